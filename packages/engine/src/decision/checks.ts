@@ -1,0 +1,144 @@
+import type { WindowRefusal } from "../calendar/window.js";
+import { totalAmount } from "../orders/part.js";
+import type { Turn } from "./context.js";
+import type { LoyaltyCardFacts, RewardFacts, VoucherFacts } from "./facts.js";
+import type { Refusal } from "./refusal.js";
+import { judgeRules } from "./rules.js";
+
+type Check = (turn: Turn) => Refusal | null;
+
+/** A check that only vouchers know; a promotion tier passes it. */
+const ofVoucher =
+  (check: (voucher: VoucherFacts, turn: Turn) => Refusal | null): Check =>
+  (turn) =>
+    turn.redeemable.object === "voucher" ? check(turn.redeemable, turn) : null;
+
+/** Rows 4 to 13 of redemption.md §4, Phase C. The first that refuses decides; this is the only order of checks. */
+const CHECKS: readonly Check[] = [
+  ofVoucher(checkReward),
+  checkEnabled,
+  checkWindows,
+  ofVoucher(checkQuantity),
+  ofVoucher(checkHolder),
+  ofVoucher(checkReferrer),
+  (turn) => judgeRules(turn, null),
+  ofVoucher(checkCredits),
+  ofVoucher(checkStock),
+  ofVoucher(checkPoints),
+];
+
+/** Why a redeemable may not be applied, or null; all that can be said before its effect is computed. */
+export function firstRefusal(turn: Turn): Refusal | null {
+  for (const check of CHECKS) {
+    const refusal = check(turn);
+    if (refusal !== null) return refusal;
+  }
+  return null;
+}
+
+/** The reward of a loyalty card that passed {@link checkReward}. */
+export function rewardOf({ reward }: LoyaltyCardFacts): RewardFacts | null {
+  return reward === null || "not_found" in reward ? null : reward;
+}
+
+export const available = ({ balance, held_balance }: { balance: number; held_balance: number }) =>
+  Math.max(0, balance - held_balance);
+
+function checkReward({ loyalty_card }: VoucherFacts, { order, explain }: Turn): Refusal | null {
+  if (loyalty_card === null) return null;
+  const { reward } = loyalty_card;
+  const found = rewardOf(loyalty_card);
+  explain?.check({ check: "reward", holds: found !== null });
+  if (reward === null) return { key: "missing_reward" };
+  if (found === null) return { key: "not_found", resource_type: "reward", resource_id: reward.id };
+  if (found.coin !== null && order === null) return { key: "missing_order", required_by: "LOYALTY_CARD" };
+  return null;
+}
+
+function checkEnabled({ redeemable, explain }: Turn): Refusal | null {
+  const holds = redeemable.active && redeemable.campaign?.active !== false;
+  explain?.check({ check: "enabled", holds });
+  if (holds) return null;
+  return redeemable.object === "voucher"
+    ? { key: "voucher_disabled", code: redeemable.code }
+    : { key: "promotion_inactive", id: redeemable.id };
+}
+
+const WINDOW_KEYS = {
+  not_started: "voucher_not_active",
+  expired: "voucher_expired",
+  outside_timeframe: "voucher_not_active_now",
+  outside_day_of_week: "voucher_not_active_now",
+  outside_hours: "voucher_not_active_now",
+} as const satisfies Record<WindowRefusal["key"], Refusal["key"]>;
+
+/** A voucher's window includes what it inherits; a tier's own and its campaign's must both be open. */
+function checkWindows({ redeemable, instant, explain }: Turn): Refusal | null {
+  const own = redeemable.window.check(instant);
+  explain?.check({ check: "window", holds: own === null, owner: redeemable.object, refusal: own });
+  if (redeemable.object === "voucher") {
+    return own === null ? null : { key: WINDOW_KEYS[own.key], code: redeemable.code, window: own };
+  }
+  if (own !== null) return { key: "promotion_not_active_now", id: redeemable.id, window: own };
+  if (redeemable.campaign === null) return null;
+  const around = redeemable.campaign.window.check(instant);
+  explain?.check({ check: "window", holds: around === null, owner: "campaign", refusal: around });
+  return around === null ? null : { key: "promotion_not_active_now", id: redeemable.id, window: around };
+}
+
+function checkQuantity(voucher: VoucherFacts, { explain }: Turn): Refusal | null {
+  const { quantity, redeemed_quantity: redeemed, held_quantity: held, code } = voucher;
+  const holds = quantity === null || redeemed + held < quantity;
+  const lacking = holds ? 0 : redeemed + held + 1 - quantity;
+  explain?.check({ check: "quantity", holds, quantity, redeemed, held, lacking });
+  return holds ? null : { key: "quantity_exceeded", code, quantity };
+}
+
+function checkHolder({ loyalty_card, holder_id, code }: VoucherFacts, { facts, explain }: Turn): Refusal | null {
+  if (loyalty_card === null) return null;
+  const holds = facts.customer !== null && facts.customer.id !== null && facts.customer.id === holder_id;
+  explain?.check({ check: "holder", holds });
+  return holds ? null : { key: "invalid_customer", code };
+}
+
+function checkReferrer({ is_referral_code, referrer_id, code }: VoucherFacts, { facts, explain }: Turn): Refusal | null {
+  if (!is_referral_code || referrer_id === null) return null;
+  const holds = facts.customer?.id !== referrer_id;
+  explain?.check({ check: "referrer", holds });
+  return holds ? null : { key: "referrer_not_permitted_to_redeem", code };
+}
+
+function checkCredits({ gift, code }: VoucherFacts, { order, explain }: Turn): Refusal | null {
+  if (gift === null) return null;
+  if (order === null) return { key: "missing_order", required_by: "GIFT_VOUCHER" };
+  if (order.amount === undefined) return { key: "missing_amount" };
+  const requested = gift.requested_credits;
+  const lacking = Math.max(0, (requested ?? 0) - available(gift));
+  explain?.check({ check: "credits", holds: lacking === 0, requested, available: available(gift), lacking });
+  return lacking === 0
+    ? null
+    : { key: "gift_amount_exceeded", code, requested: requested ?? 0, available: available(gift) };
+}
+
+function checkStock({ loyalty_card }: VoucherFacts, { running, explain }: Turn): Refusal | null {
+  const reward = loyalty_card === null ? null : rewardOf(loyalty_card);
+  if (reward === null || reward.stock === null) return null;
+  const redeemed = reward.redeemed + running.rewardsTaken(reward.id);
+  const lacking = Math.max(0, redeemed + 1 - reward.stock);
+  explain?.check({ check: "stock", holds: lacking === 0, stock: reward.stock, redeemed, lacking });
+  return lacking === 0 ? null : { key: "reward_out_of_stock", reward_id: reward.id };
+}
+
+function checkPoints({ loyalty_card, code }: VoucherFacts, { order, explain }: Turn): Refusal | null {
+  const reward = loyalty_card === null ? null : rewardOf(loyalty_card);
+  if (loyalty_card === null || reward === null) return null;
+  if (reward.coin !== null && order?.amount === undefined) return { key: "missing_amount" };
+  const requested = reward.coin === null ? (reward.points ?? 0) : loyalty_card.requested_points;
+  const on_card = available(loyalty_card);
+  // With something left to pay, a card that does not hold one step of points cannot pay at all.
+  const least = reward.coin !== null && order !== null && totalAmount(order) > 0 ? reward.coin.points_ratio : 0;
+  const lacking = Math.max(0, Math.max(requested ?? 0, least) - on_card);
+  explain?.check({ check: "points", holds: lacking === 0, requested, available: on_card, lacking });
+  if (lacking === 0) return null;
+  return { key: "loyalty_card_points_exceeded", code, requested: Math.max(requested ?? 0, least), available: on_card };
+}

@@ -1,0 +1,127 @@
+import type { AmountStep } from "../discounts/trace.js";
+import type { Instant } from "../facts.js";
+import { normaliseOrder } from "../orders/normalise.js";
+import type { RunningOrder } from "../orders/order.js";
+import { arrange, eligibilityOf, type SkipReason } from "../stacking/stacking.js";
+import { type Candidate, combinedItems, expand } from "./candidates.js";
+import { rewardOf } from "./checks.js";
+import type { CheckStep, Explain, Explanation } from "./explanation.js";
+import type { DecisionFacts } from "./facts.js";
+import type { Decision, Outcome } from "./outcome.js";
+import { Running } from "./running.js";
+import { judgeTurn } from "./turn.js";
+
+export interface DecideOptions {
+  /** Adds to each outcome every check with what it saw, and how each amount came about. Off, it costs nothing. */
+  explain?: boolean;
+}
+
+/** One passage through the redeemables in their final order. */
+interface Passage {
+  readonly facts: DecisionFacts;
+  readonly instant: Instant;
+  readonly running: Running;
+  readonly explain: boolean;
+  /** Common redeemables are left out because of an exclusive one. */
+  readonly exclusives_block: boolean;
+  /** Outcomes that an earlier passage has already settled. */
+  readonly settled: ReadonlyMap<unknown, Outcome>;
+}
+
+/**
+ * The one decision behind validations, qualifications and redemptions: each redeemable in its final
+ * order, against the order as the ones before it have left it (redemption.md §4). Pure: the same facts
+ * and instant give the same decision.
+ */
+export function decide(facts: DecisionFacts, instant: Instant, options: DecideOptions = {}): Decision {
+  const order_before = facts.order === null ? null : normaliseOrder(facts.order);
+  const { running, outcomes } = decideExclusively(facts, instant, order_before, options.explain === true);
+  const applicable = outcomes.some(({ status }) => status === "APPLICABLE");
+  const all = facts.stacking_rules.redeemables_application_mode === "ALL";
+  const valid = applicable && !(all && outcomes.some(({ status }) => status === "INAPPLICABLE"));
+  return { valid, outcomes, order_before, order: running.order, applied: running.applied };
+}
+
+/**
+ * Exclusives keep common redeemables out. In mode PARTIAL they do so only when one of them applies:
+ * if none does, the common ones get their turn after all (redemption.md §5.3).
+ */
+function decideExclusively(facts: DecisionFacts, instant: Instant, order: RunningOrder | null, explain: boolean) {
+  const rules = facts.stacking_rules;
+  const candidates = expand(facts.redeemables);
+  const exclusives = candidates.filter((candidate) => eligibilityOf(candidate, rules) === "EXCLUSIVE");
+  const passage = (exclusives_block: boolean, settled: Passage["settled"]): Passage => {
+    return { facts, instant, running: new Running(order, rules), explain, exclusives_block, settled };
+  };
+  const first = pass(arrange(candidates, rules), passage(exclusives.length > 0, new Map()));
+  if (exclusives.length === 0 || rules.redeemables_application_mode === "ALL") return first;
+  const settled = new Map<unknown, Outcome>();
+  for (const outcome of first.outcomes) {
+    if (!exclusives.some(({ redeemable }) => redeemable === outcome.redeemable)) continue;
+    if (outcome.status === "APPLICABLE") return first;
+    settled.set(outcome.redeemable, outcome);
+  }
+  const as_if_none = { ...rules, grouped_redeemables_sorting_rule: "SORTING_RULE" as const };
+  return pass(arrange(candidates, as_if_none), passage(false, settled));
+}
+
+function pass(candidates: readonly Candidate[], passage: Passage): { running: Running; outcomes: Outcome[] } {
+  const outcomes: Outcome[] = [];
+  let failed = false;
+  for (const candidate of candidates) {
+    const outcome: Outcome = passage.settled.get(candidate.redeemable) ?? decideOne(candidate, passage, failed);
+    failed ||= outcome.status === "INAPPLICABLE";
+    outcomes.push(outcome);
+  }
+  return { running: passage.running, outcomes };
+}
+
+function decideOne(candidate: Candidate, passage: Passage, failed: boolean): Outcome {
+  const { redeemable, category } = candidate;
+  const collected = passage.explain ? collector() : null;
+  const explained = collected === null ? {} : { explanation: collected.explanation };
+  const explain = collected?.explain ?? null;
+  const reason = skipReason(candidate, passage, failed, explain);
+  if (reason !== null) return { status: "SKIPPED", redeemable, reason, ...explained };
+  explain?.check({ check: "exists", holds: !("not_found" in redeemable) });
+  if ("not_found" in redeemable) {
+    const { object, id } = redeemable;
+    const refusal = { key: "not_found" as const, resource_type: object, resource_id: id };
+    return { status: "INAPPLICABLE", redeemable, refusal, ...explained };
+  }
+  const { facts, instant, running } = passage;
+  const rules = redeemable.object === "voucher" ? withRewardRules(redeemable) : redeemable.rules;
+  const applicable_to = combinedItems(rules);
+  const turn = { redeemable, category, facts, instant, running, order: running.order, rules, applicable_to, explain };
+  return { ...judgeTurn(turn), ...explained };
+}
+
+/** Rows 1 to 3 of redemption.md §4, Phase C: what keeps a redeemable from being looked at. */
+function skipReason(candidate: Candidate, passage: Passage, failed: boolean, explain: Explain): SkipReason | null {
+  const rules = passage.facts.stacking_rules;
+  if (failed && rules.redeemables_application_mode === "ALL") return "preceding_validation_failed";
+  const excluded = passage.exclusives_block && eligibilityOf(candidate, rules) === "COMMON";
+  explain?.check({ check: "exclusion", holds: !excluded });
+  if (excluded) return "exclusion_rules_not_met";
+  for (const state of passage.running.counts.limitsOf(candidate)) {
+    const holds = state.used < state.limit;
+    explain?.check({ check: "limit", holds, ...state });
+    if (!holds) return state.reason;
+  }
+  return null;
+}
+
+function withRewardRules(voucher: Extract<Candidate["redeemable"], { code: string }>) {
+  const reward = voucher.loyalty_card === null ? null : rewardOf(voucher.loyalty_card);
+  return reward === null ? voucher.rules : [...voucher.rules, ...reward.rules];
+}
+
+function collector(): { explain: NonNullable<Explain>; explanation: Explanation } {
+  const checks: CheckStep[] = [];
+  const amounts: AmountStep[] = [];
+  const explain = {
+    check: (step: CheckStep) => void checks.push(step),
+    amount: (step: AmountStep) => void amounts.push(step),
+  };
+  return { explain, explanation: { checks, amounts } };
+}

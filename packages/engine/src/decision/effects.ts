@@ -1,0 +1,97 @@
+import { applyDiscount, discountInForce } from "../discounts/apply.js";
+import { type CompiledDiscount, effectInForce, namesItems } from "../discounts/compile.js";
+import type { EffectContext, SelectedLine } from "../discounts/effect.js";
+import { itemLevel, selectForDiscount } from "../discounts/items.js";
+import { payWithPoints } from "../discounts/points.js";
+import type { RunningOrder } from "../orders/order.js";
+import { NOTHING, type OrderPart, totalAmount, totalDiscount } from "../orders/part.js";
+import { available, rewardOf } from "./checks.js";
+import { effectContext, operandsOf, type Turn } from "./context.js";
+import type { GiftFacts, LoyaltyCardFacts } from "./facts.js";
+import type { ResultValue } from "./outcome.js";
+import type { Refusal } from "./refusal.js";
+
+/** What a redeemable would do at its turn. */
+export interface ComputedEffect {
+  readonly part: OrderPart;
+  readonly result: ResultValue;
+  readonly gift_credits: number;
+  readonly points: number;
+  /** A reward that is handed over beside the order. */
+  readonly grants_reward: boolean;
+  readonly selected: readonly SelectedLine[];
+}
+
+/** Computes the effect (row 14 of redemption.md §4). `bundles` is null when no rule defines a bundle. */
+export function computeEffect(turn: Turn, bundles: number | null): ComputedEffect | Refusal {
+  const { redeemable, order } = turn;
+  const context = order === null ? null : effectContext(turn, order, bundles);
+  if (redeemable.object === "voucher") {
+    if (redeemable.gift !== null && context !== null) return giftEffect(redeemable.gift, redeemable.code, context);
+    if (redeemable.loyalty_card !== null) return rewardEffect(redeemable.loyalty_card, turn);
+  }
+  return discountEffect(turn, redeemable.discount ?? NO_DISCOUNT, context, bundles);
+}
+
+const NO_EFFECT = { part: NOTHING, gift_credits: 0, points: 0, grants_reward: false, selected: [] };
+
+/** Stands in where stored data lost its discount, so that the redeemable has no effect instead of failing. */
+const NO_DISCOUNT = asDiscount(0, null);
+
+/** An amount as an AMOUNT discount: gift credits and points take off money by the same rules. */
+function asDiscount(amount_off: number, aggregated_amount_limit: number | null): CompiledDiscount {
+  return {
+    discount: { type: "AMOUNT", amount_off },
+    type: "AMOUNT",
+    effect: null,
+    value: { static_value: amount_off, formula: null },
+    amount_limit: null,
+    aggregated_amount_limit,
+    units: [],
+  };
+}
+
+function discountEffect(
+  turn: Turn,
+  discount: CompiledDiscount,
+  context: EffectContext | null,
+  bundles: number | null,
+): ComputedEffect {
+  const { applicable_to, facts } = turn;
+  const unit_objects = facts.unit_objects ?? new Map();
+  const result = {
+    discount: discountInForce(discount, { applicable_to, unit_objects }, operandsOf(turn, null, bundles)),
+  };
+  // While a bundle is incomplete nothing is discounted; only a qualification looks at one (redemption.md §13.3).
+  if (context === null || bundles === 0) return { ...NO_EFFECT, result };
+  const effect = effectInForce(discount, applicable_to);
+  const selected = namesItems(applicable_to) ? selectForDiscount(discount, effect, context) : [];
+  return { ...NO_EFFECT, part: applyDiscount(discount, selected, context), result, selected };
+}
+
+/** Credits pay the whole order, or line by line what the rules include: an AMOUNT whose sum is limited to the credits. */
+function giftEffect(gift: GiftFacts, code: string, context: EffectContext): ComputedEffect | Refusal {
+  const credits = gift.requested_credits ?? available(gift);
+  const items = gift.effect === "APPLY_TO_ITEMS";
+  const discount = asDiscount(credits, credits);
+  const single = { ...context, bundles: 1 };
+  const selected = items || namesItems(context.applicable_to) ? selectForDiscount(discount, "APPLY_TO_ITEMS", single) : [];
+  if (items && selected.length === 0) return { key: "missing_order_items_amount", code };
+  const part = items
+    ? itemLevel(discount, "APPLY_TO_ITEMS", selected, single)
+    : applyDiscount({ ...discount, effect: "APPLY_TO_ORDER" }, [], single);
+  const used = totalDiscount(part);
+  const result = { gift: { balance: gift.balance, credits: used } };
+  return { ...NO_EFFECT, part, result, gift_credits: used, selected };
+}
+
+function rewardEffect(card: LoyaltyCardFacts, { order }: Turn): ComputedEffect {
+  const reward = rewardOf(card);
+  if (reward === null || reward.coin === null || order === null) {
+    const points = reward?.points ?? 0;
+    return { ...NO_EFFECT, points, grants_reward: true, result: { loyalty_card: { points } } };
+  }
+  const requested = card.requested_points ?? available(card);
+  const { points, discount_amount } = payWithPoints(requested, totalAmount(order as RunningOrder), reward.coin);
+  return { ...NO_EFFECT, part: { discount_amount, lines: [] }, points, result: { loyalty_card: { points } } };
+}

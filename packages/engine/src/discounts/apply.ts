@@ -1,0 +1,76 @@
+import type { Discount } from "../facts.js";
+import { NOTHING, type OrderPart } from "../orders/part.js";
+import { type CompiledDiscount, type Effect, effectInForce, moneyOf, type Resolved, unitsOff, type Value } from "./compile.js";
+import type { EffectContext, SelectedLine, UnitObject } from "./effect.js";
+import type { FormulaOperands } from "./formula.contract.js";
+import { itemLevel } from "./items.js";
+import { orderLevel } from "./order-level.js";
+import { replaceUnits } from "./replacement.js";
+import { unitLevel } from "./units.js";
+
+/** The discount as it counted: effect in force, formulas replaced by what they gave (discounts.md §3, `result`). */
+export type DiscountInForce = Discount & { effect: Effect; is_dynamic: boolean } & Partial<UnitObject>;
+
+/**
+ * Computes a discount on a running order. An order without any price, or without lines, simply gets
+ * nothing. `selected` are the lines that {@link selectForDiscount} found for item-level effects.
+ */
+export function applyDiscount(
+  discount: CompiledDiscount,
+  selected: readonly SelectedLine[],
+  context: EffectContext,
+): OrderPart {
+  const effect = effectInForce(discount, context.applicable_to);
+  if (effect === "REPLACE_ITEMS") return replaceUnits(discount, context);
+  if (discount.type === "UNIT") return unitLevel(discount, context);
+  if (context.order.amount === undefined) return NOTHING;
+  return effect === "APPLY_TO_ORDER" ? orderLevel(discount, context) : itemLevel(discount, effect, selected, context);
+}
+
+/** What {@link applyDiscount} used, for the answer. `operands` are those without a line. */
+export function discountInForce(
+  compiled: CompiledDiscount,
+  { applicable_to, unit_objects }: Pick<EffectContext, "applicable_to" | "unit_objects">,
+  operands: FormulaOperands,
+): DiscountInForce {
+  const { discount, type } = compiled;
+  const effect = effectInForce(compiled, applicable_to);
+  if (type === "UNIT") return unitsInForce(compiled, effect, unit_objects, operands);
+  const field = FIELDS[type];
+  // A formula that reads the line has one value per line; the static field stands for them all.
+  if (compiled.value.formula?.reads_line === true) return { ...discount, effect, is_dynamic: true };
+  const { value, computed } = resolved(type, compiled.value, operands);
+  return { ...discount, effect, ...(computed ? { [field]: value } : {}), is_dynamic: computed };
+}
+
+const FIELDS = { AMOUNT: "amount_off", PERCENT: "percent_off", FIXED: "fixed_amount" } as const;
+
+function resolved(type: keyof typeof FIELDS, value: Value, operands: FormulaOperands): Resolved<number | null> {
+  if (type !== "PERCENT") return moneyOf(value, operands);
+  const percent = value.formula?.evaluate(operands) ?? null;
+  if (percent === null) return { value: value.static_value, computed: false };
+  return { value: Math.min(100, Math.max(0, percent.toNumber())), computed: true };
+}
+
+function unitsInForce(
+  { discount, units }: CompiledDiscount,
+  effect: Effect,
+  unit_objects: EffectContext["unit_objects"],
+  operands: FormulaOperands,
+): DiscountInForce {
+  const given = units.map((unit) => {
+    const { value, computed } = unitsOff(unit.unit_off, operands);
+    return { unit_off: value, computed, object: unit_objects.get(unit.unit_type) };
+  });
+  const is_dynamic = given.some(({ computed }) => computed);
+  if ((discount.units ?? []).length === 0) {
+    const [only] = given;
+    return { ...discount, effect, ...(only && { unit_off: only.unit_off }), ...only?.object, is_dynamic };
+  }
+  const listed = (discount.units ?? []).map((unit, i) => ({
+    ...unit,
+    unit_off: given[i]?.unit_off ?? unit.unit_off,
+    ...given[i]?.object,
+  }));
+  return { ...discount, effect, units: listed, is_dynamic };
+}

@@ -1,0 +1,168 @@
+import type { OrderLine } from "../orders/order.js";
+import { subtotal } from "../orders/part.js";
+import type { ApplicableEntry, ApplicableTo, ItemRef, UnitBudget } from "../rules/contract.js";
+
+/** A line that an entry lets be discounted, with how many of its units (`k` of discounts.md §4). */
+export interface SelectedLine {
+  readonly line: OrderLine;
+  readonly entry: ApplicableEntry;
+  readonly units: number;
+  /** First counted unit from 0 and the distance to the next, when single units are counted; else null. */
+  readonly positions: { readonly first: number; readonly step: number } | null;
+}
+
+export interface SelectionOptions {
+  in_collection(collection_id: string, line: OrderLine): boolean;
+  /** Units that a budget has left for a line; only asked where budgets apply. */
+  budgetLeft: ((budget: UnitBudget, selected: { entry: ApplicableEntry; line: OrderLine }) => number) | null;
+  /** Quantity limits are multiplied by it (discounts.md §9). */
+  limit_factor: number;
+  /** Applied to a line where the entry names no limit. */
+  default_quantity_limit: number | null;
+}
+
+const EVERY_LINE: ApplicableEntry = {
+  object: "products_collection",
+  id: null,
+  source_id: null,
+  strict: false,
+  effect: "APPLY_TO_EVERY",
+  target: "ITEM",
+  skip_initially: 0,
+  repeat: 1,
+  price: null,
+  price_formula: null,
+  quantity_limit: null,
+  aggregated_quantity_limit: null,
+  amount_limit: null,
+  aggregated_amount_limit: null,
+  budgets: [],
+};
+
+/** Whether a line is the named product, SKU or member of the collection (rules.md §6.1). */
+export function isNamed(item: ItemRef, line: OrderLine, in_collection: SelectionOptions["in_collection"]): boolean {
+  if (item.matches !== undefined) return item.matches(line);
+  switch (item.object) {
+    case "sku":
+      return same(item.id, line.sku_id) || same(item.source_id, line.sku_source_id);
+    case "product":
+      if (item.strict && (line.sku_id ?? line.sku_source_id) !== null) return false;
+      return same(item.id, line.product_id) || same(item.source_id, line.product_source_id);
+    case "products_collection":
+      return item.id !== null && in_collection(item.id, line);
+  }
+}
+
+const same = (wanted: string | null, found: string | null) => wanted !== null && wanted === found;
+
+/**
+ * The lines and units a discount may touch, in the order of application (discounts.md §5, steps 1–5).
+ * Lines without units or without any price take no part.
+ */
+export function selectLines(
+  lines: readonly OrderLine[],
+  applicable_to: ApplicableTo,
+  options: SelectionOptions,
+): SelectedLine[] {
+  const assigned = assign(lines, applicable_to, options);
+  return [...assigned].flatMap(([entry, members]) => selectOfEntry(entry, inOrder(entry, members), options));
+}
+
+/** Each line belongs to one entry: SKU before product before collection, then the first of the list. */
+function assign(lines: readonly OrderLine[], applicable_to: ApplicableTo, { in_collection }: SelectionOptions) {
+  const { included, excluded, included_all } = applicable_to;
+  const takes_rest = included_all || (included.length === 0 && excluded.length > 0);
+  const assigned = new Map<ApplicableEntry, OrderLine[]>(included.map((entry) => [entry, []]));
+  if (takes_rest) assigned.set(EVERY_LINE, []);
+  for (const line of lines) {
+    if (line.quantity === 0 || line.amount === undefined) continue;
+    if (excluded.some((item) => isNamed(item, line, in_collection))) continue;
+    const entry = closestEntry(included, line, in_collection) ?? (takes_rest ? EVERY_LINE : null);
+    if (entry !== null) assigned.get(entry)?.push(line);
+  }
+  return assigned;
+}
+
+const CLOSENESS = { sku: 0, product: 1, products_collection: 2 };
+
+function closestEntry(
+  included: readonly ApplicableEntry[],
+  line: OrderLine,
+  in_collection: SelectionOptions["in_collection"],
+): ApplicableEntry | null {
+  let closest: ApplicableEntry | null = null;
+  for (const entry of included) {
+    if (closest !== null && CLOSENESS[entry.object] >= CLOSENESS[closest.object]) continue;
+    if (isNamed(entry, line, in_collection)) closest = entry;
+  }
+  return closest;
+}
+
+/** By unit price, then by what is left of the line, then as requested; the same tie rule in both directions. */
+function inOrder(entry: ApplicableEntry, lines: OrderLine[]): OrderLine[] {
+  if (entry.effect === "APPLY_TO_EVERY") return lines;
+  const sign = entry.effect.endsWith("CHEAPEST") ? 1 : -1;
+  return [...lines].sort(
+    (a, b) => sign * comparePrices(a, b) || subtotal(a) - subtotal(b) || a.index - b.index,
+  );
+}
+
+/** Compares `amount ÷ quantity` crosswise where a line has no price, since a quotient would be rounded. */
+function comparePrices(a: OrderLine, b: OrderLine): number {
+  if (a.price !== undefined && b.price !== undefined) return a.price - b.price;
+  const left = a.price === undefined ? [a.amount ?? 0, a.quantity] : [a.price, 1];
+  const right = b.price === undefined ? [b.amount ?? 0, b.quantity] : [b.price, 1];
+  const difference = BigInt(left[0] as number) * BigInt(right[1] as number) - BigInt(right[0] as number) * BigInt(left[1] as number);
+  return difference === 0n ? 0 : difference > 0n ? 1 : -1;
+}
+
+function selectOfEntry(entry: ApplicableEntry, lines: OrderLine[], options: SelectionOptions): SelectedLine[] {
+  const only_one = entry.effect === "APPLY_TO_CHEAPEST" || entry.effect === "APPLY_TO_MOST_EXPENSIVE";
+  const per_line = scaled(entry.quantity_limit ?? options.default_quantity_limit, options.limit_factor);
+  let left = scaled(entry.aggregated_quantity_limit, options.limit_factor);
+  let position = 0;
+  const selected: SelectedLine[] = [];
+  for (const line of lines) {
+    const length = entry.target === "UNIT" ? line.quantity : 1;
+    const counted = countedIn(position, length, entry, only_one);
+    position += length;
+    if (counted.count === 0) continue;
+    const units = entry.target === "UNIT" ? counted.count : line.quantity;
+    const allowed = Math.min(units, per_line, left, budgetOf(entry, line, selected, options));
+    left -= allowed;
+    const positions = entry.target === "UNIT" ? { first: counted.first, step: entry.repeat } : null;
+    if (allowed > 0) selected.push({ line, entry, units: allowed, positions });
+    if (only_one) break;
+  }
+  return selected;
+}
+
+const scaled = (limit: number | null, factor: number) => (limit === null ? Number.POSITIVE_INFINITY : limit * factor);
+
+/** What the budgets still allow, less what earlier lines of this selection take from them. */
+function budgetOf(entry: ApplicableEntry, line: OrderLine, selected: SelectedLine[], { budgetLeft }: SelectionOptions) {
+  let left = Number.POSITIVE_INFINITY;
+  if (budgetLeft === null) return left;
+  for (const budget of entry.budgets) {
+    const sharing = budget.each_product ? selected.filter((other) => isSameItem(other.line, line)) : selected;
+    const taken = sharing.reduce((sum, other) => sum + other.units, 0);
+    left = Math.min(left, Math.max(0, budgetLeft(budget, { entry, line }) - taken));
+  }
+  return left;
+}
+
+const isSameItem = (a: OrderLine, b: OrderLine) =>
+  a.product_id === b.product_id && a.product_source_id === b.product_source_id;
+
+/**
+ * How many of `length` positions from `start` on count: the first not skipped and then every
+ * `repeat`-th. Computed, not counted: a line may hold a billion units.
+ */
+function countedIn(start: number, length: number, { skip_initially, repeat }: ApplicableEntry, only_one: boolean) {
+  const begin = Math.max(start, skip_initially);
+  const first = skip_initially + Math.ceil((begin - skip_initially) / repeat) * repeat;
+  const end = start + length;
+  if (first >= end) return { count: 0, first: 0 };
+  const count = only_one ? 1 : Math.floor((end - 1 - first) / repeat) + 1;
+  return { count, first: first - start };
+}

@@ -1,0 +1,2 @@
+export { FORMULA_LIMITS, parseFormula } from "./parser.js";
+export type { FormulaProblem } from "./tokens.js";

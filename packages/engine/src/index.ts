@@ -1,0 +1,71 @@
+/**
+ * The only door of the engine. Facts and an instant go in, decisions come out; nothing here reads a
+ * clock, a database or a random source.
+ */
+import { type CompiledDiscount, compileDiscount as compileWith } from "./discounts/compile.js";
+import type { Discount } from "./facts.js";
+import { parseFormula } from "./formulas/index.js";
+
+export { addDuration, type Duration, parseDuration } from "./calendar/duration.js";
+export { ALWAYS, type CompiledWindow, compileWindow, inheritWindow, type WindowRefusal } from "./calendar/window.js";
+export { checkWindow, type InputFault } from "./calendar/window-fault.js";
+export { isTimeZone, localTime, zoneOf } from "./calendar/zone.js";
+export { type DecideOptions, decide } from "./decision/decide.js";
+export type { CheckStep, Explanation } from "./decision/explanation.js";
+export {
+  type CampaignFacts,
+  type DecisionFacts,
+  type GiftFacts,
+  type LoyaltyCardFacts,
+  type MissingFacts,
+  type PromotionStackFacts,
+  type PromotionTierFacts,
+  type RedeemableFacts,
+  type RewardFacts,
+  type UnitCounterRef,
+  unitCounterKey,
+  type VoucherFacts,
+} from "./decision/facts.js";
+export type {
+  Applicable,
+  Decision,
+  Inapplicable,
+  Increments,
+  Outcome,
+  ResolvedItem,
+  ResultValue,
+  Skipped,
+} from "./decision/outcome.js";
+export type { RedeemableKind, Refusal, RulesRefusal } from "./decision/refusal.js";
+export { kindOf } from "./decision/rules.js";
+export type { DiscountInForce } from "./discounts/apply.js";
+export type { BundleCount } from "./discounts/bundle.js";
+export type { CompiledDiscount } from "./discounts/compile.js";
+export type { UnitObject } from "./discounts/effect.js";
+export { type PointsPayment, payWithPoints } from "./discounts/points.js";
+export type { AmountStep } from "./discounts/trace.js";
+export type {
+  ActivityWindow,
+  CategoryFacts,
+  CustomerFacts,
+  Discount,
+  Instant,
+  RequestFacts,
+  StackingRules,
+} from "./facts.js";
+export { normaliseOrder } from "./orders/normalise.js";
+export type { OrderInput, OrderLine, OrderLineInput, ProductFacts, RunningOrder, SkuFacts } from "./orders/order.js";
+export { type LinePart, type OrderPart, removePart, type Replacement, totalAmount } from "./orders/part.js";
+export {
+  type LineAmounts,
+  type OrderAmounts,
+  renderLineAmounts,
+  renderOrderAmounts,
+  renderRolledBackAmounts,
+} from "./orders/render.js";
+export type * from "./rules/contract.js";
+export { counterKey } from "./rules/contract.js";
+export { arrange, DEFAULT_STACKING_RULES, eligibilityOf, type SkipReason } from "./stacking/stacking.js";
+
+/** Parses a stored discount once, formulas included; what comes out is for {@link decide} (discounts.md §4, §10). */
+export const compileDiscount = (discount: Discount): CompiledDiscount => compileWith(discount, parseFormula);

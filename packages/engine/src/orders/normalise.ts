@@ -1,0 +1,87 @@
+import type { OrderInput, OrderLine, OrderLineInput, ProductFacts, RunningOrder } from "./order.js";
+
+/**
+ * The order before any redeemable (discounts.md §2): prices found, amounts settled, the snapshot
+ * `initial_*` taken. Sent amounts win over price × quantity and over the sum of the lines, 0 included.
+ */
+export function normaliseOrder(input: OrderInput): RunningOrder {
+  const lines = (input.items ?? []).map(normaliseLine);
+  const amount = input.amount ?? itemsAmount(lines);
+  return withoutExcess({
+    lines,
+    amount,
+    initial_amount: input.initial_amount ?? amount,
+    discount_amount: input.discount_amount ?? 0,
+    metadata: input.metadata ?? {},
+  });
+}
+
+/** One line of {@link normaliseOrder}; also how a line that a discount creates comes into being. */
+export function normaliseLine(input: OrderLineInput, index: number): OrderLine {
+  const quantity = input.quantity ?? 1;
+  const price = priceOf(input);
+  const amount = amountOf(input, quantity, price);
+  return {
+    index,
+    input,
+    ...identityOf(input),
+    product_metadata: {
+      ...input.catalogue_product?.metadata,
+      ...input.catalogue_sku?.metadata,
+      ...input.product?.metadata,
+      ...input.sku?.metadata,
+    },
+    metadata: input.metadata ?? {},
+    quantity,
+    price,
+    amount,
+    initial_quantity: input.initial_quantity ?? quantity,
+    initial_amount: amount === undefined ? undefined : (input.initial_amount ?? amount),
+    discount_amount: Math.min(input.discount_amount ?? 0, amount ?? 0),
+    discount_quantity: input.discount_quantity ?? 0,
+  };
+}
+
+/** Minor units for one unit: what the line says, then its SKU and product as sent, then the catalogue. */
+function priceOf({ price, sku, product, catalogue_sku, catalogue_product }: OrderLineInput): number | undefined {
+  return price ?? sku?.price ?? product?.price ?? catalogue_sku?.price ?? catalogue_product?.price ?? undefined;
+}
+
+/** A line without units is worth nothing, whatever amount came with it. */
+function amountOf(input: OrderLineInput, quantity: number, price: number | undefined): number | undefined {
+  const amount = input.amount ?? (price === undefined ? undefined : price * quantity);
+  return quantity === 0 && amount !== undefined ? 0 : amount;
+}
+
+function itemsAmount(lines: readonly OrderLine[]): number | undefined {
+  const priced = lines.filter((line) => line.amount !== undefined);
+  return priced.length === 0 ? undefined : priced.reduce((sum, line) => sum + (line.amount as number), 0);
+}
+
+function identityOf(input: OrderLineInput) {
+  const { related_object, catalogue_product, catalogue_sku, product, sku } = input;
+  const named = input.source_id ?? null;
+  return {
+    product_id:
+      catalogue_product?.id ?? input.product_id ?? product?.id ?? sku?.product_id ?? catalogue_sku?.product_id ?? null,
+    product_source_id: sourceIdOf(product, catalogue_product) ?? (related_object === "sku" ? null : named),
+    sku_id: catalogue_sku?.id ?? input.sku_id ?? sku?.id ?? null,
+    sku_source_id: sourceIdOf(sku, catalogue_sku) ?? (related_object === "sku" ? named : null),
+  };
+}
+
+const sourceIdOf = (sent: ProductFacts | null | undefined, stored: ProductFacts | null | undefined) =>
+  stored?.source_id ?? sent?.source_id ?? null;
+
+/**
+ * A stored order whose items or amount were lowered since may carry more discount than it is worth.
+ * What no longer fits is dropped, from the last line on, so that no total goes below zero.
+ */
+function withoutExcess(order: RunningOrder): RunningOrder {
+  let rest = order.amount ?? 0;
+  for (const line of order.lines) {
+    line.discount_amount = Math.min(line.discount_amount, rest);
+    rest -= line.discount_amount;
+  }
+  return { ...order, discount_amount: Math.min(order.discount_amount, rest) };
+}

@@ -1,0 +1,31 @@
+import type { InputFault } from "../calendar/window-fault.js";
+import { normaliseLine } from "./normalise.js";
+import type { OrderInput } from "./order.js";
+
+/** An order that cannot be computed: its amount makes no sense, or a line does (discounts.md §2, redemption.md §18.2). */
+export type OrderFault = { readonly key: "invalid_amount" } | ({ readonly key: "invalid_payload" } & InputFault);
+
+const ITEMS_MAX = 500;
+
+/** Checks an order before it is decided on. All amounts must be whole, not negative and sum to at most 2^53 − 1. */
+export function checkOrder(order: OrderInput): OrderFault | null {
+  if (order.amount != null && !isAmount(order.amount)) return { key: "invalid_amount" };
+  const items = order.items ?? [];
+  if (items.length > ITEMS_MAX) return fault("items", `must NOT have more than ${ITEMS_MAX} items`);
+  let sum = 0;
+  for (const [i, input] of items.entries()) {
+    for (const field of ["quantity", "price", "amount"] as const) {
+      const value = input[field];
+      if (value != null && !isAmount(value)) return fault(`items[${i}].${field}`, "must be a non-negative integer");
+    }
+    const { price, amount } = normaliseLine(input, i);
+    if (price !== undefined && !isAmount(price)) return fault(`items[${i}].price`, "must be a non-negative integer");
+    sum += amount ?? 0;
+    if (!isAmount(sum)) return fault(`items[${i}].amount`, "must keep the order below 2^53");
+  }
+  return null;
+}
+
+const isAmount = (value: number) => Number.isSafeInteger(value) && value >= 0;
+
+const fault = (path: string, problem: string): OrderFault => ({ key: "invalid_payload", kind: "payload", path, problem });

@@ -1,0 +1,124 @@
+import type { Formula } from "../discounts/formula.contract.js";
+import { parseFormula } from "../formulas/index.js";
+import type { ApplicableEntry, ApplicableTo, ItemRef, UnitBudget } from "./contract.js";
+import { isObject, type JsonObject } from "./properties.js";
+import { fault, type RuleFault } from "./source.js";
+
+const OBJECTS = ["product", "sku", "products_collection"] as const;
+const EFFECTS = [
+  "APPLY_TO_EVERY",
+  "APPLY_TO_CHEAPEST",
+  "APPLY_FROM_CHEAPEST",
+  "APPLY_TO_MOST_EXPENSIVE",
+  "APPLY_FROM_MOST_EXPENSIVE",
+] as const;
+
+/** Reads `applicable_to` and fills in its defaults (rules.md §9, discounts.md §5). */
+export function compileApplicableTo(source: unknown): { applicable_to: ApplicableTo } | { fault: RuleFault } {
+  const reader = new EntryReader();
+  const { included, excluded, included_all } = isObject(source) ? source : {};
+  const applicable_to: ApplicableTo = {
+    included: entriesOf(included).map((entry) => reader.entry(entry)),
+    excluded: entriesOf(excluded).map((entry) => reader.item(entry)),
+    included_all: included_all === true,
+  };
+  return reader.fault === null ? { applicable_to } : { fault: reader.fault };
+}
+
+/** A list, or the list object that responses wrap it in. */
+function entriesOf(list: unknown): JsonObject[] {
+  const entries = isObject(list) ? list.data : list;
+  return Array.isArray(entries) ? entries.filter(isObject) : [];
+}
+
+const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : null);
+
+const oneOf = <Choice extends string>(choices: readonly Choice[], value: unknown): Choice | undefined =>
+  choices.find((choice) => choice === value);
+
+/** The entry a `discount_applicable` mark stands for: its parent's lines, without limits (rules.md §3). */
+export const unlimitedEntry = (item: ItemRef): ApplicableEntry => ({
+  ...item,
+  effect: "APPLY_TO_EVERY",
+  target: "ITEM",
+  skip_initially: 0,
+  repeat: 1,
+  price: null,
+  price_formula: null,
+  quantity_limit: null,
+  aggregated_quantity_limit: null,
+  amount_limit: null,
+  aggregated_amount_limit: null,
+  budgets: [],
+});
+
+class EntryReader {
+  fault: RuleFault | null = null;
+
+  item({ object, id, source_id, strict }: JsonObject): ItemRef {
+    if (text(id) === null && text(source_id) === null) this.fail("An entry of applicable_to must have an 'id'");
+    const named = oneOf(OBJECTS, object ?? "product");
+    if (named === undefined) this.fail("Property .object of applicable_to is not supported");
+    return { object: named ?? "product", id: text(id), source_id: text(source_id), strict: strict === true };
+  }
+
+  entry(source: JsonObject): ApplicableEntry {
+    const { price, effect, target } = source;
+    if (typeof effect === "string" && oneOf(EFFECTS, effect) === undefined)
+      this.fail(`Effect '${effect}' is not supported`);
+    if (typeof price === "number" && price < 0) this.fail("Property .price of applicable_to must be >= 0");
+    return {
+      ...this.item(source),
+      product_id: text(source.product_id),
+      product_source_id: text(source.product_source_id),
+      effect: oneOf(EFFECTS, effect) ?? "APPLY_TO_EVERY",
+      target: target === "UNIT" ? "UNIT" : "ITEM",
+      skip_initially: this.integer(source, "skip_initially", 0) ?? 0,
+      repeat: this.integer(source, "repeat", 1) ?? 1,
+      price: typeof price === "number" ? price : null,
+      price_formula: this.formula(source, "price_formula"),
+      quantity_limit: this.integer(source, "quantity_limit", 1),
+      aggregated_quantity_limit: this.integer(source, "aggregated_quantity_limit", 1),
+      amount_limit: this.integer(source, "amount_limit", 1),
+      aggregated_amount_limit: this.integer(source, "aggregated_amount_limit", 1),
+      budgets: this.budgets(source),
+    };
+  }
+
+  private budgets(source: JsonObject): UnitBudget[] {
+    const budgets: UnitBudget[] = [];
+    for (const scope of ["campaign", "promotion_tier"] as const) {
+      for (const each_product of [false, true]) {
+        for (const per_customer of [false, true]) {
+          const middle = `${each_product ? "in_collection_" : ""}${per_customer ? "customer_" : ""}`;
+          const name = `product_${middle}${scope}_quantity_limit`;
+          const limit = this.integer(source, name, 1);
+          const formula = this.formula(source, `${name}_formula`);
+          if (limit !== null || formula !== null) budgets.push({ scope, per_customer, each_product, limit, formula });
+        }
+      }
+    }
+    return budgets;
+  }
+
+  private integer(source: JsonObject, name: string, minimum: number): number | null {
+    const value = source[name];
+    if (value === undefined || value === null) return null;
+    if (typeof value === "number" && value >= minimum) return Math.floor(value);
+    this.fail(`Property .${name} of applicable_to must be >= ${minimum}`);
+    return null;
+  }
+
+  private formula(source: JsonObject, name: string): Formula | null {
+    const written = text(source[name]);
+    if (written === null) return null;
+    const parsed = parseFormula(written);
+    if ("formula" in parsed) return parsed.formula;
+    this.fail(`Property .${name} of applicable_to: ${parsed.fault.problem} at position ${parsed.fault.position}`);
+    return null;
+  }
+
+  private fail(details: string) {
+    this.fault ??= fault(details);
+  }
+}

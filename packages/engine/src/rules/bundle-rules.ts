@@ -1,0 +1,67 @@
+import type { BundleRule } from "./contract.js";
+import { itemRefsOf } from "./items.js";
+import { isObject, type JsonObject } from "./properties.js";
+import { numberOf } from "./scalars.js";
+import { fault, quoted, type RuleFault } from "./source.js";
+
+const LIMIT_MAX = 100;
+
+// A bundle is counted anew for each number of bundles, so its parts are bounded.
+const CONDITIONS_MAX = 100;
+
+/** Reads `bundle_rules` (rules.md §6.6); nothing in it, no bundle. */
+export function compileBundle(source: unknown): { bundle: BundleRule | null } | { fault: RuleFault } {
+  if (source === undefined || source === null) return { bundle: null };
+  if (!isObject(source)) return { fault: fault("Bundle rules must be an object") };
+  const { limit: written, logic: _logic, ...leaves } = source;
+  const limit = written === undefined || written === null ? 1 : written;
+  if (typeof limit !== "number" || !Number.isInteger(limit) || limit < 1 || limit > LIMIT_MAX) {
+    return { fault: fault(`Bundle limit must be an integer between 1 and ${LIMIT_MAX}`) };
+  }
+  const count = Object.keys(leaves).length;
+  if (count === 0) return { bundle: null };
+  if (count > CONDITIONS_MAX) return { fault: fault(`More than ${CONDITIONS_MAX} bundle rules`) };
+  const conditions: BundleRule["conditions"][number][] = [];
+  for (let number = 1; number <= count; number += 1) {
+    const leaf = leaves[String(number)];
+    if (!isObject(leaf)) return { fault: fault("Bundle rules must be numbered from 1 without gaps") };
+    const read = conditionOf(leaf);
+    if ("fault" in read) return read;
+    conditions.push(read.condition);
+  }
+  return { bundle: { limit, conditions } };
+}
+
+function conditionOf({
+  name,
+  conditions,
+  rules,
+}: JsonObject): { condition: BundleRule["conditions"][number] } | { fault: RuleFault } {
+  if (name !== "order.items.any")
+    return { fault: fault(`Rule '${quoted(String(name))}' is not supported in a bundle`) };
+  const operands = onlyOperands(conditions);
+  const [item, ...more] = operands.flatMap((operand) => (isObject(operand) ? itemRefsOf(operand, null) : []));
+  if (item === undefined || more.length > 0)
+    return { fault: fault("A bundle rule must name exactly one object in '$is'") };
+  const quantity = quantityOf(rules);
+  if (quantity === null) return { fault: fault("A bundle rule must have a quantity of at least 1") };
+  return { condition: { item, quantity } };
+}
+
+/** Units that one bundle takes; one unless a nested rule says more. */
+function quantityOf(rules: unknown): number | null {
+  if (rules === undefined || rules === null) return 1;
+  if (!isObject(rules)) return null;
+  const { logic: _logic, ...leaves } = rules;
+  const nested = Object.values(leaves);
+  if (nested.length === 0) return 1;
+  const [leaf] = nested;
+  if (nested.length > 1 || !isObject(leaf) || leaf.name !== "order.items.aggregated_quantity") return null;
+  const quantity = numberOf(onlyOperands(leaf.conditions)[0]);
+  return quantity !== null && Number.isSafeInteger(quantity) && quantity >= 1 ? quantity : null;
+}
+
+function onlyOperands(conditions: unknown): readonly unknown[] {
+  if (!isObject(conditions) || Object.keys(conditions).join() !== "$is") return [];
+  return Array.isArray(conditions.$is) ? conditions.$is : [conditions.$is];
+}

@@ -1,0 +1,93 @@
+import { isNamed } from "../discounts/selection.js";
+import type { OrderLine, RunningOrder } from "../orders/order.js";
+import type { ItemRef, RuleContext } from "./contract.js";
+import { type Absence, type Match, NO_ORDER } from "./nodes.js";
+
+/** Lines that are in the cart: one whose last unit was exchanged is not. */
+export function presentLines(order: RunningOrder): readonly OrderLine[] {
+  const { lines } = order;
+  return lines.every((line) => line.quantity > 0) ? lines : lines.filter((line) => line.quantity > 0);
+}
+
+/** Minor units for one unit; undefined for a line without any price (rules.md §6.3). */
+export const unitPrice = ({ price, amount, quantity }: OrderLine): number | undefined =>
+  price ?? (amount === undefined || quantity === 0 ? undefined : amount / quantity);
+
+/** What the conditions of an item rule say of one line. */
+export interface LineTest {
+  /** `$is`, `$in`, `$is_not`, `$not_in` and their like. */
+  matches(line: OrderLine, context: RuleContext): boolean;
+  /** `$from`: belongs to each of the collections. */
+  belongs(line: OrderLine, context: RuleContext): boolean;
+  /** Only negative operators were given, which an empty cart satisfies (rules.md §5). */
+  readonly negative: boolean;
+}
+
+export type Quantifier = "any" | "every" | "none" | "cheapest" | "most_expensive";
+
+/** The lines a quantifier matches and whether it holds over them (rules.md §6.2). */
+export function matcher(quantifier: Quantifier, test: LineTest): (context: RuleContext) => Match | Absence {
+  return (context) => {
+    if (context.order === null) return NO_ORDER;
+    const lines = presentLines(context.order);
+    if (lines.length === 0) return { lines, holds: quantifier === "none" || test.negative };
+    if (quantifier === "cheapest" || quantifier === "most_expensive") {
+      const top = extremes(
+        lines.filter((line) => test.belongs(line, context)),
+        quantifier === "cheapest" ? 1 : -1,
+      );
+      return { lines: top, holds: top.length > 0 && top.every((line) => test.matches(line, context)) };
+    }
+    const matched = lines.filter((line) => test.belongs(line, context) && test.matches(line, context));
+    return { lines: matched, holds: isSatisfied(quantifier, matched.length, lines.length) };
+  };
+}
+
+function isSatisfied(quantifier: "any" | "every" | "none", matched: number, all: number): boolean {
+  if (quantifier === "none") return matched === 0;
+  return quantifier === "any" ? matched > 0 : matched === all;
+}
+
+/** The lines of the lowest (1) or highest (−1) unit price; ties all count. */
+function extremes(lines: readonly OrderLine[], direction: 1 | -1): OrderLine[] {
+  const priced = lines.flatMap((line) => {
+    const price = unitPrice(line);
+    return price === undefined ? [] : [{ line, rank: price * direction }];
+  });
+  let lowest = Number.POSITIVE_INFINITY;
+  for (const { rank } of priced) lowest = Math.min(lowest, rank);
+  return priced.filter(({ rank }) => rank === lowest).map(({ line }) => line);
+}
+
+/** A line named by one of several references (rules.md §6.1). */
+export const namesLine = (items: readonly ItemRef[], line: OrderLine, context: RuleContext): boolean =>
+  items.some((item) => isNamed(item, line, context.in_collection));
+
+type ItemObject = ItemRef["object"];
+
+const OBJECTS: readonly string[] = ["product", "sku", "products_collection"] satisfies ItemObject[];
+
+const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : null);
+
+/**
+ * The references of an operand. A bare id of an item rule may be a product's or a SKU's; what names
+ * nothing gives no reference and so matches no line.
+ */
+export function itemRefsOf(operand: unknown, expected: ItemObject | null): ItemRef[] {
+  if (typeof operand !== "object" || operand === null) {
+    const id = text(operand);
+    const objects = expected === null ? bareObjects(id ?? "") : [expected];
+    return id === null ? [] : objects.map((object) => ({ object, id, source_id: null, strict: false }));
+  }
+  const { object, type, id, source_id } = operand as Record<string, unknown>;
+  if (text(id) === null && text(source_id) === null) return [];
+  const named = text(object) ?? (type === "products_collection" ? type : null);
+  const objects =
+    named !== null && OBJECTS.includes(named) ? [named as ItemObject] : ((expected && [expected]) ?? PRODUCT_OR_SKU);
+  return objects.map((kind) => ({ object: kind, id: text(id), source_id: text(source_id), strict: false }));
+}
+
+const PRODUCT_OR_SKU: readonly ItemObject[] = ["product", "sku"];
+
+const bareObjects = (id: string): readonly ItemObject[] =>
+  id.startsWith("pc_") ? ["products_collection"] : PRODUCT_OR_SKU;

@@ -1,0 +1,140 @@
+import { scopeLines } from "./catalogue/index.js";
+import type { RuleContext, RuleRefusal } from "./contract.js";
+import { Absence, type Expression, type ItemScope, type Leaf, type Match, NO_ORDER, UNDECIDED } from "./nodes.js";
+import { isNegative } from "./operator-names.js";
+
+/** What a leaf says by itself, nested rules apart. An {@link Absence} counts as false, an undecided one as true. */
+export type Verdict = boolean | Absence;
+
+/** Whether an expression holds; false as soon as that is settled. */
+export function holds(expression: Expression, context: RuleContext, scope: ItemScope | null): boolean {
+  if (expression.kind === "leaf") return leafHolds(expression.leaf, context, scope);
+  const settling = expression.kind === "or";
+  for (const part of expression.parts) {
+    if (holds(part, context, scope) === settling) return settling;
+  }
+  return !settling;
+}
+
+/** A leaf together with the rules nested in it. */
+export function leafHolds(leaf: Leaf, context: RuleContext, scope: ItemScope | null): boolean {
+  const { nested } = leaf;
+  if (isLeftOut(leaf, context)) return nested === null || holds(nested.expression, context, null);
+  if (leaf.look.kind !== "items") {
+    return isTrue(verdictOf(leaf, context, scope)) && (nested === null || holds(nested.expression, context, scope));
+  }
+  const match = leaf.look.match(context);
+  if (match instanceof Absence || !match.holds) return false;
+  return nested === null || nestedHolds(leaf, match, context);
+}
+
+export const isLeftOut = (leaf: Leaf, { scenario }: RuleContext) => scenario !== null && leaf.omitted_in.has(scenario);
+
+export const isTrue = (verdict: Verdict) => verdict === true || verdict === UNDECIDED;
+
+function nestedHolds(leaf: Leaf, match: Match, context: RuleContext): boolean {
+  const scopes = nestedScopes(leaf, match);
+  const { expression } = leaf.nested as NonNullable<Leaf["nested"]>;
+  return scopes.length === 0 || scopes.some((scope) => holds(expression, context, scope));
+}
+
+/** Where the rules nested in an item rule look: one scope a line when a single line has to satisfy them all. */
+export function nestedScopes({ look, nested }: Leaf, { lines }: Match): ItemScope[] {
+  if (look.kind !== "items" || look.every === null) return [];
+  const { every } = look;
+  if (every || nested?.reads_lines !== true) return [{ lines, every, line: null }];
+  return lines.map((line) => ({ lines, every, line }));
+}
+
+/** What a leaf says by itself. */
+export function verdictOf(leaf: Leaf, context: RuleContext, scope: ItemScope | null): Verdict {
+  const { look } = leaf;
+  switch (look.kind) {
+    case "mark":
+      return true;
+    case "items": {
+      const match = look.match(context);
+      return match instanceof Absence ? match : match.holds;
+    }
+    case "value": {
+      const value = look.read(context, scope);
+      return value instanceof Absence ? value : satisfies(leaf, value, context);
+    }
+    case "lines":
+    case "matched_lines": {
+      const values = lineValues(leaf, context, scope);
+      if (values === null) return NO_ORDER;
+      if (values.length === 0) return leaf.conditions.every(({ canonical }) => isNegative(canonical));
+      const every = look.kind === "lines" ? look.every : (scope?.every ?? false);
+      return every
+        ? values.every((value) => satisfies(leaf, value, context))
+        : values.some((value) => satisfies(leaf, value, context));
+    }
+  }
+}
+
+/** The value of each line a leaf is about; null without an order. */
+export function lineValues({ look }: Leaf, context: RuleContext, scope: ItemScope | null): unknown[] | null {
+  if (look.kind !== "lines" && look.kind !== "matched_lines") return [];
+  const lines = scopeLines(context, look.kind === "lines" ? null : scope);
+  if (lines === null) return null;
+  const chosen = look.kind === "matched_lines" && scope?.line ? [scope.line] : lines;
+  return chosen.map((line) => look.read(line, lines));
+}
+
+function satisfies({ conditions }: Leaf, value: unknown, context: RuleContext): boolean {
+  for (const condition of conditions) if (!condition.holds(value, context)) return false;
+  return true;
+}
+
+interface Failure {
+  readonly leaf: Leaf;
+  readonly verdict: Verdict;
+}
+
+/** The refusal of a rule that does not hold (rules.md §8). */
+export function refusalOf(expression: Expression, context: RuleContext): RuleRefusal {
+  const failures = failuresOf(expression, context, null);
+  for (const key of ["missing_customer", "missing_order", "missing_amount"] as const) {
+    if (failures.some(({ verdict }) => verdict instanceof Absence && verdict.reason === key)) return { key };
+  }
+  for (const category of ["customer", "order", "redemption"] as const) {
+    const failure = failures.find(({ leaf }) => leaf.category === category);
+    if (failure === undefined) continue;
+    const key = `${category}_rules_violated` as const;
+    return failure.leaf.message === null ? { key } : { key, message: failure.leaf.message };
+  }
+  return { key: "redemption_rules_violated" };
+}
+
+// Only false parts are looked into: in `(1 or 2) and 3` with 2 true the expression does not depend on 1.
+function failuresOf(expression: Expression, context: RuleContext, scope: ItemScope | null): Failure[] {
+  if (expression.kind === "leaf") return leafFailures(expression.leaf, context, scope);
+  return expression.parts
+    .filter((part) => expression.kind === "or" || !holds(part, context, scope))
+    .flatMap((part) => failuresOf(part, context, scope));
+}
+
+function leafFailures(leaf: Leaf, context: RuleContext, scope: ItemScope | null): Failure[] {
+  const { nested } = leaf;
+  const left_out = isLeftOut(leaf, context);
+  const verdict = left_out ? true : verdictOf(leaf, context, scope);
+  const own: Failure[] = isTrue(verdict) ? [] : [{ leaf, verdict }];
+  if (nested === null) return own;
+  if (leaf.look.kind !== "items" || left_out) {
+    const inner = left_out ? null : scope;
+    return holds(nested.expression, context, inner) ? own : [...own, ...failuresOf(nested.expression, context, inner)];
+  }
+  if (own.length > 0) return own;
+  return nearestFailures(leaf, leaf.look.match(context), context);
+}
+
+// With `any` each line may fail for reasons of its own; the line that lacks least speaks for all.
+function nearestFailures(leaf: Leaf, match: Match | Absence, context: RuleContext): Failure[] {
+  const { nested } = leaf;
+  if (match instanceof Absence || nested === null) return [];
+  const all = nestedScopes(leaf, match).map((scope) =>
+    holds(nested.expression, context, scope) ? [] : failuresOf(nested.expression, context, scope),
+  );
+  return all.reduce((nearest, failures) => (failures.length < nearest.length ? failures : nearest), all[0] ?? []);
+}

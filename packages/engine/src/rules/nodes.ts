@@ -1,0 +1,73 @@
+import type { OrderLine } from "../orders/order.js";
+import type { RuleCategory, RuleContext, Scenario } from "./contract.js";
+import type { Logic } from "./logic.js";
+import type { Condition } from "./operators.js";
+
+/** Why a leaf has no value to compare (rules.md §5). */
+export class Absence {
+  constructor(readonly reason: "missing_customer" | "missing_order" | "missing_amount" | "undecided") {}
+}
+
+export const NO_CUSTOMER = new Absence("missing_customer");
+export const NO_ORDER = new Absence("missing_order");
+export const NO_AMOUNT = new Absence("missing_amount");
+/** The discount is not computed yet; until then the leaf counts as holding. */
+export const UNDECIDED = new Absence("undecided");
+
+/** The lines an item rule has matched, for the rules nested in it (rules.md §6.3). */
+export interface ItemScope {
+  readonly lines: readonly OrderLine[];
+  /** True: a sub-rule about single lines must hold for each of them; false: for one. */
+  readonly every: boolean;
+  /** The one line at hand while `any` looks for a line that satisfies the whole nested expression. */
+  readonly line: OrderLine | null;
+}
+
+export type ValueReader = (context: RuleContext, scope: ItemScope | null) => unknown;
+
+/** The value of one line; `lines` are those matched with it. */
+export type LineReader = (line: OrderLine, lines: readonly OrderLine[]) => unknown;
+
+/** Lines an item rule matches, and whether that satisfies it, nested rules apart. */
+export interface Match {
+  readonly lines: readonly OrderLine[];
+  readonly holds: boolean;
+}
+
+/** What a leaf looks at. */
+export type Look =
+  | { readonly kind: "value"; readonly read: ValueReader }
+  /** Some or every line of the order, by the rule's own name. */
+  | { readonly kind: "lines"; readonly every: boolean; readonly read: LineReader }
+  /** Lines matched by the rule around it. */
+  | { readonly kind: "matched_lines"; readonly read: LineReader }
+  /** Matches lines itself; `every` is how it hands them to nested rules, null when it ignores those. */
+  | { readonly kind: "items"; readonly every: boolean | null; match(context: RuleContext): Match | Absence }
+  /** Only says which lines are discounted, or how its parent is to be read: never fails. */
+  | { readonly kind: "mark" };
+
+export type Expression = Logic<Leaf>;
+
+/** A leaf of a rule tree, compiled (rules.md §2). */
+export interface Leaf {
+  /** `1`, nested `1.2`. */
+  readonly path: string;
+  readonly name: string;
+  readonly property: string | null;
+  /** Of the refusal when the leaf fails; null when it cannot. */
+  readonly category: RuleCategory | null;
+  /** Qualifications that take the leaf as true without looking (rules.md §12). */
+  readonly omitted_in: ReadonlySet<Scenario>;
+  readonly look: Look;
+  readonly conditions: readonly Condition[];
+  /** The leaf's own text, or its nearest ancestor's, or that of the whole rule. */
+  readonly message: string | null;
+  readonly nested: Nested | null;
+}
+
+export interface Nested {
+  readonly logic: string;
+  readonly expression: Expression;
+  /** Some leaf inside looks at single matched lines. */
+  readonly reads_lines: boolean;
+}

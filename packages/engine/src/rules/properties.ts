@@ -1,0 +1,21 @@
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/**
+ * The value of a metadata property; undefined when it is missing. A dotted name walks nested objects
+ * (rules.md §5), unless the very name is a key: keys may hold dots themselves, and the longest wins.
+ */
+export function readProperty(object: unknown, path: string): unknown {
+  if (!isObject(object)) return undefined;
+  // Own keys only: `constructor` is not metadata.
+  if (Object.hasOwn(object, path)) return object[path];
+  for (let dot = path.lastIndexOf("."); dot > 0; dot = path.lastIndexOf(".", dot - 1)) {
+    const key = path.slice(0, dot);
+    if (!Object.hasOwn(object, key)) continue;
+    const found = readProperty(object[key], path.slice(dot + 1));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,78 @@
+import { compileApplicableTo, unlimitedEntry } from "./applicable-to.js";
+import { compileBundle } from "./bundle-rules.js";
+import { compileTree, isMarked } from "./compile.js";
+import type { ApplicableEntry, ApplicableTo, CompiledRule } from "./contract.js";
+import { explainTree } from "./explain.js";
+import { itemRefsOf } from "./items.js";
+import { holds, refusalOf } from "./judge.js";
+import { leavesOf } from "./logic.js";
+import type { Expression, Leaf } from "./nodes.js";
+import { readProperty } from "./properties.js";
+import { messageOf, type RuleEnvironment, type RuleFault, type RuleSource } from "./source.js";
+
+/** A compiled rule with its tree, which the index for qualifications reads. */
+export interface ValidationRule extends CompiledRule {
+  readonly expression: Expression;
+}
+
+/** Compiles a validation rule: parsed once, judged as closures (rules.md §1, §2). */
+export function compileRule(
+  source: RuleSource,
+  environment: RuleEnvironment = {},
+): { rule: ValidationRule } | { fault: RuleFault } {
+  const fallback_message = messageOf(source.error);
+  const compiled = compileTree(source.rules, fallback_message, environment);
+  if ("fault" in compiled) return compiled;
+  const bundled = compileBundle(source.bundle_rules);
+  if ("fault" in bundled) return bundled;
+  const applied = compileApplicableTo(source.applicable_to);
+  if ("fault" in applied) return applied;
+  const { tree } = compiled;
+  const { expression, needs_discount, counters } = tree;
+  const rule: ValidationRule = {
+    id: source.id,
+    expression,
+    fallback_message,
+    applicable_to: withMarkedLines(applied.applicable_to, expression),
+    bundle: bundled.bundle,
+    needs_discount,
+    counters,
+    judge: (context) => (holds(expression, context, null) ? null : refusalOf(expression, context)),
+    explain: (context) => explainTree(tree, context),
+    omittedLeaves: (scenario) => pathsOf(expression, (leaf) => leaf.omitted_in.has(scenario)),
+  };
+  return { rule };
+}
+
+function pathsOf(expression: Expression, isChosen: (leaf: Leaf) => boolean): string[] {
+  return [...new Set(leavesOf(expression))].flatMap((leaf) => [
+    ...(isChosen(leaf) ? [leaf.path] : []),
+    ...(leaf.nested === null ? [] : pathsOf(leaf.nested.expression, isChosen)),
+  ]);
+}
+
+/** Adds what older rules say with `discount_applicable` beneath a product rule. */
+function withMarkedLines(applicable_to: ApplicableTo, expression: Expression): ApplicableTo {
+  const marked = leavesOf(expression).flatMap(markedLines);
+  if (marked.length === 0) return applicable_to;
+  return { ...applicable_to, included: [...applicable_to.included, ...marked] };
+}
+
+function markedLines({ name, property, conditions, nested }: Leaf): ApplicableEntry[] {
+  const inner = nested === null ? [] : leavesOf(nested.expression).flatMap(markedLines);
+  if (name === "product.metadata" && isMarked(nested, "product.metadata.discount_applicable")) {
+    const matches: ApplicableEntry["matches"] = (line) => {
+      const value = readProperty(line.product_metadata, property ?? "");
+      return conditions.every((condition) => condition.holds(value, NO_CLOCK));
+    };
+    inner.push(unlimitedEntry({ object: "product", id: null, source_id: null, strict: false, matches }));
+  }
+  const object = name === "product.id" ? "product" : name === "sku.id" ? "sku" : null;
+  if (object === null || !isMarked(nested, `${object}.discount_applicable`)) return inner;
+  const positive = conditions.filter(({ canonical }) => canonical === "$is" || canonical === "$in");
+  const items = positive.flatMap(({ operands }) => operands.flatMap((operand) => itemRefsOf(operand, object)));
+  return [...inner, ...items.map(unlimitedEntry)];
+}
+
+// This old form selects by colours and sizes. Relative dates have no "today" here and select nothing.
+const NO_CLOCK = { instant: Number.NaN, time_zone: "UTC" };

@@ -1,0 +1,41 @@
+import type { MetadataOwner } from "./catalogue/index.js";
+import type { ValueType } from "./scalars.js";
+
+/** A validation rule as stored (rules.md §1). What cannot be trusted to have its shape is unknown. */
+export interface RuleSource {
+  /** `val_…` */
+  readonly id: string;
+  readonly rules?: unknown;
+  readonly bundle_rules?: unknown;
+  readonly applicable_to?: unknown;
+  /** `{ message }`: the text for leaves that have none of their own. */
+  readonly error?: unknown;
+}
+
+/** What of the project a rule is compiled against. */
+export interface RuleEnvironment {
+  /** Type of a metadata property in the schema of its owner; null when the schema does not define it. */
+  metadata_type?(owner: MetadataOwner, property: string): ValueType | null;
+}
+
+/** Why a definition is no rule (rules.md §1); the server answers 400. */
+export interface RuleFault {
+  readonly key: "invalid_validation_rules";
+  readonly details: string;
+}
+
+/** Bounds of what one rule may cost; the depth is that of rules.md §2. */
+export const RULE_LIMITS = { depth_max: 10, leaves_max: 1_000 };
+
+const DETAIL_MAX = 200;
+
+export const fault = (details: string): RuleFault => ({ key: "invalid_validation_rules", details });
+
+/** A piece of the input inside a detail text. */
+export const quoted = (text: string) => (text.length > DETAIL_MAX ? `${text.slice(0, DETAIL_MAX)}…` : text);
+
+/** The `message` of an `error` object; null when there is none. */
+export function messageOf(error: unknown): string | null {
+  if (typeof error !== "object" || error === null || !("message" in error)) return null;
+  return typeof error.message === "string" && error.message !== "" ? error.message : null;
+}

@@ -1,0 +1,95 @@
+import { availableParallelism } from "node:os";
+import { resolve } from "node:path";
+
+/** How this process runs: the table of environment variables in the README. */
+export interface Config {
+  host: string;
+  port: number;
+  /** Undefined: the embedded PostgreSQL in the data folder. */
+  database_url: string | undefined;
+  /** For migrations and leases when `database_url` is a transaction pooler. */
+  database_direct_url: string | undefined;
+  prepared: boolean;
+  data_dir: string;
+  /** What the first project gets; anything left out is generated. */
+  first_project: Partial<Record<FirstProjectField, string>>;
+  role: "all" | "api" | "worker";
+  cluster_id: string;
+  webhook_allow_private: boolean;
+  log_level: string;
+  /** 32 bytes that seal stored secrets; undefined: a file in the data folder. */
+  secret_key: Buffer | undefined;
+  connections_max: number;
+}
+
+export type FirstProjectField =
+  | "project_id"
+  | "app_id"
+  | "app_token"
+  | "client_id"
+  | "client_token"
+  | "management_id"
+  | "management_token";
+
+/** A variable that cannot be used; the message names it and says what would be right. */
+export class ConfigRefused extends Error {}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The only reader of the environment. Throws {@link ConfigRefused} at the first wrong value. */
+export function readConfig(environment: Environment = process.env): Config {
+  const text = (name: string) => environment[name] || undefined;
+  return {
+    host: text("HOST") ?? "127.0.0.1",
+    port: integer(environment, "PORT", 3000, 0, 65_535),
+    database_url: databaseUrl(environment, "DATABASE_URL"),
+    database_direct_url: databaseUrl(environment, "DATABASE_DIRECT_URL") ?? databaseUrl(environment, "DATABASE_URL"),
+    prepared: choice(environment, "GUERDON_PREPARED", ["true", "false"], "true") === "true",
+    data_dir: resolve(text("GUERDON_DATA_DIR") ?? "data"),
+    first_project: {
+      project_id: text("GUERDON_PROJECT_ID"),
+      app_id: text("GUERDON_APP_ID"),
+      app_token: text("GUERDON_APP_TOKEN"),
+      client_id: text("GUERDON_CLIENT_ID"),
+      client_token: text("GUERDON_CLIENT_TOKEN"),
+      management_id: text("GUERDON_MANAGEMENT_ID"),
+      management_token: text("GUERDON_MANAGEMENT_TOKEN"),
+    },
+    role: choice(environment, "GUERDON_ROLE", ["all", "api", "worker"], "all"),
+    cluster_id: text("GUERDON_CLUSTER_ID") ?? "eu1",
+    webhook_allow_private: choice(environment, "GUERDON_WEBHOOK_ALLOW_PRIVATE", ["true", "false"], "false") === "true",
+    log_level: choice(environment, "GUERDON_LOG", ["trace", "debug", "info", "warn", "error", "silent"], "info"),
+    secret_key: secretKey(environment),
+    connections_max: integer(environment, "GUERDON_CONNECTIONS", Math.max(8, 4 * availableParallelism()), 2, 500),
+  };
+}
+
+function integer(environment: Environment, name: string, missing: number, min: number, max: number): number {
+  const text = environment[name];
+  if (!text) return missing;
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= min && value <= max) return value;
+  throw new ConfigRefused(`${name} must be a whole number from ${min} to ${max}, not '${text}'`);
+}
+
+function choice<const Value extends string>(environment: Environment, name: string, allowed: readonly Value[], missing: Value): Value {
+  const text = environment[name];
+  if (!text) return missing;
+  const value = allowed.find((one) => one === text);
+  if (value) return value;
+  throw new ConfigRefused(`${name} must be one of ${allowed.join(", ")}, not '${text}'`);
+}
+
+function databaseUrl(environment: Environment, name: string): string | undefined {
+  const text = environment[name];
+  if (!text) return undefined;
+  if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)) return text;
+  throw new ConfigRefused(`${name} must look like postgresql://user:password@host:5432/database`);
+}
+
+function secretKey(environment: Environment): Buffer | undefined {
+  const text = environment.GUERDON_SECRET_KEY;
+  if (!text) return undefined;
+  if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, "hex");
+  throw new ConfigRefused("GUERDON_SECRET_KEY must be 64 hexadecimal digits (32 bytes)");
+}

@@ -1,0 +1,46 @@
+import { isoOf } from "../platform/clock.js";
+import type { Tx } from "../platform/database.js";
+import { newId } from "../platform/ids.js";
+import { column, jsonColumn, sql } from "../platform/sql.js";
+import { type Cause, eventIdPrefix, type NewEvent } from "./event.js";
+
+/**
+ * Writes events and their outbox rows in the transaction that makes them true, so that both or neither are there
+ * (architecture.md §5).
+ */
+export async function appendEvents(tx: Tx, cause: Cause, events: readonly NewEvent[]): Promise<void> {
+  await appendEventsOf(tx, [{ cause, events }]);
+}
+
+/** The same for many requests that share a transaction. */
+export async function appendEventsOf(
+  tx: Tx,
+  caused: readonly { cause: Cause; events: readonly NewEvent[] }[],
+): Promise<void> {
+  const rows = caused.flatMap(({ cause, events }) =>
+    events.map((event) => ({
+      project_id: cause.project_id,
+      id: newId(eventIdPrefix(event.type)),
+      type: event.type,
+      entity_id: event.entity_id,
+      customer_id: event.customer_id ?? null,
+      group_id: cause.request_id,
+      event_source: cause.event_source,
+      data: event.data,
+      created_at: isoOf(cause.instant),
+    })),
+  );
+  if (rows.length === 0) return;
+  await tx.run(sql`
+    with event as (
+      insert into events (project_id, id, type, entity_id, customer_id, group_id, event_source, data, created_at)
+      select * from unnest(${column(rows, "project_id")}::text[], ${column(rows, "id")}::text[],
+                           ${column(rows, "type")}::text[], ${column(rows, "entity_id")}::text[],
+                           ${column(rows, "customer_id")}::text[], ${column(rows, "group_id")}::text[],
+                           ${jsonColumn(rows, "event_source")}::jsonb[], ${jsonColumn(rows, "data")}::jsonb[],
+                           ${column(rows, "created_at")}::timestamptz[])
+      returning events.project_id, events.id, events.created_at
+    )
+    insert into outbox (project_id, event_id, created_at)
+    select event.project_id, event.id, event.created_at from event`);
+}

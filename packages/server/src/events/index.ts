@@ -1,0 +1,2 @@
+export { appendEvents, appendEventsOf } from "./append.js";
+export type { Cause, EventSource, EventType, NewEvent } from "./event.js";

@@ -1,0 +1,67 @@
+import type { Instant } from "../../platform/clock.js";
+import type { Queries } from "../../platform/database.js";
+import { sql } from "../../platform/sql.js";
+
+/** What a customer has done, counted (rules.md §18). Money in minor units. */
+export interface CustomerSummary {
+  customer_id: string;
+  succeeded: number;
+  failed: number;
+  rolled_back: number;
+  rollback_failed: number;
+  gift_redeemed: number;
+  gift_to_go: number;
+  points_redeemed: number;
+  points_to_go: number;
+  orders_amount: number;
+  orders_count: number;
+  last_order_amount: number | null;
+  last_order_date: Instant | null;
+}
+
+/**
+ * Counts from the books themselves, through the indexes on the customer, so that a summary is never behind and nothing
+ * on a redemption's way has to keep it. A parent redemption counts nothing: its children do.
+ */
+export const summariesOf = (db: Queries, project_id: string, customer_ids: readonly string[]) =>
+  db.many<CustomerSummary>(sql`
+    select asked.customer_id, redeemed.*, held.*, ordered.*, latest.*
+      from unnest(${customer_ids}::text[]) as asked (customer_id),
+      lateral (
+        select count(*) filter (where redemptions.object = 'redemption' and redemptions.result = 'SUCCESS') as succeeded,
+               count(*) filter (where redemptions.object = 'redemption' and redemptions.result = 'FAILURE') as failed,
+               count(*) filter (where redemptions.object = 'redemption_rollback' and redemptions.result = 'SUCCESS') as rolled_back,
+               count(*) filter (where redemptions.object = 'redemption_rollback' and redemptions.result = 'FAILURE') as rollback_failed,
+               coalesce(sum(redemptions.amount) filter (where vouchers.type = 'GIFT_VOUCHER' and redemptions.result = 'SUCCESS'), 0)::bigint as gift_redeemed,
+               coalesce(sum(redemptions.amount) filter (where vouchers.type = 'LOYALTY_CARD' and redemptions.result = 'SUCCESS'), 0)::bigint as points_redeemed
+          from redemptions
+          left join vouchers on vouchers.project_id = redemptions.project_id and vouchers.id = redemptions.voucher_id
+         where redemptions.project_id = ${project_id}
+           and redemptions.customer_id = asked.customer_id
+           and (redemptions.voucher_id is not null or redemptions.promotion_tier_id is not null or redemptions.result = 'FAILURE')
+      ) as redeemed,
+      lateral (
+        select coalesce(sum(card_balances.balance) filter (where vouchers.type = 'GIFT_VOUCHER'), 0)::bigint as gift_to_go,
+               coalesce(sum(card_balances.balance) filter (where vouchers.type = 'LOYALTY_CARD'), 0)::bigint as points_to_go
+          from vouchers
+          join card_balances on card_balances.project_id = vouchers.project_id and card_balances.voucher_id = vouchers.id
+         where vouchers.project_id = ${project_id}
+           and vouchers.holder_id = asked.customer_id
+           and vouchers.deleted_at is null
+      ) as held,
+      lateral (
+        select coalesce(sum(orders.total_amount), 0)::bigint as orders_amount, count(*) as orders_count
+          from orders
+         where orders.project_id = ${project_id}
+           and orders.customer_id = asked.customer_id
+           and orders.status in ('PAID', 'FULFILLED')
+      ) as ordered
+      left join lateral (
+        select orders.total_amount as last_order_amount, orders.created_at as last_order_date
+          from orders
+         where orders.project_id = ${project_id}
+           and orders.customer_id = asked.customer_id
+           and orders.status in ('PAID', 'FULFILLED')
+         order by orders.created_at desc
+         limit 1
+      ) as latest on true`);

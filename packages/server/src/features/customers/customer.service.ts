@@ -1,0 +1,194 @@
+import { appendEvents, type NewEvent } from "../../events/index.js";
+import { isoOf } from "../../platform/clock.js";
+import type { Context } from "../../platform/context.js";
+import type { Queries, Tx } from "../../platform/database.js";
+import { StartOver } from "../../platform/database-errors.js";
+import { instantFrom } from "../../platform/http/dates.js";
+import { betweenOf, listBody, pageOf } from "../../platform/http/lists.js";
+import { problems } from "../../platform/http/problems.js";
+import { newId } from "../../platform/ids.js";
+import { type LockKey, lockKeys } from "../../platform/locks.js";
+import type { Call } from "../projects/index.js";
+import { type Customer, type CustomerInput, changed, changes, newCustomer } from "./customer.js";
+import type { CustomerBody, CustomerQuery } from "./customer.schemas.js";
+import {
+  deleteCustomer,
+  findCustomer,
+  findCustomersByIds,
+  findCustomersBySourceIds,
+  listCustomers,
+  saveCustomers,
+} from "./customer.store.js";
+import { type CustomerSummary, summariesOf } from "./customer-summary.store.js";
+
+/** `POST /v1/customers`: creates, or changes the customer that the id or source id names (rules.md §18). */
+export async function upsertCustomer(context: Context, call: Call, input: CustomerInput): Promise<CustomerBody> {
+  return context.db.transaction(async (tx) => {
+    const known = await lockCustomer(tx, call.project_id, input);
+    const saved = known ? { ...changed(known, input), updated_at: call.instant } : newCustomer(newId("cust"), input, call.instant);
+    return store(tx, call, saved, known ? "customer.updated" : "customer.created");
+  });
+}
+
+export async function updateCustomer(context: Context, call: Call, id: string, input: CustomerInput): Promise<CustomerBody> {
+  return context.db.transaction(async (tx) => {
+    const known = await lockKnownCustomer(tx, call.project_id, id);
+    return store(tx, call, { ...changed(known, input), updated_at: call.instant }, "customer.updated");
+  });
+}
+
+export async function removeCustomer(context: Context, call: Call, id: string): Promise<void> {
+  await context.db.transaction(async (tx) => {
+    const known = await lockKnownCustomer(tx, call.project_id, id);
+    const [body] = await toBodies(tx, call.project_id, [known]);
+    await deleteCustomer(tx, call.project_id, known.id);
+    await appendEvents(tx, call, [{ type: "customer.deleted", entity_id: known.id, customer_id: known.id, data: { customer: body } }]);
+  });
+}
+
+export async function readCustomer({ db }: Context, call: Call, id: string): Promise<CustomerBody> {
+  const customer = await findCustomer(db, call.project_id, id);
+  if (!customer) throw problems.notFound("customer", id);
+  return bodyOf(db, call.project_id, customer);
+}
+
+export async function readCustomers({ db }: Context, call: Call, query: CustomerQuery) {
+  const order = query.order ?? "-created_at";
+  const created_at = betweenOf(query.created_at);
+  if (query.starting_after) {
+    // The cursor is a creation time, so it bounds the list from the side that the order comes from.
+    const bound = order === "created_at" ? "after" : "before";
+    created_at[bound] = instantFrom(query.starting_after);
+  }
+  const filter = { ...query, created_at, updated_at: betweenOf(query.updated_at) };
+  const { customers, total } = await listCustomers(db, call.project_id, filter, order, pageOf(query));
+  return listBody("customers", await toBodies(db, call.project_id, customers), total);
+}
+
+/** What naming a customer locks: its id once it has one, and its source id, which may not be taken twice. */
+export function customerKeys(project_id: string, { source_id }: CustomerInput, known: Customer | undefined): LockKey[] {
+  const keys: LockKey[] = [];
+  if (known) keys.push({ project_id, kind: "customer", id: known.id });
+  if (source_id && !known) keys.push({ project_id, kind: "customer_source", id: source_id });
+  return keys;
+}
+
+/**
+ * The customers that the inputs name, in their order; undefined where a source id is new or nothing is named. An
+ * id wins over a source id; an unknown id is the caller's mistake (redemption.md §4 A7).
+ */
+export async function findNamedCustomers(
+  db: Queries,
+  project_id: string,
+  inputs: readonly (CustomerInput | null | undefined)[],
+): Promise<(Customer | undefined)[]> {
+  const ids = inputs.flatMap((input) => input?.id ?? []);
+  const source_ids = inputs.flatMap((input) => (input?.id ? [] : (input?.source_id ?? [])));
+  const by_id = new Map((ids.length ? await findCustomersByIds(db, project_id, ids) : []).map((customer) => [customer.id, customer]));
+  const by_source_id = new Map(
+    (source_ids.length ? await findCustomersBySourceIds(db, project_id, source_ids) : []).map((customer) => [customer.source_id, customer]),
+  );
+  return inputs.map((input) => {
+    if (input?.id) return by_id.get(input.id);
+    return input?.source_id ? by_source_id.get(input.source_id) : undefined;
+  });
+}
+
+/** The event that storing this customer is, if any: an upsert that changes nothing tells nobody. */
+export function customerEvent(known: Customer | undefined, input: CustomerInput, saved: Customer): NewEvent | undefined {
+  if (known && !changes(known, input)) return undefined;
+  const type = known ? "customer.updated" : "customer.created";
+  return { type, entity_id: saved.id, customer_id: saved.id, data: { customer: saved } };
+}
+
+async function lockKnownCustomer(tx: Tx, project_id: string, id_or_source_id: string): Promise<Customer> {
+  const named = await findCustomer(tx, project_id, id_or_source_id);
+  if (!named) throw problems.notFound("customer", id_or_source_id);
+  await lockKeys(tx, [{ project_id, kind: "customer", id: named.id }]);
+  const customer = await findCustomer(tx, project_id, named.id);
+  if (!customer) throw problems.notFound("customer", id_or_source_id);
+  return customer;
+}
+
+async function lockCustomer(tx: Tx, project_id: string, input: CustomerInput): Promise<Customer | undefined> {
+  const [named] = await findNamedCustomers(tx, project_id, [input]);
+  if (input.id && !named) throw problems.notFound("customer", input.id);
+  await lockKeys(tx, customerKeys(project_id, input, named));
+  const [known] = await findNamedCustomers(tx, project_id, [input]);
+  if (known?.id !== named?.id) throw new StartOver("the source id names another customer now");
+  return known;
+}
+
+async function store(
+  tx: Tx,
+  call: Call,
+  customer: Customer,
+  type: "customer.created" | "customer.updated",
+): Promise<CustomerBody> {
+  await saveCustomers(tx, call.project_id, [customer]);
+  const body = await bodyOf(tx, call.project_id, customer);
+  await appendEvents(tx, call, [{ type, entity_id: customer.id, customer_id: customer.id, data: { customer: body } }]);
+  return body;
+}
+
+async function bodyOf(db: Queries, project_id: string, customer: Customer): Promise<CustomerBody> {
+  const [summary] = await summariesOf(db, project_id, [customer.id]);
+  return toBody(customer, summary);
+}
+
+async function toBodies(db: Queries, project_id: string, customers: readonly Customer[]): Promise<CustomerBody[]> {
+  const ids = customers.map((customer) => customer.id);
+  const summaries = new Map((await summariesOf(db, project_id, ids)).map((summary) => [summary.customer_id, summary]));
+  return customers.map((customer) => toBody(customer, summaries.get(customer.id)));
+}
+
+function toBody(customer: Customer, summary: CustomerSummary | undefined): CustomerBody {
+  return {
+    id: customer.id,
+    source_id: customer.source_id ?? undefined,
+    name: customer.name ?? undefined,
+    email: customer.email ?? undefined,
+    phone: customer.phone ?? undefined,
+    description: customer.description ?? undefined,
+    birthdate: customer.birthdate ?? undefined,
+    birthday: customer.birthday ?? undefined,
+    address: customer.address && withoutNulls(customer.address),
+    metadata: customer.metadata,
+    system_metadata: customer.system_metadata,
+    summary: summaryBody(summary),
+    loyalty: { points: summary?.points_to_go ?? 0, referred_customers: 0, campaigns: {} },
+    referrals: { total: 0, campaigns: [] },
+    created_at: isoOf(customer.created_at),
+    updated_at: isoOf(customer.updated_at) ?? undefined,
+    object: "customer",
+  };
+}
+
+function summaryBody(summary: CustomerSummary | undefined): CustomerBody["summary"] {
+  const { orders_amount = 0, orders_count = 0, last_order_date = null } = summary ?? {};
+  return {
+    redemptions: {
+      total_redeemed: summary?.succeeded ?? 0,
+      total_failed: summary?.failed ?? 0,
+      total_succeeded: summary?.succeeded ?? 0,
+      total_rolled_back: summary?.rolled_back ?? 0,
+      total_rollback_failed: summary?.rollback_failed ?? 0,
+      total_rollback_succeeded: summary?.rolled_back ?? 0,
+      gift: { redeemed_amount: summary?.gift_redeemed ?? 0, amount_to_go: summary?.gift_to_go ?? 0 },
+      loyalty_card: { redeemed_points: summary?.points_redeemed ?? 0, points_to_go: summary?.points_to_go ?? 0 },
+    },
+    orders: {
+      total_amount: orders_amount,
+      total_count: orders_count,
+      average_amount: orders_count === 0 ? 0 : Math.round(orders_amount / orders_count),
+      last_order_amount: summary?.last_order_amount ?? 0,
+      last_order_date: isoOf(last_order_date) ?? undefined,
+    },
+  };
+}
+
+function withoutNulls<Fields extends object>(fields: Fields) {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as {
+    [Field in keyof Fields]: Exclude<Fields[Field], null>;
+  };
+}

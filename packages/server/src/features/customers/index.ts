@@ -1,0 +1,5 @@
+export { type Customer, type CustomerInput, changed, newCustomer, toSimpleCustomer } from "./customer.js";
+export { customerRoutes } from "./customer.routes.js";
+export { CustomerInputSchema } from "./customer.schemas.js";
+export { customerEvent, customerKeys, findNamedCustomers } from "./customer.service.js";
+export { saveCustomers } from "./customer.store.js";

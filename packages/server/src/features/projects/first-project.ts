@@ -1,0 +1,90 @@
+import type { Config } from "../../config.js";
+import { isoOf } from "../../platform/clock.js";
+import type { Context } from "../../platform/context.js";
+import type { Queries, Tx } from "../../platform/database.js";
+import { hashOfSecret, isSecret, newCredentialId, newSecret } from "../../platform/secrets.js";
+import { sql } from "../../platform/sql.js";
+import { makeProject, type NewKeyPair } from "./project.service.js";
+
+/** The first project's credentials in clear; they are shown once and stored only as hashes. */
+export interface FirstProject {
+  project_id: string;
+  server_key: NewKeyPair;
+  client_key: NewKeyPair;
+  management_key: { id: string; token: string };
+}
+
+/** The database was made with another secret key than this node has. */
+export class SecretKeyDiffers extends Error {}
+
+/**
+ * Makes the first project and the management key when the database is empty; several nodes may try at once, one does
+ * it. Answers null when the project is already there.
+ */
+export async function makeFirstProject(context: Context, given: Config["first_project"]): Promise<FirstProject | null> {
+  const now = context.clock.now();
+  return context.db.transaction(async (tx) => {
+    const is_first = await tx.run(sql`
+      insert into installation (secret_fingerprint, created_at)
+      values (${context.seal.fingerprint}, ${isoOf(now)})
+      on conflict (only_one) do nothing`);
+    if (is_first === 0) {
+      await assertSameSecretKey(tx, context.seal.fingerprint);
+      await warnOfOtherCredentials(tx, context, given);
+      return null;
+    }
+    const management_key = {
+      id: given.management_id ?? newCredentialId(),
+      token: given.management_token ?? newSecret(),
+    };
+    await insertManagementKey(tx, management_key, isoOf(now));
+    const made = await makeProject(
+      tx,
+      context,
+      {
+        id: given.project_id,
+        fields: { name: "First project" },
+        is_sandbox: true,
+        server_key: { app_id: given.app_id, app_token: given.app_token },
+        client_key: { app_id: given.client_id, app_token: given.client_token },
+      },
+      now,
+    );
+    return {
+      project_id: made.project.id,
+      server_key: made.server_side_key,
+      client_key: made.client_side_key,
+      management_key,
+    };
+  });
+}
+
+async function assertSameSecretKey(db: Queries, fingerprint: string): Promise<void> {
+  const { secret_fingerprint } = await db.one<{ secret_fingerprint: string }>(
+    sql`select installation.secret_fingerprint from installation`,
+  );
+  if (secret_fingerprint === fingerprint) return;
+  throw new SecretKeyDiffers("GUERDON_SECRET_KEY differs from the key this database was made with");
+}
+
+async function warnOfOtherCredentials(db: Queries, { log }: Context, given: Config["first_project"]): Promise<void> {
+  const pairs = [
+    { table: sql`api_keys`, id: given.app_id, token: given.app_token, names: "GUERDON_APP_ID and GUERDON_APP_TOKEN" },
+    { table: sql`api_keys`, id: given.client_id, token: given.client_token, names: "GUERDON_CLIENT_ID and GUERDON_CLIENT_TOKEN" },
+    {
+      table: sql`management_keys`,
+      id: given.management_id,
+      token: given.management_token,
+      names: "GUERDON_MANAGEMENT_ID and GUERDON_MANAGEMENT_TOKEN",
+    },
+  ];
+  for (const { table, id, token, names } of pairs) {
+    if (!id || !token) continue;
+    const stored = await db.maybe<{ token_hash: Buffer }>(sql`select token_hash from ${table} where id = ${id}`);
+    if (!stored || !isSecret(token, stored.token_hash)) log.warn(`${names} differ from what is stored; the stored ones count`);
+  }
+}
+
+const insertManagementKey = (tx: Tx, { id, token }: FirstProject["management_key"], now: string) =>
+  tx.run(sql`
+    insert into management_keys (id, token_hash, created_at) values (${id}, ${hashOfSecret(token)}, ${now})`);

@@ -1,0 +1,46 @@
+import type { Database } from "../../platform/database.js";
+import { sharedRead } from "../../platform/reads.js";
+import type { ProjectSnapshot } from "./project.js";
+import { findKeyOwners, findProject, listApiKeys } from "./project.store.js";
+
+/** Finds the project of an application key, never older than the question. */
+export interface ProjectDirectory {
+  ofKey(key_id: string): Promise<ProjectSnapshot | undefined>;
+}
+
+/**
+ * Keeps projects in memory with the version they were read at. Each request asks the database for the present
+ * version, together with the requests beside it, and only a newer one makes the project be read again: a revoked key
+ * stops, and a changed setting counts, with the next request on every node (architecture.md §7).
+ */
+export function createProjectDirectory(db: Database): ProjectDirectory {
+  const snapshots = new Map<string, ProjectSnapshot>();
+  const reading = new Map<string, Promise<ProjectSnapshot | undefined>>();
+  const ownerOf = sharedRead<string, { project_id: string; version: number }>(
+    async (key_ids) => new Map((await findKeyOwners(db, key_ids)).map((owner) => [owner.key_id, owner])),
+    { at_once: 2, keys_max: 500 },
+  );
+
+  async function readSnapshot(project_id: string, version: number): Promise<ProjectSnapshot | undefined> {
+    const [project, keys] = await Promise.all([findProject(db, project_id), listApiKeys(db, project_id)]);
+    if (!project) return undefined;
+    // Read after the version was known, so it is at least that new; should it be newer, it is read once more.
+    const snapshot = { version, project, keys: new Map(keys.map((key) => [key.id, key])) };
+    if ((snapshots.get(project_id)?.version ?? 0) < version) snapshots.set(project_id, snapshot);
+    return snapshot;
+  }
+
+  return {
+    async ofKey(key_id) {
+      const owner = await ownerOf(key_id);
+      if (!owner) return undefined;
+      const { project_id, version } = owner;
+      const known = snapshots.get(project_id);
+      if (known && known.version >= version) return known;
+      const name = `${project_id} ${version}`;
+      const read = reading.get(name) ?? readSnapshot(project_id, version).finally(() => reading.delete(name));
+      reading.set(name, read);
+      return read;
+    },
+  };
+}

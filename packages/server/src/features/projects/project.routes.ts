@@ -1,0 +1,54 @@
+import type { App } from "../../platform/http/app.js";
+import { NoContent, withProblems } from "../../platform/http/schema.js";
+import type { Context } from "../../platform/context.js";
+import { ProjectBody, ProjectCreate, ProjectCreated, ProjectList, ProjectParams, ProjectUpdate } from "./project.schemas.js";
+import { changeProject, createProject, readProject, readProjects, removeProject } from "./project.service.js";
+
+/** `/management/v1/projects` (platform.md §7). */
+export function projectRoutes(app: App, context: Context): void {
+  const tags = ["management"];
+
+  app.post(
+    "/management/v1/projects",
+    { schema: { operationId: "create-project", tags, body: ProjectCreate, response: withProblems({ 200: ProjectCreated }) } },
+    ({ body }) => createProject(context, body),
+  );
+
+  app.get(
+    "/management/v1/projects",
+    { schema: { operationId: "list-projects", tags, response: withProblems({ 200: ProjectList }) } },
+    async () => {
+      const data = await readProjects(context);
+      return { object: "list" as const, data_ref: "data" as const, data, total: data.length };
+    },
+  );
+
+  app.get(
+    "/management/v1/projects/:projectId",
+    { schema: { operationId: "get-project", tags, params: ProjectParams, response: withProblems({ 200: ProjectBody }) } },
+    ({ params }) => readProject(context, params.projectId),
+  );
+
+  app.put(
+    "/management/v1/projects/:projectId",
+    {
+      schema: {
+        operationId: "update-project",
+        tags,
+        params: ProjectParams,
+        body: ProjectUpdate,
+        response: withProblems({ 200: ProjectBody }),
+      },
+    },
+    ({ params, body }) => changeProject(context, params.projectId, body),
+  );
+
+  app.delete(
+    "/management/v1/projects/:projectId",
+    { schema: { operationId: "delete-project", tags, params: ProjectParams, response: withProblems({ 204: NoContent }) } },
+    async ({ params }, reply) => {
+      await removeProject(context, params.projectId);
+      return reply.code(204).send(null);
+    },
+  );
+}

@@ -1,0 +1,88 @@
+import Type, { type Static } from "typebox";
+import { integer, nullable, oneOf, text } from "../../platform/http/schema.js";
+import { client_switches } from "./project.js";
+
+const emails = () => Type.Array(text(), { maxItems: 100 });
+const Callout = Type.Object({ email: Type.Boolean(), emails: emails(), in_app: Type.Boolean() });
+const Usage = Type.Object({
+  value: integer({ minimum: 10, maximum: 90, description: "Percent of the limit at which to tell." }),
+  emails: emails(),
+  in_app: Type.Boolean(),
+  enabled: Type.Boolean(),
+});
+const writable_counters = {
+  messages: Usage,
+  api_calls: Usage,
+  bulk_api_calls: Usage,
+  webhook_calls: Usage,
+  cycle_calls: Usage,
+};
+const switches = Object.fromEntries(client_switches.map((name) => [name, Type.Boolean()])) as Record<
+  (typeof client_switches)[number],
+  ReturnType<typeof Type.Boolean>
+>;
+
+const editable = {
+  name: text({ minLength: 1 }),
+  description: Type.String({ maxLength: 4096 }),
+  timezone: text({ description: "IANA name, or a GMT form such as Etc/GMT+1." }),
+  currency: Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217." }),
+  dial_code: nullable(text({ maxLength: 16 })),
+  webhook_version: oneOf(["v2024-01-01"]),
+  client_trusted_domains: Type.Array(text({ maxLength: 2048 }), { maxItems: 100 }),
+  ...switches,
+};
+
+export const ProjectCreate = Type.Object({
+  ...Type.Partial(Type.Object(editable)).properties,
+  name: editable.name,
+  api_version: Type.Optional(oneOf(["v2018-08-01"])),
+  cluster_id: Type.Optional(text()),
+  case_sensitive_codes: Type.Optional(Type.Boolean()),
+  webhooks_callout_notifications: Type.Optional(Type.Object({ webhooks: Callout, distributions: Callout })),
+  api_usage_notifications: Type.Optional(Type.Object(writable_counters)),
+});
+export type ProjectCreate = Static<typeof ProjectCreate>;
+
+export const ProjectUpdate = Type.Partial(
+  Type.Object({
+    ...editable,
+    webhooks_callout_notifications: Type.Partial(Type.Object({ webhooks: Callout, distributions: Callout })),
+    api_usage_notifications: Type.Partial(Type.Object(writable_counters)),
+    default_code_config: nullable(Type.Object({ charset: nullable(text({ minLength: 1 })) })),
+  }),
+);
+export type ProjectUpdate = Static<typeof ProjectUpdate>;
+
+const shown = {
+  id: Type.String(),
+  ...editable,
+  description: Type.String(),
+  api_version: oneOf(["v2018-08-01"]),
+  cluster_id: Type.String(),
+  case_sensitive_codes: Type.Boolean(),
+  is_sandbox: Type.Boolean(),
+  webhook_token: Type.String({ description: "Signs webhooks." }),
+  webhooks_callout_notifications: Type.Object({ webhooks: Callout, distributions: Callout }),
+  api_usage_notifications: Type.Object({ ...writable_counters, redemptions: Usage }),
+};
+
+export const ProjectBody = Type.Object({
+  ...shown,
+  default_code_config: Type.Optional(Type.Object({ charset: Type.String() })),
+  limits: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+});
+export type ProjectBody = Static<typeof ProjectBody>;
+
+const KeyPair = Type.Object({ app_id: Type.String(), app_token: Type.String() });
+export const ProjectCreated = Type.Object({ ...shown, server_side_key: KeyPair, client_side_key: KeyPair });
+export type ProjectCreated = Static<typeof ProjectCreated>;
+
+export const ProjectList = Type.Object({
+  object: Type.Literal("list"),
+  data_ref: Type.Literal("data"),
+  data: Type.Array(ProjectBody),
+  total: integer({ minimum: 0 }),
+});
+
+export const ProjectParams = Type.Object({ projectId: text() });

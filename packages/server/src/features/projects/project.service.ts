@@ -1,0 +1,179 @@
+import type { Instant } from "../../platform/clock.js";
+import type { Context } from "../../platform/context.js";
+import type { Tx } from "../../platform/database.js";
+import { problems } from "../../platform/http/problems.js";
+import { newId } from "../../platform/ids.js";
+import { hashOfSecret, newCredentialId, newSecret } from "../../platform/secrets.js";
+import { type ApiKey, client_switches, type KeyKind, type Project, type UsageNotification } from "./project.js";
+import type { ProjectBody, ProjectCreate, ProjectCreated, ProjectUpdate } from "./project.schemas.js";
+import {
+  deleteProject,
+  findProject,
+  findProjectForUpdate,
+  insertApiKeys,
+  insertProject,
+  listProjects,
+  recordCatalogueChanges,
+  updateProject,
+} from "./project.store.js";
+
+/** A key pair in clear: shown once, when it is made. */
+export interface NewKeyPair {
+  app_id: string;
+  app_token: string;
+}
+
+export interface NewProject {
+  fields: ProjectCreate;
+  is_sandbox: boolean;
+  id?: string;
+  server_key?: Partial<NewKeyPair>;
+  client_key?: Partial<NewKeyPair>;
+}
+
+/** Makes a project with its two key pairs, inside the caller's transaction. */
+export async function makeProject(tx: Tx, context: Context, made: NewProject, now: Instant) {
+  const project = newProject(context, made, now);
+  const server_side_key = keyPair(made.server_key);
+  const client_side_key = keyPair(made.client_key);
+  await insertProject(tx, project);
+  await insertApiKeys(tx, project.id, [storedKey("server", server_side_key), storedKey("client", client_side_key)], now);
+  return { project, server_side_key, client_side_key };
+}
+
+export async function createProject(context: Context, fields: ProjectCreate): Promise<ProjectCreated> {
+  assertTimeZone(fields.timezone);
+  if (fields.cluster_id && fields.cluster_id !== context.config.cluster_id) {
+    throw problems.forbidden("Project is bound to different region");
+  }
+  const now = context.clock.now();
+  const made = await context.db.transaction((tx) => makeProject(tx, context, { fields, is_sandbox: false }, now));
+  const { server_side_key, client_side_key } = made;
+  return { ...toProject(context, made.project), server_side_key, client_side_key };
+}
+
+export async function readProject(context: Context, id: string): Promise<ProjectBody> {
+  const project = await findProject(context.db, id);
+  if (!project) throw problems.notFound("project", id);
+  return toProject(context, project);
+}
+
+export async function readProjects(context: Context): Promise<ProjectBody[]> {
+  return (await listProjects(context.db)).map((project) => toProject(context, project));
+}
+
+export async function changeProject(context: Context, id: string, change: ProjectUpdate): Promise<ProjectBody> {
+  assertTimeZone(change.timezone);
+  const updated_at = context.clock.now();
+  return context.db.transaction(async (tx) => {
+    const stored = await findProjectForUpdate(tx, id);
+    if (!stored) throw problems.notFound("project", id);
+    const project = { ...merged(stored, change), updated_at };
+    await updateProject(tx, project);
+    await recordCatalogueChanges(tx, id, [{ kind: "project", id }]);
+    return toProject(context, project);
+  });
+}
+
+export async function removeProject(context: Context, id: string): Promise<void> {
+  await context.db.transaction(async (tx) => {
+    const stored = await findProjectForUpdate(tx, id);
+    if (!stored) throw problems.notFound("project", id);
+    if (stored.is_sandbox) throw problems.forbidden("Sandbox project cannot be deleted");
+    await deleteProject(tx, id);
+  });
+}
+
+function newProject({ config, seal }: Context, { fields, is_sandbox, id }: NewProject, now: Instant): Project {
+  return {
+    id: id ?? newId("proj"),
+    name: fields.name,
+    description: fields.description ?? "",
+    timezone: fields.timezone ?? "UTC",
+    currency: fields.currency ?? "USD",
+    dial_code: fields.dial_code ?? null,
+    webhook_version: "v2024-01-01",
+    api_version: "v2018-08-01",
+    cluster_id: config.cluster_id,
+    case_sensitive_codes: fields.case_sensitive_codes ?? true,
+    is_sandbox,
+    client_trusted_domains: fields.client_trusted_domains ?? [],
+    ...(Object.fromEntries(client_switches.map((name) => [name, fields[name] ?? false])) as Record<
+      (typeof client_switches)[number],
+      boolean
+    >),
+    webhooks_callout_notifications: fields.webhooks_callout_notifications ?? {
+      webhooks: { email: true, emails: [], in_app: true },
+      distributions: { email: true, emails: [], in_app: true },
+    },
+    api_usage_notifications: { ...default_usage, ...fields.api_usage_notifications },
+    default_code_config: null,
+    limits: null,
+    webhook_token_sealed: seal.seal(newSecret()),
+    created_at: now,
+    updated_at: null,
+  };
+}
+
+const on: UsageNotification = { value: 80, emails: [], in_app: true, enabled: true };
+const default_usage: Record<string, UsageNotification> = {
+  messages: on,
+  api_calls: on,
+  bulk_api_calls: on,
+  webhook_calls: on,
+  cycle_calls: on,
+  redemptions: { value: 80, emails: [], in_app: false, enabled: false },
+};
+
+/** Only what was sent changes; notification objects merge counter by counter (platform.md §7.1). */
+function merged(stored: Project, change: ProjectUpdate): Project {
+  const { webhooks_callout_notifications, api_usage_notifications, default_code_config, ...plain } = change;
+  const editable = [
+    "name",
+    "description",
+    "timezone",
+    "currency",
+    "dial_code",
+    "webhook_version",
+    "client_trusted_domains",
+    ...client_switches,
+  ] as const;
+  const sent = Object.fromEntries(editable.filter((name) => plain[name] !== undefined).map((name) => [name, plain[name]]));
+  const charset = default_code_config?.charset;
+  return {
+    ...stored,
+    ...sent,
+    webhooks_callout_notifications: { ...stored.webhooks_callout_notifications, ...webhooks_callout_notifications },
+    api_usage_notifications: { ...stored.api_usage_notifications, ...api_usage_notifications },
+    default_code_config:
+      default_code_config === undefined ? stored.default_code_config : charset ? { charset } : null,
+  };
+}
+
+function toProject({ seal }: Context, project: Project): ProjectBody {
+  const { webhook_token_sealed, created_at, updated_at, default_code_config, limits, ...shown } = project;
+  return {
+    ...(shown as Omit<ProjectBody, "webhook_token">),
+    webhook_token: seal.open(webhook_token_sealed),
+    ...(default_code_config ? { default_code_config } : {}),
+    ...(limits ? { limits } : {}),
+  };
+}
+
+function keyPair(given: Partial<NewKeyPair> = {}): NewKeyPair {
+  return { app_id: given.app_id ?? newCredentialId(), app_token: given.app_token ?? newSecret() };
+}
+
+function storedKey(kind: KeyKind, { app_id, app_token }: NewKeyPair): ApiKey {
+  const name = kind === "server" ? "Server-side key" : "Client-side key";
+  return { id: app_id, kind, name, role: "ADMIN", token_hash: hashOfSecret(app_token), blocked: false };
+}
+
+function assertTimeZone(timezone: string | undefined): void {
+  if (timezone === undefined) return;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: timezone });
+  } catch {
+    throw problems.invalidPayload("Property .timezone must be an IANA time zone name");
+  }
+}

@@ -1,0 +1,109 @@
+import { type Instant, isoOf } from "../../platform/clock.js";
+import type { Queries, Tx } from "../../platform/database.js";
+import { jsonOf, sql } from "../../platform/sql.js";
+import type { ApiKey, Project } from "./project.js";
+
+const fields = sql`
+  projects.id, projects.name, projects.description, projects.timezone, projects.currency, projects.dial_code,
+  projects.webhook_version, projects.api_version, projects.cluster_id, projects.case_sensitive_codes,
+  projects.is_sandbox, projects.client_trusted_domains, projects.client_redeem_enabled,
+  projects.client_publish_enabled, projects.client_list_vouchers_enabled, projects.client_create_customer_enabled,
+  projects.client_loyalty_events_enabled, projects.client_set_voucher_expiration_date_enabled,
+  projects.webhooks_callout_notifications, projects.api_usage_notifications, projects.default_code_config,
+  projects.limits, projects.webhook_token_sealed, projects.created_at, projects.updated_at`;
+
+export const listProjects = (db: Queries) =>
+  db.many<Project>(sql`-- every project: the organization owns them all
+    select ${fields} from projects order by projects.created_at, projects.id`);
+
+export const findProject = (db: Queries, project_id: string) =>
+  db.maybe<Project>(sql`select ${fields} from projects where projects.id = ${project_id}`);
+
+/** Locks the row, so that two updates of one project merge one after the other. */
+export const findProjectForUpdate = (tx: Tx, project_id: string) =>
+  tx.maybe<Project>(sql`select ${fields} from projects where projects.id = ${project_id} for update`);
+
+export async function insertProject(tx: Tx, project: Project): Promise<void> {
+  await tx.run(sql`
+    insert into projects (id, name, description, timezone, currency, dial_code, webhook_version, api_version, cluster_id,
+      case_sensitive_codes, is_sandbox, client_trusted_domains, client_redeem_enabled, client_publish_enabled,
+      client_list_vouchers_enabled, client_create_customer_enabled, client_loyalty_events_enabled,
+      client_set_voucher_expiration_date_enabled, webhooks_callout_notifications, api_usage_notifications,
+      default_code_config, limits, webhook_token_sealed, created_at)
+    values (${project.id}, ${project.name}, ${project.description}, ${project.timezone}, ${project.currency},
+      ${project.dial_code}, ${project.webhook_version}, ${project.api_version}, ${project.cluster_id},
+      ${project.case_sensitive_codes}, ${project.is_sandbox}, ${project.client_trusted_domains},
+      ${project.client_redeem_enabled}, ${project.client_publish_enabled}, ${project.client_list_vouchers_enabled},
+      ${project.client_create_customer_enabled}, ${project.client_loyalty_events_enabled},
+      ${project.client_set_voucher_expiration_date_enabled}, ${jsonOf(project.webhooks_callout_notifications)},
+      ${jsonOf(project.api_usage_notifications)}, ${jsonOf(project.default_code_config)}, ${jsonOf(project.limits)},
+      ${project.webhook_token_sealed}, ${isoOf(project.created_at)})`);
+  await tx.run(sql`insert into project_versions (project_id, version) values (${project.id}, 1)`);
+}
+
+export async function updateProject(tx: Tx, project: Project): Promise<void> {
+  await tx.run(sql`
+    update projects
+       set name = ${project.name}, description = ${project.description}, timezone = ${project.timezone},
+           currency = ${project.currency}, dial_code = ${project.dial_code}, webhook_version = ${project.webhook_version},
+           client_trusted_domains = ${project.client_trusted_domains},
+           client_redeem_enabled = ${project.client_redeem_enabled},
+           client_publish_enabled = ${project.client_publish_enabled},
+           client_list_vouchers_enabled = ${project.client_list_vouchers_enabled},
+           client_create_customer_enabled = ${project.client_create_customer_enabled},
+           client_loyalty_events_enabled = ${project.client_loyalty_events_enabled},
+           client_set_voucher_expiration_date_enabled = ${project.client_set_voucher_expiration_date_enabled},
+           webhooks_callout_notifications = ${jsonOf(project.webhooks_callout_notifications)},
+           api_usage_notifications = ${jsonOf(project.api_usage_notifications)},
+           default_code_config = ${jsonOf(project.default_code_config)},
+           updated_at = ${isoOf(project.updated_at)}
+     where projects.id = ${project.id}`);
+}
+
+export const deleteProject = (tx: Tx, project_id: string) => tx.run(sql`delete from projects where projects.id = ${project_id}`);
+
+export async function insertApiKeys(tx: Tx, project_id: string, keys: readonly ApiKey[], now: Instant): Promise<void> {
+  for (const key of keys) {
+    await tx.run(sql`
+      insert into api_keys (project_id, id, kind, name, role, token_hash, created_at)
+      values (${project_id}, ${key.id}, ${key.kind}, ${key.name}, ${key.role}, ${key.token_hash}, ${isoOf(now)})`);
+  }
+}
+
+export const listApiKeys = (db: Queries, project_id: string) =>
+  db.many<ApiKey>(sql`
+    select api_keys.id, api_keys.kind, api_keys.name, api_keys.role, api_keys.token_hash, api_keys.blocked
+      from api_keys
+     where api_keys.project_id = ${project_id}`);
+
+/** Which project each key belongs to, with the version its catalogue has now. */
+export const findKeyOwners = (db: Queries, key_ids: readonly string[]) =>
+  db.many<{ key_id: string; project_id: string; version: number }>(sql`-- every project: a key's id is what names the project
+    select api_keys.id as key_id, api_keys.project_id, project_versions.version
+      from api_keys
+      join project_versions on project_versions.project_id = api_keys.project_id
+     where api_keys.id = any(${key_ids}::text[])`);
+
+export const findManagementKey = (db: Queries, id: string) =>
+  db.maybe<{ token_hash: Buffer }>(sql`-- every project: management keys belong to the installation
+    select management_keys.token_hash from management_keys where management_keys.id = ${id}`);
+
+/** Names what an edit changed; the version moves, and every node re-reads those objects with its next request. */
+export async function recordCatalogueChanges(
+  tx: Tx,
+  project_id: string,
+  changes: readonly { kind: "project" | "campaign"; id: string }[],
+): Promise<void> {
+  // The last statement of an edit: it locks the row that every request reads, so it must be held for a moment only.
+  await tx.run(sql`
+    with moved as (
+      update project_versions set version = project_versions.version + 1
+       where project_versions.project_id = ${project_id}
+      returning project_versions.project_id, project_versions.version
+    )
+    insert into catalogue_changes (project_id, version, kind, id)
+    select moved.project_id, moved.version, change.kind, change.id
+      from moved,
+           unnest(${changes.map((change) => change.kind)}::text[], ${changes.map((change) => change.id)}::text[])
+             as change (kind, id)`);
+}

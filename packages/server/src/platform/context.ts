@@ -1,0 +1,16 @@
+import type { Config } from "../config.js";
+import type { Clock } from "./clock.js";
+import type { Database } from "./database.js";
+import type { Log } from "./log.js";
+import type { Seal } from "./secrets.js";
+
+/** What every feature may use. Made once by `main.ts` or a test; passed on as an argument. */
+export interface Context {
+  config: Pick<Config, "cluster_id" | "host">;
+  db: Database;
+  clock: Clock;
+  log: Log;
+  seal: Seal;
+  /** Where clients reach this service, without a slash at the end; stands in the urls of assets. */
+  public_url(): string;
+}

@@ -1,0 +1,44 @@
+/** The database is away or gave up: the caller may try again later. Answered as 503 with `Retry-After`. */
+export class Unavailable extends Error {
+  constructor(message: string, cause: unknown) {
+    super(message, { cause });
+  }
+}
+
+/** SQLSTATE of a failed statement, or the network's error code. */
+function codeOf(error: unknown): string {
+  const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
+  return typeof code === "string" ? code : "";
+}
+
+const network_codes = new Set(["ECONNRESET", "ECONNREFUSED", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EHOSTUNREACH", "EAI_AGAIN"]);
+
+/** The connection is gone, or the server is going: whether the last statement ran is not known. */
+export function isConnectionLost(error: unknown): boolean {
+  const code = codeOf(error);
+  // 08: connection exceptions; 57P01…05: shut down, crashed, not yet up, terminated for idleness.
+  if (network_codes.has(code) || code.startsWith("08") || code.startsWith("57P")) return true;
+  return error instanceof Error && /^(Connection terminated|Client has encountered a connection error|timeout expired)/.test(error.message);
+}
+
+/** Serialisation failure, deadlock, lock or statement time-out, or a connection lost before COMMIT was sent. */
+export function isWorthAnotherTry(error: unknown): boolean {
+  return ["40001", "40P01", "55P03", "57014", "25P03"].includes(codeOf(error)) || isConnectionLost(error);
+}
+
+/** A value that the database cannot hold (classes 22, 23, 54): the request's fault, not the service's. */
+export function isRefusedValue(error: unknown): boolean {
+  return /^(22|23|54)/.test(codeOf(error));
+}
+
+/** The name of the unique constraint that a statement ran into. */
+export function violatedConstraint(error: unknown): string | undefined {
+  if (codeOf(error) !== "23505") return undefined;
+  const constraint = (error as { constraint?: unknown }).constraint;
+  return typeof constraint === "string" ? constraint : undefined;
+}
+
+/** What was looked up before the locks is no longer so under them: the transaction begins anew. */
+export class StartOver extends Error {
+  readonly code = "40001";
+}

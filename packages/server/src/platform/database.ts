@@ -1,0 +1,199 @@
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { isConnectionLost, isWorthAnotherTry, Unavailable } from "./database-errors.js";
+import type { Log } from "./log.js";
+import type { Sql } from "./sql.js";
+
+/** Runs statements. Times arrive as {@link Instant}s, `bigint`s as numbers, `date`s as `YYYY-MM-DD`. */
+export interface Queries {
+  many<Row>(statement: Sql): Promise<Row[]>;
+  /** The one row; anything else is a bug of the caller. */
+  one<Row>(statement: Sql): Promise<Row>;
+  maybe<Row>(statement: Sql): Promise<Row | undefined>;
+  /** Answers how many rows the statement touched. */
+  run(statement: Sql): Promise<number>;
+}
+
+/** Queries inside one transaction. */
+export interface Tx extends Queries {
+  readonly in_transaction: true;
+}
+
+export interface Database extends Queries {
+  /**
+   * Runs the work in one READ COMMITTED transaction and commits it. The work may run up to four times: on a
+   * deadlock, a time-out or a lost connection it starts over (architecture.md §3), so it must not keep
+   * anything outside the transaction from an earlier try. What it throws rolls back and is passed on.
+   */
+  transaction<Answer>(work: (tx: Tx) => Promise<Answer>): Promise<Answer>;
+  /** Connections: open, idle, and requests waiting for one. */
+  usage(): { total: number; idle: number; waiting: number };
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  url: string;
+  log: Log;
+  connections_max: number;
+  /** Named statements; off behind a pooler that does not know them. */
+  prepared: boolean;
+  statement_ms_max?: number;
+  lock_ms_max?: number;
+}
+
+const tries_max = 4;
+
+/** Opens a pool; connections are made when first needed. */
+export function openDatabase(options: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.connections_max,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+    application_name: "guerdon",
+    types: { getTypeParser },
+  });
+  // An idle connection that breaks is replaced by the next use; without a listener it would stop the process.
+  pool.on("error", (error) => options.log.warn({ error: error.message }, "an idle database connection was lost"));
+  const begin = beginStatement(options.statement_ms_max ?? 15_000, options.lock_ms_max ?? 10_000);
+
+  async function attempt<Answer>(work: (tx: Tx) => Promise<Answer>): Promise<Answer> {
+    const client = await connect(pool);
+    let broken: Error | undefined;
+    try {
+      const xid = await beginOn(client, begin);
+      const answer = await work({ ...queriesOn(client, options.prepared), in_transaction: true });
+      try {
+        const { command } = await client.query("commit");
+        if (command !== "COMMIT") throw new Error("the transaction was aborted by an error that its work swallowed");
+      } catch (error) {
+        if (!isConnectionLost(error)) throw error;
+        broken = error as Error;
+        await assertCommitted(pool, xid);
+      }
+      return answer;
+    } catch (error) {
+      if (isConnectionLost(error)) broken = error as Error;
+      if (!broken) await client.query("rollback").catch((lost: Error) => (broken = lost));
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  return {
+    ...queriesOn(pool, options.prepared),
+    async transaction(work) {
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return await attempt(work);
+        } catch (error) {
+          if (!isWorthAnotherTry(error)) throw error;
+          if (tries === tries_max) throw new Unavailable("the database did not let the change through", error);
+          options.log.warn({ error: (error as Error).message, tries }, "a transaction starts over");
+          await pause(Math.random() * 20 * 2 ** tries);
+        }
+      }
+    },
+    usage: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    close: () => pool.end(),
+  };
+}
+
+/** Thrown when COMMIT was sent and the connection broke, and the database says that it did not commit. */
+class NotCommitted extends Error {
+  readonly code = "40001";
+}
+
+/**
+ * Asks what became of a transaction whose COMMIT got no answer. Returns when it committed; what may have been
+ * committed is never run again.
+ */
+async function assertCommitted(pool: pg.Pool, xid: string): Promise<void> {
+  for (let asked = 0; asked < 20; asked += 1) {
+    if (asked > 0) await pause(100);
+    try {
+      const { rows } = await pool.query({ text: "select pg_xact_status($1::xid8) as status", values: [xid] });
+      if (rows[0].status === "committed") return;
+      if (rows[0].status === "aborted") throw new NotCommitted("the connection broke before the commit");
+    } catch (error) {
+      if (!isConnectionLost(error)) throw error;
+    }
+  }
+  throw new Unavailable("it could not be learnt whether the change was recorded", undefined);
+}
+
+async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    throw new Unavailable("the database cannot be reached", error);
+  }
+}
+
+function beginStatement(statement_ms: number, lock_ms: number): string {
+  // One round trip. The transaction's id is taken at once: only it can tell later whether a commit that got
+  // no answer took place.
+  return `begin; select set_config('statement_timeout', '${statement_ms}', true),
+    set_config('lock_timeout', '${lock_ms}', true),
+    set_config('idle_in_transaction_session_timeout', '${statement_ms}', true),
+    pg_current_xact_id()::text as xid`;
+}
+
+async function beginOn(client: pg.PoolClient, begin: string): Promise<string> {
+  // Two statements in one text answer two results, which the types of the library do not tell.
+  const results = (await client.query(begin)) as unknown as pg.QueryResult<{ xid: string }>[];
+  return results[1]?.rows[0]?.xid ?? "";
+}
+
+function queriesOn(client: pg.Pool | pg.PoolClient, prepared: boolean): Queries {
+  async function query(statement: Sql): Promise<pg.QueryResult> {
+    const { text, name } = statement;
+    const values = statement.values as unknown[];
+    try {
+      return await client.query(prepared && name ? { name, text, values } : { text, values });
+    } catch (error) {
+      // Outside a transaction nobody tries again, so the caller hears at once that the database is away.
+      if (client instanceof pg.Pool && isConnectionLost(error)) throw new Unavailable("the database cannot be reached", error);
+      throw error;
+    }
+  }
+  async function many<Row>(statement: Sql): Promise<Row[]> {
+    return (await query(statement)).rows;
+  }
+  return {
+    many,
+    async maybe<Row>(statement: Sql) {
+      return (await many<Row>(statement))[0];
+    },
+    async one<Row>(statement: Sql) {
+      const rows = await many<Row>(statement);
+      if (rows.length !== 1 || rows[0] === undefined) throw new Error(`expected one row, got ${rows.length}: ${statement.text}`);
+      return rows[0];
+    },
+    async run(statement) {
+      return (await query(statement)).rowCount ?? 0;
+    },
+  };
+}
+
+const oid = { int8: 20, date: 1082, timestamptz: 1184, int8_array: 1016, timestamptz_array: 1185 };
+
+function getTypeParser(type: number, format?: "text" | "binary") {
+  if (type === oid.int8) return integerOf;
+  if (type === oid.date) return (text: string) => text;
+  if (type === oid.timestamptz) return instantOf;
+  return pg.types.getTypeParser(type, format as "text");
+}
+
+function integerOf(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new Error(`the integer ${text} is beyond 2^53 - 1`);
+  return value;
+}
+
+function instantOf(text: string): number {
+  // "2025-03-03 08:00:00.123+00": ISO once the blank is a T and the offset has minutes.
+  const iso = text.replace(" ", "T");
+  return Date.parse(/[+-]\d\d$/.test(iso) ? `${iso}:00` : iso);
+}

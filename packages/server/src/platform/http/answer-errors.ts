@@ -1,0 +1,75 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isRefusedValue, Unavailable } from "../database-errors.js";
+import { body_bytes_max } from "./door.js";
+import { Problem, problems } from "./problems.js";
+import { violationProblem } from "./validation.js";
+
+/** Statuses whose bodies stand without a request id in the reference service. */
+const without_request_id = new Set([401, 402, 405, 406, 415, 429]);
+
+/** Makes every failure leave as one of the documented bodies, and unknown paths and methods as 404 and 405. */
+export function answerErrors(app: Pick<FastifyInstance, "addHook" | "setErrorHandler" | "setNotFoundHandler">): void {
+  const methodsOf = pathMatcher(app);
+  app.setErrorHandler((error: FastifyError, request, reply) => answer(request, reply, problemOf(error, request)));
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split("?")[0] ?? "";
+    const methods = methodsOf(path);
+    if (methods.length === 0) return answer(request, reply, problems.unknownPath(request.method, path));
+    if (request.method === "OPTIONS") return reply.code(204).send();
+    return answer(request, reply, problems.methodNotAllowed(request.method, methods));
+  });
+}
+
+function answer(request: FastifyRequest, reply: FastifyReply, { status, body, headers }: Problem) {
+  const carries_id = body.key !== undefined && !without_request_id.has(status);
+  return reply
+    .code(status)
+    .type("application/json; charset=utf-8")
+    .headers(headers)
+    .serializer((value: unknown) => JSON.stringify(value))
+    .send(carries_id ? { ...body, request_id: request.id } : body);
+}
+
+function problemOf(error: FastifyError, request: FastifyRequest): Problem {
+  if (error instanceof Problem) return error;
+  if (error.validation) return violationProblem(error.validation, error.validationContext);
+  const framework = frameworkProblem(error);
+  if (framework) return framework;
+  if (error instanceof Unavailable) {
+    request.log.error({ request_id: request.id, error: error.message, cause: String(error.cause) }, "the database is away");
+    return problems.unavailable();
+  }
+  request.log.error({ request_id: request.id, url: request.url, err: error }, "a request failed");
+  // The last wall: a check of ours let through what the database refuses. A bug, but the request's data caused it.
+  if (isRefusedValue(error)) return problems.invalidPayload("Payload contains a value that cannot be stored");
+  return problems.internal();
+}
+
+function frameworkProblem(error: FastifyError): Problem | undefined {
+  switch (error.code) {
+    case "FST_ERR_CTP_BODY_TOO_LARGE":
+      return problems.tooLarge(body_bytes_max);
+    case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
+      return problems.unsupportedMediaType();
+    case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
+      return problems.malformedJson();
+    case "FST_ERR_BAD_URL":
+    case "FST_ERR_FAILED_DECODING_URL":
+      return problems.invalidQuery("Path cannot be decoded");
+    default:
+      return undefined;
+  }
+}
+
+/** Remembers every route, to tell an unknown path from an unknown method. Asked only when no route was found. */
+function pathMatcher(app: Pick<FastifyInstance, "addHook">): (path: string) => string[] {
+  const routes: { pattern: RegExp; method: string }[] = [];
+  app.addHook("onRoute", ({ url, method }) => {
+    const pattern = new RegExp(`^${url.replace(/[.+]/g, "\\$&").replace(/:[^/]+/g, "[^/]+").replace(/\*/g, ".*")}/?$`);
+    for (const one of [method].flat()) if (one !== "HEAD") routes.push({ pattern, method: one });
+  });
+  return (path) => {
+    const single = path.replace(/\/{2,}/g, "/");
+    return [...new Set(routes.filter(({ pattern }) => pattern.test(single)).map(({ method }) => method))];
+  };
+}

@@ -1,0 +1,118 @@
+import swagger from "@fastify/swagger";
+import swaggerUi from "@fastify/swagger-ui";
+import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  fastify,
+  type RawReplyDefaultExpression,
+  type RawRequestDefaultExpression,
+  type RawServerDefault,
+} from "fastify";
+import qs from "qs";
+import { newRequestId } from "../ids.js";
+import type { Log } from "../log.js";
+import { answerErrors } from "./answer-errors.js";
+import { addCors } from "./cors.js";
+import { assertStorable, body_bytes_max, readJson } from "./door.js";
+import { problems } from "./problems.js";
+import { checkResponses } from "./response-check.js";
+import { ProblemSchema } from "./schema.js";
+import { createValidatorCompiler } from "./validation.js";
+
+/** The HTTP application with typed routes: what a feature's `…Routes` function is given. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** What the caller must show; by default the path decides (`/v1`, `/management/v1`, else nothing). */
+    credentials?: "application" | "management" | "none";
+    /** For answers that are not JSON. */
+    any_accept?: boolean;
+  }
+}
+
+/**
+ * An application without routes: request ids, the checks at the door, error bodies, OpenAPI
+ * (architecture.md §7).
+ */
+export async function createApp({ log, check_responses }: { log: Log; check_responses: boolean }): Promise<App> {
+  const app = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    bodyLimit: body_bytes_max,
+    requestTimeout: 180_000,
+    genReqId: newRequestId,
+    forceCloseConnections: "idle",
+    routerOptions: {
+      ignoreDuplicateSlashes: true,
+      maxParamLength: 2048,
+      querystringParser: (query) => qs.parse(query, { depth: 8, arrayLimit: 1000, parameterLimit: 2000 }) as Record<string, string>,
+    },
+  }).withTypeProvider<TypeBoxTypeProvider>();
+
+  app.addSchema(ProblemSchema);
+  app.setValidatorCompiler(createValidatorCompiler([ProblemSchema]));
+  // Plain JSON.stringify: a generated serialiser would silently drop what a schema forgot (docs/adr/0004).
+  app.setSerializerCompiler(() => (value) => JSON.stringify(value));
+  addBodyParsers(app);
+  addCors(app);
+  app.addHook("onRequest", async (request, reply) => {
+    void reply.header("x-request-id", request.id);
+  });
+  app.addHook("preValidation", async (request) => {
+    assertStorable(request.params, problems.invalidQuery);
+    assertStorable(request.query, problems.invalidQuery);
+    // A body is an object, sent or not; what it must hold is the schema's to say.
+    if (request.body === undefined && request.method !== "GET") request.body = {};
+  });
+  answerErrors(app);
+  if (check_responses) checkResponses(app);
+  await addDocumentation(app);
+  return app as unknown as App;
+}
+
+/** Refuses an answer in another format than JSON, once it is known who asks (platform.md §11.3). */
+export function assertAcceptable(accept: string | undefined): void {
+  if (!accept) return;
+  const wanted = accept.split(",").map((range) => range.split(";")[0]?.trim().toLowerCase());
+  if (!wanted.some((range) => range === "application/json" || range === "application/*" || range === "*/*")) {
+    throw problems.notAcceptable();
+  }
+}
+
+type AnyApp = Pick<FastifyInstance, "addContentTypeParser" | "removeAllContentTypeParsers">;
+
+function addBodyParsers(app: AnyApp): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, async (_request: unknown, body: Buffer) => readJson(body));
+}
+
+async function addDocumentation(app: { register: FastifyInstance["register"] }): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: "3.1.0",
+      info: {
+        title: "Guerdon",
+        version: "v2018-08-01",
+        description: "Promotions, vouchers and loyalty. Money is in minor units; date-times are ISO 8601 in UTC.",
+      },
+      components: {
+        securitySchemes: {
+          "X-App-Id": { type: "apiKey", in: "header", name: "X-App-Id" },
+          "X-App-Token": { type: "apiKey", in: "header", name: "X-App-Token" },
+          "X-Management-Id": { type: "apiKey", in: "header", name: "X-Management-Id" },
+          "X-Management-Token": { type: "apiKey", in: "header", name: "X-Management-Token" },
+        },
+      },
+    },
+    refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `def-${i}`) },
+  });
+  await app.register(swaggerUi, { routePrefix: "/docs", logLevel: "silent" });
+}

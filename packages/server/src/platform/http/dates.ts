@@ -1,0 +1,30 @@
+import type { Instant } from "../clock.js";
+
+const iso = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2})(?::(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+
+/**
+ * Reads an ISO 8601 date or date-time (platform.md §11.5): a date alone is midnight UTC, a time without an offset is
+ * UTC. Null when the text is neither, or names a day that does not exist.
+ */
+export function instantFrom(text: string): Instant | null {
+  const parts = iso.exec(text);
+  if (!parts) return null;
+  const [, day = "", hour = "00", minute = "00", second = "00", fraction = "0", offset = "Z"] = parts;
+  if (!isDay(day) || Number(hour) > 24) return null;
+  const ms = fraction.padEnd(3, "0").slice(0, 3);
+  const zone = /^z$/i.test(offset) ? "Z" : offset.includes(":") ? offset : `${offset.slice(0, 3)}:${offset.slice(3) || "00"}`;
+  const instant = Date.parse(`${day}T${hour}:${minute}:${second}.${ms}${zone}`);
+  return Number.isNaN(instant) ? null : instant;
+}
+
+/** Whether the text is a `YYYY-MM-DD` that exists; years before 1 cannot be stored. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith("0000")) return false;
+  const instant = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(text);
+}
+
+/** Reads a value that a schema has already found to be a date-time. */
+export function instantOrNull(text: string | null | undefined): Instant | null {
+  return text === null || text === undefined ? null : instantFrom(text);
+}

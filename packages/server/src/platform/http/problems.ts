@@ -1,0 +1,98 @@
+/** The body of a refused request, in one of the three shapes of platform.md §11.1. */
+export interface ProblemBody {
+  code?: number;
+  key?: string;
+  message: string;
+  details?: string;
+  resource_id?: string;
+  resource_type?: string;
+  /** The text that an editor gave for a violated rule. */
+  error?: string | { message: string };
+  /** Payload errors carry this instead of `code`. */
+  statusCode?: number;
+  [extra: string]: unknown;
+}
+
+/** A refused request. Thrown where the caller cannot go on; the error handler answers it as it is. */
+export class Problem extends Error {
+  readonly status: number;
+  readonly body: ProblemBody;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, body: ProblemBody, headers: Readonly<Record<string, string>> = {}) {
+    super(body.details ?? body.message);
+    this.status = status;
+    this.body = body;
+    this.headers = headers;
+  }
+}
+
+const resourceProblem = (code: number, key: string, message: string, details?: string, resource: Partial<ProblemBody> = {}) =>
+  new Problem(code, { code, key, message, ...(details === undefined ? {} : { details }), ...resource });
+
+const payloadProblem = (statusCode: number, error: string, message: string) =>
+  new Problem(statusCode, { statusCode, error, message });
+
+/**
+ * Every refusal that belongs to no single resource, with its exact status, key and texts
+ * (platform.md §1, §11.2). Business refusals of redeemables: deciding/refusals.ts.
+ */
+export const problems = {
+  invalidPayload: (details: string) => resourceProblem(400, "invalid_payload", "Invalid payload", details),
+  invalidQuery: (details: string) => resourceProblem(400, "invalid_query_params", "Invalid query params", details),
+  malformedJson: () => payloadProblem(400, "Bad Request", "Invalid request payload JSON format"),
+  unauthorized: () => new Problem(401, { code: 401, key: "unauthorized", message: "Unauthorized" }),
+  missingPermission: () =>
+    resourceProblem(
+      403,
+      "missing_required_permission",
+      "Missing permission",
+      "User does not have a required permission to perform this operation.",
+    ),
+  forbidden: (details: string) => resourceProblem(403, "forbidden", "Forbidden", details),
+  notFound: (resource_type: string, resource_id: string) =>
+    resourceProblem(404, "not_found", "Resource not found", `Cannot find ${resource_type} with id ${resource_id}`, {
+      resource_id,
+      resource_type,
+    }),
+  unknownPath: (method: string, path: string) =>
+    new Problem(404, { code: 404, key: "not_found", message: "Resource not found", details: `Cannot find ${method} ${path}` }),
+  methodNotAllowed: (method: string, allowed: readonly string[]) =>
+    new Problem(
+      405,
+      {
+        code: 405,
+        message: "HTTP Method Not Allowed",
+        details: `${method} is not supported by this endpoint. Did you mean ${alternatives(allowed)}?`,
+      },
+      { allow: allowed.join(", ") },
+    ),
+  notAcceptable: () => new Problem(406, { code: 406, key: "not_acceptable", message: "Not Acceptable" }),
+  /** @param field the property that must be unique, as the texts of the reference name it */
+  duplicate: (resource_type: string, resource_id: string, field = "id", shown_type = resource_type) =>
+    resourceProblem(
+      409,
+      "duplicate_found",
+      "Duplicated resource found",
+      `Duplicated ${shown_type} exists with ${field} ${resource_id}`,
+      { resource_id, resource_type },
+    ),
+  tooLarge: (bytes_max: number) =>
+    payloadProblem(413, "Request Entity Too Large", `Payload content length greater than maximum allowed: ${bytes_max}`),
+  unsupportedMediaType: () =>
+    new Problem(415, { code: 415, key: "unsupported_media_type", message: "Unsupported Media Type" }),
+  internal: () => resourceProblem(500, "internal_error", "Internal Server Error"),
+  unavailable: () =>
+    new Problem(
+      503,
+      { code: 503, key: "service_unavailable", message: "Service Unavailable", details: "The database is not available. Try again." },
+      { "retry-after": "1" },
+    ),
+};
+
+/** A refusal with a key of its own, for a feature's catalogue of refusals. */
+export const refusal = resourceProblem;
+
+function alternatives(methods: readonly string[]): string {
+  return methods.length < 2 ? (methods[0] ?? "") : `${methods.slice(0, -1).join(", ")} or ${methods.at(-1)}`;
+}

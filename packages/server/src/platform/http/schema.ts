@@ -1,0 +1,86 @@
+import Type, { type Static, type TObject, type TProperties, type TSchema } from "typebox";
+
+/** Text that may reach an index: at most 255 characters unless said otherwise. */
+export const text = (options: { maxLength?: number; minLength?: number; description?: string } = {}) =>
+  Type.String({ maxLength: 255, ...options });
+
+/** Text that is only kept and shown. */
+export const longText = (options: { description?: string } = {}) => Type.String({ maxLength: 16_384, ...options });
+
+/** A whole number that JSON and PostgreSQL hold exactly. */
+export const integer = (options: { minimum?: number; maximum?: number; description?: string } = {}) =>
+  Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, ...options });
+
+/** Minor units: 100 is 1.00 of the project's currency. */
+export const money = (description?: string) => integer({ minimum: 0, ...(description ? { description } : {}) });
+
+/** ISO 8601, date or date-time; read with `instantFrom`. */
+export const dateTime = (description?: string) => Type.String({ format: "date-time", ...(description ? { description } : {}) });
+
+/** Free key/value pairs of the caller (rules.md §16). */
+export const metadata = () => Type.Record(Type.String(), Type.Unknown());
+
+/** One of the given texts. */
+export const oneOf = <const Value extends string>(values: readonly Value[], options: { description?: string } = {}) =>
+  Type.Unsafe<Value>({ type: "string", enum: [...values], ...options });
+
+/** The schema, or null: written as a type list, so that a violation reads `must be string,null`. */
+export function nullable<Schema extends TSchema>(schema: Schema) {
+  const { type, enum: values, ...rest } = schema as TSchema & { type?: string; enum?: unknown[] };
+  if (typeof type !== "string") return Type.Unsafe<Static<Schema> | null>({ anyOf: [schema, { type: "null" }] });
+  return Type.Unsafe<Static<Schema> | null>({ ...rest, type: [type, "null"], ...(values ? { enum: [...values, null] } : {}) });
+}
+
+/** Every property of the record optional. */
+export const optional = <Properties extends TProperties>(properties: Properties) => Type.Partial(Type.Object(properties));
+
+/** A list as the API wraps it (platform.md §11.6): `data_ref` names the key that holds the rows. */
+export const listOf = <Key extends string, Row extends TSchema>(key: Key, row: Row) =>
+  Type.Object({
+    object: Type.Literal("list"),
+    data_ref: Type.Literal(key),
+    [key as Key]: Type.Array(row),
+    total: integer({ minimum: 0 }),
+  } as { object: ReturnType<typeof Type.Literal<"list">>; data_ref: ReturnType<typeof Type.Literal<Key>> } & Record<
+    Key,
+    ReturnType<typeof Type.Array<Row>>
+  > & { total: ReturnType<typeof integer> });
+
+/** Query parameters of a paged list; the highest page differs (platform.md §11.6). */
+export const pageQuery = (page_max: number) => ({
+  limit: Type.Optional(integer({ minimum: 1, maximum: 100, description: "Rows on a page; 10 unless given." })),
+  page: Type.Optional(integer({ minimum: 1, maximum: page_max })),
+});
+
+/** `created_at[before]` and `created_at[after]`, both exclusive. */
+export const between = () => Type.Optional(Type.Object({ before: Type.Optional(dateTime()), after: Type.Optional(dateTime()) }));
+
+/** A resource error or payload error. */
+export const ProblemSchema = Type.Object(
+  {
+    code: Type.Optional(Type.Integer()),
+    statusCode: Type.Optional(Type.Integer()),
+    key: Type.Optional(Type.String()),
+    message: Type.String(),
+    details: Type.Optional(Type.String()),
+    request_id: Type.Optional(Type.String()),
+    resource_id: Type.Optional(Type.String()),
+    resource_type: Type.Optional(Type.String()),
+    error: Type.Optional(Type.Union([Type.String(), Type.Object({ message: Type.String() })])),
+  },
+  { $id: "Problem", additionalProperties: true, description: "Why a request was refused." },
+);
+
+/** An answer without a body. */
+export const NoContent = Type.Null({ description: "Done; no body." });
+
+/** The answers that any operation may give beside its own. */
+export const withProblems = <Responses extends Record<number, TSchema>>(responses: Responses) => ({
+  ...responses,
+  "4xx": ProblemRef,
+  "5xx": ProblemRef,
+});
+
+const ProblemRef = Type.Unsafe<Static<typeof ProblemSchema>>({ $ref: "Problem#" });
+
+export type { TObject };

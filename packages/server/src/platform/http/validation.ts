@@ -1,0 +1,61 @@
+import { Ajv, type ErrorObject } from "ajv";
+import type { FastifySchemaCompiler } from "fastify";
+import type { FastifySchemaValidationError } from "fastify/types/schema.js";
+import type { TSchema } from "typebox";
+import { instantFrom, isDay } from "./dates.js";
+import { type Problem, problems } from "./problems.js";
+
+const formats = {
+  "date-time": (text: string) => instantFrom(text) !== null,
+  date: isDay,
+};
+
+/** An Ajv as this service uses it: first violation only, nothing changed in what it looks at. */
+export function createAjv(options: { coerceTypes?: boolean | "array"; allErrors?: boolean } = {}): Ajv {
+  return new Ajv({ strict: false, formats, ...options });
+}
+
+/**
+ * Bodies are checked as they are: no coercion, no defaults, no silent removal. Queries and paths arrive as text,
+ * so numbers and booleans are read from it.
+ */
+export function createValidatorCompiler(shared: readonly TSchema[]): FastifySchemaCompiler<TSchema> {
+  const bodies = createAjv();
+  const queries = createAjv({ coerceTypes: true });
+  for (const schema of shared) {
+    bodies.addSchema(schema);
+    queries.addSchema(schema);
+  }
+  return ({ schema, httpPart }) => (httpPart === "body" ? bodies : queries).compile(schema);
+}
+
+/** Says the first violation as platform.md §11.2 words it. */
+export function violationProblem(errors: readonly FastifySchemaValidationError[], part: string | undefined): Problem {
+  const violation = errors[0] as ErrorObject | undefined;
+  if (!violation) return problems.invalidPayload("Payload is not valid");
+  return part === "querystring" || part === "params"
+    ? problems.invalidQuery(wording(violation, "Query"))
+    : problems.invalidPayload(wording(violation, "Payload"));
+}
+
+function wording({ keyword, instancePath, params, message }: ErrorObject, whole: "Payload" | "Query"): string {
+  const path = pathOf(instancePath);
+  if (keyword === "required") {
+    if (path !== "") return `Property ${path} should have required property '${params.missingProperty}'`;
+    return `${whole} ${whole === "Query" ? "should" : "must"} have required property '${params.missingProperty}'`;
+  }
+  const subject = path === "" ? whole : `Property ${path}`;
+  if (keyword === "format") return `${subject} cannot be recognized as a ISO-8601 compliant date`;
+  if (keyword === "enum") return `${subject} should be equal to one of the allowed values [${params.allowedValues.join(", ")}]`;
+  return `${subject} ${message}`;
+}
+
+/** `/redeemables/1/id` becomes `.redeemables[1].id`. */
+function pathOf(pointer: string): string {
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((step) => step.replace(/~1/g, "/").replace(/~0/g, "~"))
+    .map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`))
+    .join("");
+}

@@ -1,0 +1,31 @@
+import { createHash } from "node:crypto";
+import type { Tx } from "./database.js";
+import { sql } from "./sql.js";
+
+/** What a lock protects. The row need not exist yet: a key can be held before its row is written. */
+export interface LockKey {
+  project_id: string;
+  kind: "voucher" | "customer" | "customer_source" | "order" | "order_source" | "campaign" | "redemption" | "name" | "project";
+  id: string;
+}
+
+/** A transaction holds at most this many keys; jobs take 200 cards at a time (architecture.md §3). */
+export const keys_max = 512;
+
+/**
+ * Takes every key in one statement, in one order for everybody, so that no two transactions can wait
+ * for each other. The only way to a lock in this service. Held until the transaction ends.
+ *
+ * What the keys protect must be read by a *later* statement: a statement that waits for a lock goes on
+ * with the snapshot it began with, and everything it joins is as old as the wait.
+ */
+export async function lockKeys(tx: Tx, keys: readonly LockKey[]): Promise<void> {
+  const hashes = [...new Set(keys.map(hashOf))].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  if (hashes.length === 0) return;
+  if (hashes.length > keys_max) throw new Error(`a transaction may hold ${keys_max} keys, not ${hashes.length}`);
+  await tx.run(sql`select pg_advisory_xact_lock(key) from unnest(${hashes.map(String)}::bigint[]) as key`);
+}
+
+function hashOf({ project_id, kind, id }: LockKey): bigint {
+  return createHash("sha1").update(`${project_id}\n${kind}\n${id}`).digest().readBigInt64BE();
+}

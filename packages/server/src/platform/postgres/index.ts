@@ -1,0 +1,3 @@
+export { StartRefused } from "./refused.js";
+export { startEmbeddedPostgres } from "./start.js";
+export type { EmbeddedPostgres, StartLog } from "./watch.js";

@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+
+/** A statement with its values apart: nothing a caller sends ever becomes part of the text. */
+export interface Sql {
+  readonly text: string;
+  readonly values: readonly unknown[];
+  /** Set for statements whose text never changes: they are prepared once per connection. */
+  readonly name: string | undefined;
+  readonly [fragment]: { readonly strings: readonly string[]; readonly parameters: readonly unknown[] };
+}
+
+const fragment = Symbol("sql");
+const prepared = new WeakMap<TemplateStringsArray, { text: string; name: string }>();
+
+/** Writes SQL as SQL: `${value}` becomes a parameter, `${sql`…`}` is spliced in. */
+export function sql(strings: TemplateStringsArray, ...parameters: unknown[]): Sql {
+  const parts = { strings, parameters };
+  if (!parameters.some(isSql)) {
+    let known = prepared.get(strings);
+    if (!known) {
+      const text = strings.reduce((text, piece, i) => `${text}$${i}${piece}`);
+      known = { text, name: `s${createHash("sha1").update(text).digest("hex").slice(0, 16)}` };
+      prepared.set(strings, known);
+    }
+    return { ...known, values: parameters, [fragment]: parts };
+  }
+  const values: unknown[] = [];
+  return { text: spliced(strings, parameters, values), values, name: undefined, [fragment]: parts };
+}
+
+/** Joins fragments: `and` between conditions, `,` between columns. Empty list gives `empty`. */
+export function joined(fragments: readonly Sql[], separator: "and" | "or" | ",", empty: Sql = sql``): Sql {
+  const [first, ...others] = fragments;
+  if (!first) return empty;
+  const between = separator === "and" ? sql` and ` : separator === "or" ? sql` or ` : sql`, `;
+  return others.reduce((text, next) => sql`${text}${between}${next}`, first);
+}
+
+/** One field of many rows, as an array parameter for `unnest`. */
+export function column<Row, Field extends keyof Row>(rows: readonly Row[], field: Field): Row[Field][] {
+  return rows.map((row) => row[field]);
+}
+
+/** One field of many rows as an array of JSON texts, for a `jsonb[]` parameter. */
+export function jsonColumn<Row>(rows: readonly Row[], field: keyof Row): (string | null)[] {
+  return rows.map((row) => jsonOf(row[field]));
+}
+
+/** A value for a `jsonb` parameter; null and undefined are SQL null, not JSON null. */
+export function jsonOf(value: unknown): string | null {
+  return value === null || value === undefined ? null : JSON.stringify(value);
+}
+
+function isSql(value: unknown): value is Sql {
+  return typeof value === "object" && value !== null && fragment in value;
+}
+
+function spliced(strings: readonly string[], parameters: readonly unknown[], values: unknown[]): string {
+  let text = strings[0] ?? "";
+  parameters.forEach((parameter, i) => {
+    if (isSql(parameter)) text += spliced(parameter[fragment].strings, parameter[fragment].parameters, values);
+    else text += `$${values.push(parameter)}`;
+    text += strings[i + 1];
+  });
+  return text;
+}

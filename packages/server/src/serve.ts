@@ -1,0 +1,130 @@
+import { chmod, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { buildApp } from "./app.js";
+import type { Config } from "./config.js";
+import { type FirstProject, makeFirstProject } from "./features/projects/index.js";
+import { databaseClock } from "./platform/clock.js";
+import type { Context } from "./platform/context.js";
+import { type Database, openDatabase } from "./platform/database.js";
+import type { App } from "./platform/http/app.js";
+import { createLog, type Log } from "./platform/log.js";
+import { migrate } from "./platform/migrate.js";
+import { maintainPartitions } from "./platform/partitions.js";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "./platform/postgres/index.js";
+import { readSecretKey } from "./platform/secret-key.js";
+import { createSeal } from "./platform/secrets.js";
+
+/** Another process listens where we should. */
+export class PortTaken extends Error {}
+
+const stop_ms_max = 20_000;
+const minute_ms = 60_000;
+
+/** Runs the service until a signal ends it (architecture.md §2). */
+export async function serve(config: Config): Promise<void> {
+  const log = createLog(config.log_level);
+  await mkdir(config.data_dir, { recursive: true });
+  const embedded = config.database_url ? undefined : await startEmbeddedPostgres({ data_dir: config.data_dir, log });
+  try {
+    await serveOn(config, log, embedded);
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+}
+
+/** Brings the database's schema up to date and ends. */
+export async function migrateOnly(config: Config): Promise<void> {
+  const log = createLog(config.log_level);
+  const embedded = config.database_url ? undefined : await startEmbeddedPostgres({ data_dir: config.data_dir, log });
+  await migrate(config.database_direct_url ?? embedded?.url ?? "").finally(() => embedded?.stop());
+}
+
+async function serveOn(config: Config, log: Log, embedded: EmbeddedPostgres | undefined): Promise<void> {
+  const url = config.database_url ?? embedded?.url ?? "";
+  const direct_url = config.database_direct_url ?? url;
+  await migrate(direct_url);
+  const db = openDatabase({ url, log, connections_max: config.connections_max, prepared: config.prepared });
+  const clock = databaseClock(db);
+  await clock.follow();
+  let address = "";
+  const context: Context = {
+    config,
+    db,
+    clock,
+    log,
+    seal: createSeal(config.secret_key ?? (await readSecretKey(config.data_dir))),
+    public_url: () => address,
+  };
+  const first = await makeFirstProject(context, config.first_project);
+  await maintainPartitions(db, clock.now());
+  const app = await buildApp(context);
+  address = await listen(app, config);
+  if (first) await showFirstProject(config.data_dir, first);
+  console.log(`Guerdon answers at ${address}`);
+
+  const each_minute = setInterval(() => {
+    clock.follow().catch((error: Error) => log.warn({ error: error.message }, "the database's clock could not be read"));
+  }, minute_ms);
+  const ended = await untilEnd(embedded);
+  clearInterval(each_minute);
+  await stop(log, app, db, embedded);
+  process.exit(ended === "signal" ? 0 : 1);
+}
+
+async function listen(app: App, { host, port }: Config): Promise<string> {
+  try {
+    return await app.listen({ host, port });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EADDRINUSE") throw new PortTaken(`PORT: ${port} is taken on ${host}; stop what listens there or set PORT (0 takes a free one)`);
+    if (code === "EACCES") throw new PortTaken(`PORT: ${port} may not be opened by this user; set PORT to one above 1023`);
+    if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") throw new PortTaken(`HOST: ${host} is not an address of this machine`);
+    throw error;
+  }
+}
+
+/** Resolves when a signal asks us to stop, or the embedded database dies under us. */
+function untilEnd(embedded: EmbeddedPostgres | undefined): Promise<"signal" | "database"> {
+  return new Promise((end) => {
+    // A terminal and npm both pass Ctrl-C on, so the same signal comes twice; stopping is bounded anyway.
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => end("signal"));
+    void embedded?.died.then((error) => {
+      console.error(`guerdon: the embedded PostgreSQL ended: ${error.message}`);
+      end("database");
+    });
+  });
+}
+
+/** Accept no more, answer what runs, close the pool, stop the server; 20 s in all. */
+async function stop(log: Log, app: App, db: Database, embedded: EmbeddedPostgres | undefined): Promise<void> {
+  const giving_up = setTimeout(() => {
+    log.error("stopping took longer than 20 s; ending now");
+    process.exit(1);
+  }, stop_ms_max);
+  giving_up.unref();
+  await app.close();
+  await db.close();
+  await embedded?.stop();
+  clearTimeout(giving_up);
+}
+
+/** Prints the first project's credentials, once, and keeps them for the operator in the data folder. */
+async function showFirstProject(data_dir: string, { project_id, server_key, client_key, management_key }: FirstProject): Promise<void> {
+  const variables = {
+    GUERDON_PROJECT_ID: project_id,
+    GUERDON_APP_ID: server_key.app_id,
+    GUERDON_APP_TOKEN: server_key.app_token,
+    GUERDON_CLIENT_ID: client_key.app_id,
+    GUERDON_CLIENT_TOKEN: client_key.app_token,
+    GUERDON_MANAGEMENT_ID: management_key.id,
+    GUERDON_MANAGEMENT_TOKEN: management_key.token,
+  };
+  const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
+  const file = join(data_dir, "credentials.env");
+  await writeFile(file, `${lines.join("\n")}\n`, { mode: 0o600 });
+  await chmod(file, 0o600);
+  console.log(`\nA first project was made. Its credentials are shown only now; they are also in ${file}\n`);
+  for (const line of lines) console.log(`  ${line}`);
+  console.log("");
+}

@@ -1,0 +1,230 @@
+// Style that Biome cannot see. One function per check; each takes a parsed file and answers what is wrong
+// in it: { path, line, message }, where the message says what to do instead.
+import { readFileSync, realpathSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+import { filesIn, inSource, isTest, parse, problemAt, problemsOf } from "./house/files.mjs";
+import { lostPromises } from "./house/lost-promises.mjs";
+import { isSqlTemplate, noClockInSql, projectInEveryStatement, storesUnread } from "./house/sql.mjs";
+
+export { lostPromises, noClockInSql, parse, projectInEveryStatement };
+
+const house = fileURLToPath(new URL("..", import.meta.url));
+
+export const file_lines_max = 300;
+export const function_lines_max = 70;
+
+/** `object.name` and `object["name"]` as a pair of strings. */
+function accessOf(node) {
+  const object = node.expression && ts.isIdentifier(node.expression) ? node.expression.text : undefined;
+  if (object && ts.isPropertyAccessExpression(node)) return [object, node.name.text];
+  if (object && ts.isElementAccessExpression(node) && ts.isStringLiteralLike(node.argumentExpression)) {
+    return [object, node.argumentExpression.text];
+  }
+  return [];
+}
+
+const importsFrom = (node, modules) => ts.isImportDeclaration(node) && modules.test(node.moduleSpecifier.text);
+
+// ---- The engine ----
+
+const machineZone = /^(get|set)(FullYear|Month|Date|Day|Hours|Minutes|Seconds|Milliseconds|TimezoneOffset)$/;
+
+/** The same facts, request and instant give the same decision, on any machine and on any day. */
+export function noClockNoDice(file) {
+  if (!file.path.startsWith("packages/engine/src/") || isTest(file)) return [];
+  const clock = "The engine knows no clock: take the instant as an argument.";
+  const dice = "The engine throws no dice: take the random value, or a function that gives it, as an argument.";
+  const zone = "This reads the machine's time zone: use the getUTC… method, or Temporal with the project's zone.";
+  return problemsOf(file, (node) => {
+    const [object, name] = accessOf(node);
+    if (object === "Date" && name === "now") return clock;
+    if (object === "Temporal" && name === "Now") return clock;
+    if (object === "performance") return clock;
+    if (object === "Math" && name === "random") return dice;
+    if (object === "crypto" || importsFrom(node, /^(node:)?crypto$/)) return dice;
+    if (importsFrom(node, /^(node:)?(perf_hooks|timers)(\/|$)/)) return clock;
+    if ((ts.isNewExpression(node) || ts.isCallExpression(node)) && node.expression.getText() === "Date") {
+      const count = node.arguments?.length ?? 0;
+      return ts.isCallExpression(node) || count === 0 ? clock : count > 1 ? zone : undefined;
+    }
+    return ts.isPropertyAccessExpression(node) && machineZone.test(node.name.text) ? zone : undefined;
+  });
+}
+
+// ---- The environment ----
+
+/** config.ts is the only reader: what can be configured stands on one page. */
+export function environmentInConfigOnly(file) {
+  if (!inSource(file) || isTest(file) || file.path === "packages/server/src/config.ts") return [];
+  return problemsOf(file, (node) => {
+    const reads =
+      accessOf(node).join(".") === "process.env" ||
+      (ts.isPropertyAccessExpression(node) && node.getText() === "globalThis.process.env") ||
+      (ts.isVariableDeclaration(node) &&
+        node.initializer?.getText() === "process" &&
+        /\benv\b/.test(node.name.getText())) ||
+      (importsFrom(node, /^(node:)?process$/) && /\benv\b/.test(node.importClause?.getText() ?? ""));
+    return reads && "Read the environment in packages/server/src/config.ts and take the value as an argument.";
+  });
+}
+
+// ---- Length ----
+
+const lineOf = (tree, position) => tree.getLineAndCharacterOfPosition(position).line;
+const linesOf = (node, tree) => lineOf(tree, node.getEnd()) - lineOf(tree, node.getStart(tree)) + 1;
+const isFunction = (node) => ts.isFunctionLike(node) && node.body !== undefined;
+
+function nameOf(node) {
+  return (
+    node.name?.getText() ??
+    node.parent.name?.getText() ??
+    (ts.isConstructorDeclaration(node) ? "constructor" : "anonymous")
+  );
+}
+
+/** A function's lines. A list of routes is a table, so in *.routes.ts a handler counts for itself alone. */
+function functionLines(node, file) {
+  if (!file.path.endsWith(".routes.ts")) return linesOf(node, file.tree);
+  let lines = linesOf(node, file.tree);
+  const subtract = (child) => {
+    if (isFunction(child)) lines -= linesOf(child, file.tree) - 1;
+    else ts.forEachChild(child, subtract);
+  };
+  ts.forEachChild(node, subtract);
+  return lines;
+}
+
+/** What is too long, as ratchet keys: `path` and `path#function`. Cases of a test are a list: no limit on their functions. */
+export function tooLong(file) {
+  if (!inSource(file)) return [];
+  const file_lines = file.text.split("\n").length - (file.text.endsWith("\n") ? 1 : 0);
+  const whole = { key: file.path, path: file.path, line: 1, lines: file_lines, lines_max: file_lines_max };
+  const functions = isTest(file) ? [] : file.nodes.filter(isFunction);
+  const parts = functions.map((node) => ({
+    key: `${file.path}#${nameOf(node)}`,
+    path: file.path,
+    line: lineOf(file.tree, node.getStart()) + 1,
+    lines: functionLines(node, file),
+    lines_max: function_lines_max,
+  }));
+  return [whole, ...parts].filter(({ lines, lines_max }) => lines > lines_max);
+}
+
+/** Nothing new is too long, and what the ratchet lists only shrinks. */
+export function lengths(files, ratchet) {
+  const long = files.flatMap(tooLong);
+  const grown = long
+    .filter(({ key, lines }) => lines > (ratchet[key] ?? 0))
+    .map(({ key, path, line, lines, lines_max }) => {
+      const [what, cut] =
+        key === path ? ["The file", "by subject"] : [`Function ${key.split("#")[1]}`, "at a step that has a name"];
+      const message =
+        key in ratchet ? `grew from ${ratchet[key]} to ${lines} lines` : `has ${lines} lines, ${lines_max} at most`;
+      return { path, line, message: `${what} ${message}: split it ${cut}.` };
+    });
+  const shrunk = Object.entries(ratchet).flatMap(([key, known]) => {
+    const lines = Math.max(0, ...long.filter((one) => one.key === key).map((one) => one.lines));
+    if (lines >= known) return [];
+    const todo = lines === 0 ? `delete "${key}"` : `lower "${key}" to ${lines}`;
+    return [{ path: "scripts/style-ratchet.json", line: 1, message: `It got shorter: ${todo}, so that it stays so.` }];
+  });
+  return [...grown, ...shrunk];
+}
+
+// ---- Words and casts ----
+
+const isLiteral = (node) =>
+  ts.isStringLiteralLike(node) ||
+  ts.isTemplateExpression(node) ||
+  ts.isRegularExpressionLiteral(node) ||
+  ts.isJsxText(node);
+
+/** Unfinished work is an issue, not a comment. In a string such a word may be a voucher code. */
+export function noUnfinished(file) {
+  const literals = file.nodes.filter((node) => isLiteral(node) && !(node.parent && isSqlTemplate(node.parent)));
+  return [...file.text.matchAll(/\b(TODO|FIXME|XXX|HACK)\b/g)]
+    .filter(({ index }) => !literals.some((literal) => literal.getStart() <= index && index < literal.getEnd()))
+    .map(({ 0: word, index }) =>
+      problemAt(file, index, `${word}: do it now, or write an issue and say here what holds today.`),
+    );
+}
+
+/** A cast to any silences the compiler for everything that follows. */
+export function noAnyCast(file) {
+  return problemsOf(file, (node) => {
+    const type = ts.isAsExpression(node) || ts.isTypeAssertionExpression(node) ? node.type.getText() : "";
+    return /\bany\b/.test(type) && "Cast to the type it has, or to unknown and narrow it.";
+  });
+}
+
+// ---- Tests ----
+
+/** A test runs or is deleted. skipIf and runIf stay: they name their condition. */
+export function noSkippedTest(file) {
+  if (!/\.test\.tsx?$/.test(file.path)) return [];
+  const isTestCall = (expression) => /^(test|it|describe|suite|bench)\b/.test(expression.getText());
+  return problemsOf(file, (node) => {
+    if (
+      ts.isPropertyAccessExpression(node) &&
+      /^(skip|only|todo|fails)$/.test(node.name.text) &&
+      isTestCall(node.expression)
+    ) {
+      return `.${node.name.text}: mend the test or delete it; none runs alone, none waits.`;
+    }
+    if (!ts.isCallExpression(node)) return undefined;
+    if (/^(context|ctx|task)\.skip$/.test(node.expression.getText()))
+      return "A test that skips itself proves nothing: use runIf.";
+    const options = isTestCall(node.expression) ? node.arguments.filter(ts.isObjectLiteralExpression) : [];
+    const flag = options
+      .flatMap(({ properties }) => properties)
+      .find(({ name }) => /^(skip|only|todo|fails)$/.test(name?.getText() ?? ""));
+    return flag && `{ ${flag.getText()} }: mend the test or delete it; none runs alone, none waits.`;
+  });
+}
+
+// ---- All of it ----
+
+export const checks = [
+  noClockNoDice,
+  noClockInSql,
+  projectInEveryStatement,
+  environmentInConfigOnly,
+  noUnfinished,
+  noAnyCast,
+  noSkippedTest,
+];
+
+/** Reads what is ours under `root`. The samples in test/house are bad on purpose. */
+export function readFiles(root = house) {
+  return ["packages", "scripts", "bench"]
+    .flatMap((folder) => filesIn(root, folder))
+    .filter((file) => /\.([cm]?[jt]sx?|sql)$/.test(file) && !file.startsWith("packages/server/test/house/"))
+    .map((file) => parse(file, readFileSync(path.join(root, file), "utf8")));
+}
+
+export function styleProblems(files, ratchet) {
+  const unread = ["packages/engine/src/", "packages/server/src/"]
+    .filter((folder) => !files.some(({ path }) => path.startsWith(folder)))
+    .map((folder) => ({ path: folder, line: 1, message: "No file was read here: run the check from a checkout." }));
+  return [
+    ...unread,
+    ...files.flatMap((file) => checks.flatMap((check) => check(file))),
+    ...lengths(files, ratchet),
+    ...storesUnread(files),
+  ];
+}
+
+function main() {
+  const files = readFiles();
+  const ratchet = JSON.parse(readFileSync(path.join(house, "scripts/style-ratchet.json"), "utf8"));
+  const problems = [...styleProblems(files, ratchet), ...lostPromises(house)];
+  for (const { path, line, message } of problems) console.error(`${path}:${line}  ${message}`);
+  if (problems.length > 0) {
+    console.error(`\nstyle: ${problems.length} to mend (CONTRIBUTING.md, "The checks").`);
+    process.exitCode = 1;
+  } else console.log(`style: ${files.length} files, nothing to mend.`);
+}
+
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) main();
