@@ -53,9 +53,8 @@ describe("when the process that owns the server is killed", () => {
     const pid = serverPid(data_dir);
 
     await kill(first.process, "SIGKILL");
-    const killed_at = Date.now();
+    // At once, while the server may not have noticed yet.
     const server = await start(data_dir);
-    expect(Date.now() - killed_at).toBeLessThan(1_000);
 
     expect(serverPid(data_dir)).toBe(pid);
     expect(server.url).toBe(url);

@@ -76,7 +76,11 @@ async function initialise(
   );
   if (exit_code === 0) return;
   const reason = output.split("\n").find((line) => /error|fatal|could not/i.test(line)) ?? output.trim().slice(-200);
-  throw new StartRefused(`No database could be made in ${dirname(draft.home)} (${oneLine(reason)}).`);
+  // A container that runs under a bare number; initdb insists on a name.
+  const help = reason.includes("user does not exist")
+    ? " Give this user a line in /etc/passwd, or set DATABASE_URL to a PostgreSQL of yours."
+    : "";
+  throw new StartRefused(`No database could be made in ${dirname(draft.home)} (${oneLine(reason)}).${help}`);
 }
 
 /** What interrupted starts left behind. Only for the owner: before, it might belong to a start under way. */

@@ -21,12 +21,21 @@ export const server_environment: Readonly<Record<string, string>> = {
 export const runAs = (user: ServerUser | undefined) => (user ? { uid: user.uid, gid: user.gid } : {});
 
 /** Runs a command to its end. A command that cannot be started answers no exit code. */
-export function run(
+export async function run(
+  command: string,
+  parameters: readonly string[],
+  place: { cwd: string; user: ServerUser | undefined },
+): Promise<{ exit_code: number | null; output: string }> {
+  // What stands in the way of a start comes as an event (no such file) or is thrown (not allowed to change the user).
+  return runOrThrow(command, parameters, place).catch((error: Error) => ({ exit_code: null, output: error.message }));
+}
+
+function runOrThrow(
   command: string,
   parameters: readonly string[],
   { cwd, user }: { cwd: string; user: ServerUser | undefined },
 ): Promise<{ exit_code: number | null; output: string }> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const child = spawn(command, parameters, {
       cwd,
       env: server_environment,
@@ -38,7 +47,7 @@ export function run(
     let output = "";
     child.stdout.on("data", (piece: Buffer) => (output += piece));
     child.stderr.on("data", (piece: Buffer) => (output += piece));
-    child.on("error", (error) => resolve({ exit_code: null, output: error.message }));
+    child.on("error", reject);
     child.on("close", (exit_code) => resolve({ exit_code, output }));
   });
 }

@@ -1,7 +1,8 @@
+import type { Stats } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { exists, type Folder } from "./folder.js";
-import { StartRefused } from "./refused.js";
+import { oneLine, StartRefused } from "./refused.js";
 import { run, type ServerUser } from "./run.js";
 
 /** Undefined: the server runs as we do. No user is created. */
@@ -17,6 +18,16 @@ export async function serverUser(folder: Folder): Promise<ServerUser | undefined
     );
   }
 
+  const user = userForRoot(folder, users, owner);
+  const { exit_code, output } = await run("/bin/sh", ["-c", "exit 0"], { cwd: "/", user });
+  if (exit_code === 0) return user;
+  throw new StartRefused(
+    `Root may not become the user ${user.name} here (${oneLine(output)}), as which PostgreSQL runs on ${folder.data_dir}. ` +
+      "Leave the container the capabilities SETUID and SETGID, or start Guerdon as an ordinary user.",
+  );
+}
+
+function userForRoot(folder: Folder, users: ServerUser[], owner: Stats | undefined): ServerUser {
   const chosen = users.find(({ name }) => name === "postgres") ?? users.find(({ name }) => name === "nobody");
   if (!chosen) {
     throw new StartRefused(
