@@ -2,6 +2,8 @@
  * The only door of the engine. Facts and an instant go in, decisions come out; nothing here reads a
  * clock, a database or a random source.
  */
+import type { InputFault } from "./calendar/window-fault.js";
+import { checkDiscount as checkWith } from "./discounts/check.js";
 import { type CompiledDiscount, compileDiscount as compileWith } from "./discounts/compile.js";
 import type { Discount } from "./facts.js";
 import { parseFormula } from "./formulas/index.js";
@@ -10,6 +12,17 @@ export { addDuration, type Duration, parseDuration } from "./calendar/duration.j
 export { ALWAYS, type CompiledWindow, compileWindow, inheritWindow, type WindowRefusal } from "./calendar/window.js";
 export { checkWindow, type InputFault } from "./calendar/window-fault.js";
 export { isTimeZone, localTime, zoneOf } from "./calendar/zone.js";
+export {
+  type CodeConfig,
+  type CodeConfigInput,
+  capacityOf,
+  checkCapacity,
+  codeAt,
+  foldCode,
+  isAllowedCode,
+  normaliseCodeConfig,
+} from "./codes/code-config.js";
+export { codeMaker, type NextByte } from "./codes/random-code.js";
 export { type DecideOptions, decide } from "./decision/decide.js";
 export type { CheckStep, Explanation } from "./decision/explanation.js";
 export {
@@ -55,7 +68,8 @@ export type {
 } from "./facts.js";
 export { normaliseOrder } from "./orders/normalise.js";
 export type { OrderInput, OrderLine, OrderLineInput, ProductFacts, RunningOrder, SkuFacts } from "./orders/order.js";
-export { type LinePart, type OrderPart, removePart, type Replacement, totalAmount } from "./orders/part.js";
+export { checkOrder, type OrderFault } from "./orders/order-fault.js";
+export { type LinePart, type OrderPart, type Replacement, removePart, totalAmount } from "./orders/part.js";
 export {
   type LineAmounts,
   type OrderAmounts,
@@ -65,7 +79,11 @@ export {
 } from "./orders/render.js";
 export type * from "./rules/contract.js";
 export { counterKey } from "./rules/contract.js";
+export { compileRule, type RuleEnvironment, type RuleFault, type RuleSource } from "./rules/index.js";
 export { arrange, DEFAULT_STACKING_RULES, eligibilityOf, type SkipReason } from "./stacking/stacking.js";
 
 /** Parses a stored discount once, formulas included; what comes out is for {@link decide} (discounts.md §4, §10). */
 export const compileDiscount = (discount: Discount): CompiledDiscount => compileWith(discount, parseFormula);
+
+/** Checks a discount before it is stored; null when nothing is wrong (discounts.md §11). */
+export const checkDiscount = (discount: unknown): InputFault | null => checkWith(discount, parseFormula);

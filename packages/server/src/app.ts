@@ -1,6 +1,12 @@
+import { createCatalogues } from "./deciding/index.js";
+import { asyncActionRoutes } from "./features/async-actions/index.js";
 import { customerRoutes } from "./features/customers/index.js";
+import { orderRoutes } from "./features/orders/index.js";
 import { addAuthentication, projectRoutes } from "./features/projects/index.js";
+import { redemptionRoutes } from "./features/redemptions/index.js";
 import { systemRoutes } from "./features/system/index.js";
+import { validationRoutes } from "./features/validations/index.js";
+import { voucherRoutes } from "./features/vouchers/index.js";
 import type { Context } from "./platform/context.js";
 import { type App, createApp } from "./platform/http/app.js";
 
@@ -11,5 +17,11 @@ export async function buildApp(context: Context, { check_responses = false } = {
   systemRoutes(app, context);
   projectRoutes(app, context);
   customerRoutes(app, context);
+  voucherRoutes(app, context);
+  orderRoutes(app, context);
+  asyncActionRoutes(app, context);
+  const deciding = { context, catalogues: createCatalogues() };
+  validationRoutes(app, deciding);
+  redemptionRoutes(app, deciding);
   return app;
 }

@@ -89,12 +89,12 @@ test("pure time parts are absolute: every 36 hours does not follow DST", () => {
 
 describe("days of the week", () => {
   test.each`
-    zone         | days               | outcome
-    ${WARSAW}    | ${[1, 2, 3, 4, 5]} | ${"outside_day_of_week"}
-    ${"UTC"}     | ${[1, 2, 3, 4, 5]} | ${"active"}
-    ${WARSAW}    | ${[6]}             | ${"active"}
-    ${WARSAW}    | ${[]}              | ${"active"}
-    ${"GMT-3"}   | ${[5]}             | ${"active"}
+    zone           | days               | outcome
+    ${WARSAW}      | ${[1, 2, 3, 4, 5]} | ${"outside_day_of_week"}
+    ${"UTC"}       | ${[1, 2, 3, 4, 5]} | ${"active"}
+    ${WARSAW}      | ${[6]}             | ${"active"}
+    ${WARSAW}      | ${[]}              | ${"active"}
+    ${"GMT-3"}     | ${[5]}             | ${"active"}
     ${"Etc/GMT-1"} | ${[6]}             | ${"active"}
   `("Friday 23:30 UTC against $days in $zone is $outcome", ({ zone, days, outcome }) => {
     expect(verdict({ validity_day_of_week: days }, "2025-03-07T23:30:00Z", zone)).toBe(outcome);
@@ -102,17 +102,19 @@ describe("days of the week", () => {
 });
 
 describe("hours of the day", () => {
-  const tuesdays = { validity_hours: { daily: [{ start_time: "10:00", expiration_time: "12:30", days_of_week: [2, 4] }] } };
+  const tuesdays = {
+    validity_hours: { daily: [{ start_time: "10:00", expiration_time: "12:30", days_of_week: [2, 4] }] },
+  };
   const nights = { validity_hours: { daily: [{ start_time: "22:00", expiration_time: "02:00", days_of_week: [6] }] } };
   test.each`
-    name          | window      | instant                       | outcome
-    ${"Tuesday"}  | ${tuesdays} | ${"2025-03-04T08:59:59.999Z"} | ${"outside_hours"}
-    ${"Tuesday"}  | ${tuesdays} | ${"2025-03-04T09:00:00.000Z"} | ${"active"}
-    ${"Tuesday"}  | ${tuesdays} | ${"2025-03-04T09:15:00.000Z"} | ${"active"}
-    ${"Tuesday"}  | ${tuesdays} | ${"2025-03-04T11:30:00.000Z"} | ${"active"}
-    ${"Tuesday"}  | ${tuesdays} | ${"2025-03-04T11:30:00.001Z"} | ${"outside_hours"}
-    ${"Tuesday"}  | ${tuesdays} | ${"2025-03-04T11:31:00.000Z"} | ${"outside_hours"}
-    ${"Tuesday"}  | ${tuesdays} | ${"2025-03-05T09:15:00.000Z"} | ${"outside_hours"}
+    name                | window      | instant                       | outcome
+    ${"Tuesday"}        | ${tuesdays} | ${"2025-03-04T08:59:59.999Z"} | ${"outside_hours"}
+    ${"Tuesday"}        | ${tuesdays} | ${"2025-03-04T09:00:00.000Z"} | ${"active"}
+    ${"Tuesday"}        | ${tuesdays} | ${"2025-03-04T09:15:00.000Z"} | ${"active"}
+    ${"Tuesday"}        | ${tuesdays} | ${"2025-03-04T11:30:00.000Z"} | ${"active"}
+    ${"Tuesday"}        | ${tuesdays} | ${"2025-03-04T11:30:00.001Z"} | ${"outside_hours"}
+    ${"Tuesday"}        | ${tuesdays} | ${"2025-03-04T11:31:00.000Z"} | ${"outside_hours"}
+    ${"Tuesday"}        | ${tuesdays} | ${"2025-03-05T09:15:00.000Z"} | ${"outside_hours"}
     ${"Saturday night"} | ${nights}   | ${"2025-03-08T21:00:00.000Z"} | ${"active"}
     ${"Saturday night"} | ${nights}   | ${"2025-03-09T00:59:00.000Z"} | ${"active"}
     ${"Saturday night"} | ${nights}   | ${"2025-03-09T01:01:00.000Z"} | ${"outside_hours"}
@@ -131,13 +133,13 @@ test("a voucher's own fields win one by one over its campaign's", () => {
 describe("durations", () => {
   const parsed = (text: string) => parseDuration(text) as Duration;
   test.each`
-    duration     | published                 | expires
-    ${"P10D"}    | ${"2025-04-02T15:20:00Z"} | ${"2025-04-12T15:20:00Z"}
-    ${"P10D"}    | ${"2025-04-29T12:00:00Z"} | ${"2025-05-09T12:00:00Z"}
-    ${"PT48H"}   | ${"2025-06-01T06:00:00Z"} | ${"2025-06-03T06:00:00Z"}
-    ${"P1D"}     | ${"2025-03-29T12:00:00Z"} | ${"2025-03-30T11:00:00Z"}
-    ${"PT24H"}   | ${"2025-03-29T12:00:00Z"} | ${"2025-03-30T12:00:00Z"}
-    ${"P1M"}     | ${"2025-01-31T12:00:00Z"} | ${"2025-02-28T12:00:00Z"}
+    duration         | published                 | expires
+    ${"P10D"}        | ${"2025-04-02T15:20:00Z"} | ${"2025-04-12T15:20:00Z"}
+    ${"P10D"}        | ${"2025-04-29T12:00:00Z"} | ${"2025-05-09T12:00:00Z"}
+    ${"PT48H"}       | ${"2025-06-01T06:00:00Z"} | ${"2025-06-03T06:00:00Z"}
+    ${"P1D"}         | ${"2025-03-29T12:00:00Z"} | ${"2025-03-30T11:00:00Z"}
+    ${"PT24H"}       | ${"2025-03-29T12:00:00Z"} | ${"2025-03-30T12:00:00Z"}
+    ${"P1M"}         | ${"2025-01-31T12:00:00Z"} | ${"2025-02-28T12:00:00Z"}
     ${"P1Y1DT1H30M"} | ${"2025-01-01T00:00:00Z"} | ${"2026-01-02T01:30:00Z"}
   `("$duration after $published is $expires", ({ duration, published, expires }) => {
     expect(addDuration(at(published), parsed(duration), WARSAW)).toBe(at(expires));
@@ -165,12 +167,12 @@ describe("zones", () => {
   });
 
   test.each`
-    name                 | known
-    ${"Europe/Warsaw"}   | ${true}
-    ${"GMT+02:00"}       | ${true}
-    ${"Etc/GMT+1"}       | ${true}
-    ${"Mars/Olympus"}    | ${false}
-    ${""}                | ${false}
+    name               | known
+    ${"Europe/Warsaw"} | ${true}
+    ${"GMT+02:00"}     | ${true}
+    ${"Etc/GMT+1"}     | ${true}
+    ${"Mars/Olympus"}  | ${false}
+    ${""}              | ${false}
   `("$name is a time zone: $known", ({ name, known }) => {
     expect(isTimeZone(name)).toBe(known);
   });
@@ -179,22 +181,26 @@ describe("zones", () => {
 describe("windows on input", () => {
   const daily = (...entries: [string, string, number[]?][]) => ({
     validity_hours: {
-      daily: entries.map(([start_time, expiration_time, days_of_week]) => ({ start_time, expiration_time, days_of_week })),
+      daily: entries.map(([start_time, expiration_time, days_of_week]) => ({
+        start_time,
+        expiration_time,
+        days_of_week,
+      })),
     },
   });
   test.each`
-    name                            | window                                                                                   | fault
-    ${"nothing set"}                | ${{}}                                                                                    | ${null}
-    ${"timeframe without a start"}  | ${{ validity_timeframe: { duration: "PT1H", interval: "P1D" } }}                         | ${"semantic start_date"}
-    ${"interval of nothing"}        | ${{ start_date: 0, validity_timeframe: { duration: "PT1H", interval: "P0D" } }}          | ${"semantic validity_timeframe.interval"}
-    ${"duration that is no text"}   | ${{ start_date: 0, validity_timeframe: { duration: "1 hour", interval: "P1D" } }}        | ${"payload validity_timeframe.duration"}
-    ${"an eighth weekday"}          | ${{ validity_day_of_week: [7] }}                                                         | ${"payload validity_day_of_week"}
-    ${"an hour of 25"}              | ${daily(["25:00", "26:00"])}                                                             | ${"payload validity_hours.daily[0]"}
-    ${"hours meeting at a minute"}  | ${daily(["10:00", "12:00"], ["12:00", "13:00"])}                                         | ${null}
-    ${"hours overlapping"}          | ${daily(["10:00", "12:00"], ["11:00", "13:00"])}                                         | ${"payload validity_hours.daily[1]"}
-    ${"overlap on other days"}      | ${daily(["10:00", "12:00", [1]], ["11:00", "13:00", [2]])}                               | ${null}
-    ${"overlap past midnight"}      | ${daily(["22:00", "03:00", [6]], ["02:00", "04:00", [0]])}                               | ${"payload validity_hours.daily[1]"}
-    ${"hours and weekdays"}         | ${{ ...daily(["10:00", "12:00"]), validity_day_of_week: [1] }}                           | ${"semantic validity_hours"}
+    name                           | window                                                                            | fault
+    ${"nothing set"}               | ${{}}                                                                             | ${null}
+    ${"timeframe without a start"} | ${{ validity_timeframe: { duration: "PT1H", interval: "P1D" } }}                  | ${"semantic start_date"}
+    ${"interval of nothing"}       | ${{ start_date: 0, validity_timeframe: { duration: "PT1H", interval: "P0D" } }}   | ${"semantic validity_timeframe.interval"}
+    ${"duration that is no text"}  | ${{ start_date: 0, validity_timeframe: { duration: "1 hour", interval: "P1D" } }} | ${"payload validity_timeframe.duration"}
+    ${"an eighth weekday"}         | ${{ validity_day_of_week: [7] }}                                                  | ${"payload validity_day_of_week"}
+    ${"an hour of 25"}             | ${daily(["25:00", "26:00"])}                                                      | ${"payload validity_hours.daily[0]"}
+    ${"hours meeting at a minute"} | ${daily(["10:00", "12:00"], ["12:00", "13:00"])}                                  | ${null}
+    ${"hours overlapping"}         | ${daily(["10:00", "12:00"], ["11:00", "13:00"])}                                  | ${"payload validity_hours.daily[1]"}
+    ${"overlap on other days"}     | ${daily(["10:00", "12:00", [1]], ["11:00", "13:00", [2]])}                        | ${null}
+    ${"overlap past midnight"}     | ${daily(["22:00", "03:00", [6]], ["02:00", "04:00", [0]])}                        | ${"payload validity_hours.daily[1]"}
+    ${"hours and weekdays"}        | ${{ ...daily(["10:00", "12:00"]), validity_day_of_week: [1] }}                    | ${"semantic validity_hours"}
   `("$name: $fault", ({ window, fault }) => {
     const found = checkWindow({ ...ALWAYS, ...window });
     expect(found && `${found.kind} ${found.path}`).toBe(fault);

@@ -9,7 +9,8 @@ export interface Duration {
   readonly milliseconds: number;
 }
 
-const PATTERN = /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
+const PATTERN =
+  /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
 
 // A thousand years; more than that only serves to run out of the calendar.
 const MONTHS_MAX = 12_000;
@@ -25,8 +26,7 @@ export function parseDuration(text: string): Duration | null {
     days: (weeks as number) * 7 + (days as number),
     milliseconds: Math.round(((hours as number) * 3600 + (minutes as number) * 60 + (seconds as number)) * 1000),
   };
-  const bounded =
-    duration.months <= MONTHS_MAX && duration.days <= DAYS_MAX && duration.milliseconds <= DAYS_MAX * DAY;
+  const bounded = duration.months <= MONTHS_MAX && duration.days <= DAYS_MAX && duration.milliseconds <= DAYS_MAX * DAY;
   return bounded ? duration : null;
 }
 

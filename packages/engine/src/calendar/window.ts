@@ -78,7 +78,13 @@ function timeframe({ start_date, validity_timeframe }: ActivityWindow, zone: Zon
 }
 
 /** Remembers the opening last looked at: until the next one begins, a check is three comparisons. */
-function openings(start: Instant, interval: Duration, duration: Duration, zone: Zone, outside: WindowRefusal): Recurrence {
+function openings(
+  start: Instant,
+  interval: Duration,
+  duration: Duration,
+  zone: Zone,
+  outside: WindowRefusal,
+): Recurrence {
   let opens = Number.POSITIVE_INFINITY;
   let closes = Number.POSITIVE_INFINITY;
   let next = Number.NEGATIVE_INFINITY;

@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { capacityOf, checkCapacity, type CodeConfig, type CodeConfigInput, codeAt, isAllowedCode, normaliseCodeConfig } from "./code-config.js";
+import {
+  type CodeConfig,
+  type CodeConfigInput,
+  capacityOf,
+  checkCapacity,
+  codeAt,
+  isAllowedCode,
+  normaliseCodeConfig,
+} from "./code-config.js";
 import { codeMaker } from "./random-code.js";
 
 const ALPHANUMERIC = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -30,14 +38,14 @@ describe("what a configuration is stored as", () => {
   });
 
   test.each`
-    sent                        | path
-    ${{ charset: "" }}          | ${"charset"}
-    ${{ length: 0 }}            | ${"length"}
-    ${{ length: 1.5 }}          | ${"length"}
-    ${{ length: 1e9 }}          | ${"length"}
+    sent                            | path
+    ${{ charset: "" }}              | ${"charset"}
+    ${{ length: 0 }}                | ${"length"}
+    ${{ length: 1.5 }}              | ${"length"}
+    ${{ length: 1e9 }}              | ${"length"}
     ${{ pattern: "#".repeat(256) }} | ${"pattern"}
-    ${{ pattern: "//" }}        | ${"pattern"}
-    ${{ prefix: "\u0007" }}     | ${"pattern"}
+    ${{ pattern: "//" }}            | ${"pattern"}
+    ${{ prefix: "\u0007" }}         | ${"pattern"}
   `("$path is refused", ({ sent, path }) => {
     expect(normalised(sent)).toMatchObject({ fault: { path } });
   });
@@ -104,7 +112,9 @@ describe("random codes", () => {
       fc.property(inputs, fc.array(fc.nat(255), { minLength: 40, maxLength: 60 }), (input, bytes) => {
         fc.pre(bytes.some((byte) => byte < 250));
         const config: CodeConfig = configOf(input);
-        const space = Array.from({ length: Number(capacityOf(config, true)) }, (_, i) => codeAt(config, BigInt(i), true));
+        const space = Array.from({ length: Number(capacityOf(config, true)) }, (_, i) =>
+          codeAt(config, BigInt(i), true),
+        );
         expect(space).toContain(codeMaker(config)(bytesOf(...bytes)));
       }),
     );

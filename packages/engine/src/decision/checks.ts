@@ -101,7 +101,10 @@ function checkHolder({ loyalty_card, holder_id, code }: VoucherFacts, { facts, e
   return holds ? null : { key: "invalid_customer", code };
 }
 
-function checkReferrer({ is_referral_code, referrer_id, code }: VoucherFacts, { facts, explain }: Turn): Refusal | null {
+function checkReferrer(
+  { is_referral_code, referrer_id, code }: VoucherFacts,
+  { facts, explain }: Turn,
+): Refusal | null {
   if (!is_referral_code || referrer_id === null) return null;
   const holds = facts.customer?.id !== referrer_id;
   explain?.check({ check: "referrer", holds });

@@ -18,8 +18,8 @@ import { type DecisionFacts, type PromotionTierFacts, unitCounterKey, type Vouch
 import type { Running } from "./running.js";
 
 /** One redeemable at its turn: what checks and effects are given. */
-export interface Turn<Redeemable extends VoucherFacts | PromotionTierFacts = VoucherFacts | PromotionTierFacts> {
-  readonly redeemable: Redeemable;
+export interface Turn {
+  readonly redeemable: VoucherFacts | PromotionTierFacts;
   /** Its own or inherited. */
   readonly category: CategoryFacts | null;
   readonly facts: DecisionFacts;
@@ -44,7 +44,10 @@ export interface Contribution {
   readonly points: number;
 }
 
-export function ruleContext({ redeemable, facts, instant, running, order }: Turn, done: Contribution | null): RuleContext {
+export function ruleContext(
+  { redeemable, facts, instant, running, order }: Turn,
+  done: Contribution | null,
+): RuleContext {
   return {
     facts,
     customer: facts.customer,
@@ -66,7 +69,11 @@ export function ruleContext({ redeemable, facts, instant, running, order }: Turn
   };
 }
 
-export function operandsOf({ redeemable, facts, instant, order }: Turn, line: OrderLine | null, bundles: number | null): FormulaOperands {
+export function operandsOf(
+  { redeemable, facts, instant, order }: Turn,
+  line: OrderLine | null,
+  bundles: number | null,
+): FormulaOperands {
   const { start_date, expiration_date } = redeemable.window;
   const is_voucher = redeemable.object === "voucher";
   return {

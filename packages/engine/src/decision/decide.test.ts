@@ -15,8 +15,8 @@ import {
   NOON,
   rendered,
   totalAfter,
-  words,
   wordOf,
+  words,
 } from "./decision.fixtures.js";
 
 const cart = { amount: 60000 };
@@ -40,16 +40,25 @@ describe("several redeemables", () => {
   });
 
   test("running totals of a gift, a coupon and a tier", () => {
-    const decision = decided([aGiftCard(5000, 1500), aCoupon(percentOff(10)), aTier(amountOff(7000))], { amount: 87000 });
+    const decision = decided([aGiftCard(5000, 1500), aCoupon(percentOff(10)), aTier(amountOff(7000))], {
+      amount: 87000,
+    });
     expect(discounts(decision)).toEqual([1500, 8550, 7000]);
-    expect(rendered(decision)).toMatchObject({ discount_amount: 17050, applied_discount_amount: 17050, total_amount: 69950 });
+    expect(rendered(decision)).toMatchObject({
+      discount_amount: 17050,
+      applied_discount_amount: 17050,
+      total_amount: 69950,
+    });
   });
 
   test("no discount is above what is left", () => {
     const rules = [aRule({ applicable_to: itemsIncluded("a") })];
-    const decision = decided([aCoupon(amountOff(4700)), aCoupon(percentOff(20, { effect: "APPLY_TO_ITEMS" }), { rules })], {
-      items: [aLine("a", 5000)],
-    });
+    const decision = decided(
+      [aCoupon(amountOff(4700)), aCoupon(percentOff(20, { effect: "APPLY_TO_ITEMS" }), { rules })],
+      {
+        items: [aLine("a", 5000)],
+      },
+    );
     expect(discounts(decision)).toEqual([4700, 300]);
   });
 });
@@ -62,32 +71,32 @@ describe("refusals in the order of the checks", () => {
   const violated = [aRule({ judge: () => ({ key: "order_rules_violated" }) })];
   const coin = aReward({ coin: { exchange_ratio: 5, points_ratio: 40 } });
   test.each`
-    redeemable                                                                        | key
-    ${{ object: "voucher", id: "NONE", not_found: true }}                             | ${"not_found"}
-    ${aVoucher({ active: false, window: yesterday })}                                 | ${"voucher_disabled"}
-    ${aVoucher({ campaign: off })}                                                    | ${"voucher_disabled"}
-    ${aVoucher({ window: tomorrow, quantity: 0 })}                                    | ${"voucher_not_active"}
-    ${aVoucher({ window: yesterday })}                                                | ${"voucher_expired"}
-    ${aVoucher({ window: sunday, quantity: 0 })}                                      | ${"voucher_not_active_now"}
-    ${aVoucher({ quantity: 3, redeemed_quantity: 2, held_quantity: 1 })}              | ${"quantity_exceeded"}
-    ${aVoucher({ quantity: 3, redeemed_quantity: 2 })}                                | ${"APPLICABLE"}
-    ${aVoucher({ rules: violated })}                                                  | ${"order_rules_violated"}
-    ${aTier(amountOff(1), { active: false })}                                         | ${"promotion_inactive"}
-    ${aTier(amountOff(1), { campaign: off })}                                         | ${"promotion_inactive"}
-    ${aTier(amountOff(1), { window: yesterday })}                                     | ${"promotion_not_active_now"}
-    ${aTier(amountOff(1), { campaign: aCampaign({ window: tomorrow }) })}             | ${"promotion_not_active_now"}
-    ${aVoucher({ is_referral_code: true, referrer_id: "cust_1" })}                    | ${"referrer_not_permitted_to_redeem"}
-    ${aGiftCard(9000, 3000, { held_balance: 6500 })}                                  | ${"gift_amount_exceeded"}
-    ${aGiftCard(9000, 2500, { held_balance: 6500 })}                                  | ${"APPLICABLE"}
-    ${aGiftCard(9000, 3000, { effect: "APPLY_TO_ITEMS" })}                            | ${"missing_order_items_amount"}
-    ${aLoyaltyCard({})}                                                               | ${"missing_reward"}
-    ${aLoyaltyCard({ reward: { id: "rew_0", not_found: true } })}                     | ${"not_found"}
-    ${aLoyaltyCard({ reward: coin, balance: 100 }, { holder_id: "cust_2" })}          | ${"invalid_customer"}
-    ${aLoyaltyCard({ reward: coin, balance: 100, requested_points: 101 })}            | ${"loyalty_card_points_exceeded"}
-    ${aLoyaltyCard({ reward: coin, balance: 39 })}                                    | ${"loyalty_card_points_exceeded"}
-    ${aLoyaltyCard({ reward: aReward({ stock: 2, redeemed: 2, points: 10 }) })}       | ${"reward_out_of_stock"}
-    ${aLoyaltyCard({ reward: aReward({ points: 10 }), balance: 9 })}                  | ${"loyalty_card_points_exceeded"}
-    ${aLoyaltyCard({ reward: aReward({ points: 10 }), balance: 10 })}                 | ${"APPLICABLE"}
+    redeemable                                                                  | key
+    ${{ object: "voucher", id: "NONE", not_found: true }}                       | ${"not_found"}
+    ${aVoucher({ active: false, window: yesterday })}                           | ${"voucher_disabled"}
+    ${aVoucher({ campaign: off })}                                              | ${"voucher_disabled"}
+    ${aVoucher({ window: tomorrow, quantity: 0 })}                              | ${"voucher_not_active"}
+    ${aVoucher({ window: yesterday })}                                          | ${"voucher_expired"}
+    ${aVoucher({ window: sunday, quantity: 0 })}                                | ${"voucher_not_active_now"}
+    ${aVoucher({ quantity: 3, redeemed_quantity: 2, held_quantity: 1 })}        | ${"quantity_exceeded"}
+    ${aVoucher({ quantity: 3, redeemed_quantity: 2 })}                          | ${"APPLICABLE"}
+    ${aVoucher({ rules: violated })}                                            | ${"order_rules_violated"}
+    ${aTier(amountOff(1), { active: false })}                                   | ${"promotion_inactive"}
+    ${aTier(amountOff(1), { campaign: off })}                                   | ${"promotion_inactive"}
+    ${aTier(amountOff(1), { window: yesterday })}                               | ${"promotion_not_active_now"}
+    ${aTier(amountOff(1), { campaign: aCampaign({ window: tomorrow }) })}       | ${"promotion_not_active_now"}
+    ${aVoucher({ is_referral_code: true, referrer_id: "cust_1" })}              | ${"referrer_not_permitted_to_redeem"}
+    ${aGiftCard(9000, 3000, { held_balance: 6500 })}                            | ${"gift_amount_exceeded"}
+    ${aGiftCard(9000, 2500, { held_balance: 6500 })}                            | ${"APPLICABLE"}
+    ${aGiftCard(9000, 3000, { effect: "APPLY_TO_ITEMS" })}                      | ${"missing_order_items_amount"}
+    ${aLoyaltyCard({})}                                                         | ${"missing_reward"}
+    ${aLoyaltyCard({ reward: { id: "rew_0", not_found: true } })}               | ${"not_found"}
+    ${aLoyaltyCard({ reward: coin, balance: 100 }, { holder_id: "cust_2" })}    | ${"invalid_customer"}
+    ${aLoyaltyCard({ reward: coin, balance: 100, requested_points: 101 })}      | ${"loyalty_card_points_exceeded"}
+    ${aLoyaltyCard({ reward: coin, balance: 39 })}                              | ${"loyalty_card_points_exceeded"}
+    ${aLoyaltyCard({ reward: aReward({ stock: 2, redeemed: 2, points: 10 }) })} | ${"reward_out_of_stock"}
+    ${aLoyaltyCard({ reward: aReward({ points: 10 }), balance: 9 })}            | ${"loyalty_card_points_exceeded"}
+    ${aLoyaltyCard({ reward: aReward({ points: 10 }), balance: 10 })}           | ${"APPLICABLE"}
   `("$key", ({ redeemable, key }) => {
     const decision = decided([redeemable], cart, { customer: aCustomer("cust_1") });
     expect(words(decision)).toEqual([key]);
@@ -95,35 +104,43 @@ describe("refusals in the order of the checks", () => {
   });
 
   test.each`
-    redeemable                                   | order                                     | key
-    ${aGiftCard(100)}                            | ${null}                                   | ${"missing_order"}
-    ${aGiftCard(100)}                            | ${{ items: [{ product_id: "unpriced" }] }} | ${"missing_amount"}
-    ${aLoyaltyCard({ reward: coin, balance: 80 })} | ${null}                                   | ${"missing_order"}
-    ${aLoyaltyCard({ reward: coin, balance: 80 })} | ${{}}                                     | ${"missing_amount"}
-    ${aCoupon(percentOff(10))}                   | ${null}                                   | ${"APPLICABLE"}
-    ${aCoupon(percentOff(10))}                   | ${{}}                                     | ${"APPLICABLE"}
+    redeemable                                     | order                                      | key
+    ${aGiftCard(100)}                              | ${null}                                    | ${"missing_order"}
+    ${aGiftCard(100)}                              | ${{ items: [{ product_id: "unpriced" }] }} | ${"missing_amount"}
+    ${aLoyaltyCard({ reward: coin, balance: 80 })} | ${null}                                    | ${"missing_order"}
+    ${aLoyaltyCard({ reward: coin, balance: 80 })} | ${{}}                                      | ${"missing_amount"}
+    ${aCoupon(percentOff(10))}                     | ${null}                                    | ${"APPLICABLE"}
+    ${aCoupon(percentOff(10))}                     | ${{}}                                      | ${"APPLICABLE"}
   `("with the order $order: $key", ({ redeemable, order, key }) => {
-    const decision = decided([redeemable], order, { customer: aCustomer("cust_1") }, { redeemables_no_effect_rule: "SKIP" });
+    const decision = decided(
+      [redeemable],
+      order,
+      { customer: aCustomer("cust_1") },
+      { redeemables_no_effect_rule: "SKIP" },
+    );
     expect(words(decision)).toEqual([key]);
   });
 });
 
 describe("paying with points", () => {
   test.each`
-    points       | balance | amount   | used    | discount
-    ${1200}      | ${2000} | ${12300} | ${1000} | ${12300}
-    ${90}        | ${2000} | ${12300} | ${80}   | ${1000}
-    ${null}      | ${700}  | ${12300} | ${680}  | ${8500}
-    ${30}        | ${700}  | ${12300} | ${0}    | ${0}
-    ${null}      | ${700}  | ${0}     | ${0}    | ${0}
-  `("$points of $balance points on $amount: $used points, $discount off", ({ points, balance, amount, used, discount }) => {
-    const reward = aReward({ coin: { exchange_ratio: 5, points_ratio: 40 } });
-    const card = aLoyaltyCard({ reward, balance, requested_points: points });
-    const decision = decided([card], { amount }, { customer: aCustomer("cust_1") });
-    const [outcome] = decision.outcomes;
-    expect(outcome).toMatchObject({ result: { loyalty_card: { points: used } }, increments: { points: used } });
-    expect(discounts(decision)).toEqual([discount]);
-  });
+    points  | balance | amount   | used    | discount
+    ${1200} | ${2000} | ${12300} | ${1000} | ${12300}
+    ${90}   | ${2000} | ${12300} | ${80}   | ${1000}
+    ${null} | ${700}  | ${12300} | ${680}  | ${8500}
+    ${30}   | ${700}  | ${12300} | ${0}    | ${0}
+    ${null} | ${700}  | ${0}     | ${0}    | ${0}
+  `(
+    "$points of $balance points on $amount: $used points, $discount off",
+    ({ points, balance, amount, used, discount }) => {
+      const reward = aReward({ coin: { exchange_ratio: 5, points_ratio: 40 } });
+      const card = aLoyaltyCard({ reward, balance, requested_points: points });
+      const decision = decided([card], { amount }, { customer: aCustomer("cust_1") });
+      const [outcome] = decision.outcomes;
+      expect(outcome).toMatchObject({ result: { loyalty_card: { points: used } }, increments: { points: used } });
+      expect(discounts(decision)).toEqual([discount]);
+    },
+  );
 });
 
 describe("a gift card", () => {
@@ -167,7 +184,8 @@ describe("application mode", () => {
 describe("exclusive, joint and common redeemables", () => {
   const [exclusive, joint, common] = ["exclusive", "joint", "common"].map((id) => ({ id, hierarchy: 1 }));
   const rules = { exclusive_categories: ["exclusive"], joint_categories: ["joint"] };
-  const coupon = (category: typeof joint | undefined, more = {}) => aCoupon(amountOff(100), { category: category ?? null, ...more });
+  const coupon = (category: typeof joint | undefined, more = {}) =>
+    aCoupon(amountOff(100), { category: category ?? null, ...more });
 
   test("an exclusive keeps common ones out wherever it stands, and joints come last", () => {
     const decision = decided([coupon(joint), coupon(common), coupon(undefined), coupon(exclusive)], cart, {}, rules);

@@ -8,7 +8,15 @@ import { renderLineAmounts, renderOrderAmounts } from "../orders/render.js";
 import type { CompiledRule } from "../rules/contract.js";
 import { DEFAULT_STACKING_RULES } from "../stacking/stacking.js";
 import { decide } from "./decide.js";
-import type { CampaignFacts, DecisionFacts, LoyaltyCardFacts, PromotionTierFacts, RedeemableFacts, RewardFacts, VoucherFacts } from "./facts.js";
+import type {
+  CampaignFacts,
+  DecisionFacts,
+  LoyaltyCardFacts,
+  PromotionTierFacts,
+  RedeemableFacts,
+  RewardFacts,
+  VoucherFacts,
+} from "./facts.js";
 import type { Decision, Outcome } from "./outcome.js";
 
 export const NOON = Date.parse("2025-03-05T12:00:00Z");
@@ -51,7 +59,8 @@ export const aVoucher = (more: Partial<VoucherFacts> = {}): VoucherFacts => {
   };
 };
 
-export const aCoupon = (discount: CompiledDiscount, more: Partial<VoucherFacts> = {}) => aVoucher({ discount, ...more });
+export const aCoupon = (discount: CompiledDiscount, more: Partial<VoucherFacts> = {}) =>
+  aVoucher({ discount, ...more });
 
 export const aTier = (discount: CompiledDiscount, more: Partial<PromotionTierFacts> = {}): PromotionTierFacts => {
   made += 1;
@@ -147,8 +156,14 @@ export const rendered = ({ order, applied }: Decision) =>
     : {
         ...renderOrderAmounts(order, applied),
         items: order.lines.map((line) =>
-          renderLineAmounts(line, applied.lines.find(({ index }) => index === line.index)),
+          renderLineAmounts(
+            line,
+            applied.lines.find(({ index }) => index === line.index),
+          ),
         ),
       };
 
-export const withItems = (applicable_to: CompiledRule["applicable_to"], rule: CompiledRule) => ({ ...rule, applicable_to });
+export const withItems = (applicable_to: CompiledRule["applicable_to"], rule: CompiledRule) => ({
+  ...rule,
+  applicable_to,
+});

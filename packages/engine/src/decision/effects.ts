@@ -1,5 +1,5 @@
 import { applyDiscount, discountInForce } from "../discounts/apply.js";
-import { type CompiledDiscount, effectInForce, namesItems } from "../discounts/compile.js";
+import { type CompiledDiscount, effectInForce, namesItems, staticValue } from "../discounts/compile.js";
 import type { EffectContext, SelectedLine } from "../discounts/effect.js";
 import { itemLevel, selectForDiscount } from "../discounts/items.js";
 import { payWithPoints } from "../discounts/points.js";
@@ -44,7 +44,7 @@ function asDiscount(amount_off: number, aggregated_amount_limit: number | null):
     discount: { type: "AMOUNT", amount_off },
     type: "AMOUNT",
     effect: null,
-    value: { static_value: amount_off, formula: null },
+    value: staticValue(amount_off),
     amount_limit: null,
     aggregated_amount_limit,
     units: [],
@@ -60,7 +60,7 @@ function discountEffect(
   const { applicable_to, facts } = turn;
   const unit_objects = facts.unit_objects ?? new Map();
   const result = {
-    discount: discountInForce(discount, { applicable_to, unit_objects }, operandsOf(turn, null, bundles)),
+    discount: discountInForce(discount, { applicable_to, unit_objects }, () => operandsOf(turn, null, bundles)),
   };
   // While a bundle is incomplete nothing is discounted; only a qualification looks at one (redemption.md §13.3).
   if (context === null || bundles === 0) return { ...NO_EFFECT, result };
@@ -75,7 +75,8 @@ function giftEffect(gift: GiftFacts, code: string, context: EffectContext): Comp
   const items = gift.effect === "APPLY_TO_ITEMS";
   const discount = asDiscount(credits, credits);
   const single = { ...context, bundles: 1 };
-  const selected = items || namesItems(context.applicable_to) ? selectForDiscount(discount, "APPLY_TO_ITEMS", single) : [];
+  const selected =
+    items || namesItems(context.applicable_to) ? selectForDiscount(discount, "APPLY_TO_ITEMS", single) : [];
   if (items && selected.length === 0) return { key: "missing_order_items_amount", code };
   const part = items
     ? itemLevel(discount, "APPLY_TO_ITEMS", selected, single)

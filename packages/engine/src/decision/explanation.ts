@@ -17,8 +17,19 @@ export interface Explanation {
 export type CheckStep =
   | { readonly check: "exists" | "reward" | "enabled" | "holder" | "referrer"; readonly holds: boolean }
   | { readonly check: "exclusion"; readonly holds: boolean }
-  | { readonly check: "limit"; readonly holds: boolean; readonly reason: SkipReason; readonly used: number; readonly limit: number }
-  | { readonly check: "window"; readonly holds: boolean; readonly owner: "voucher" | "promotion_tier" | "campaign"; readonly refusal: WindowRefusal | null }
+  | {
+      readonly check: "limit";
+      readonly holds: boolean;
+      readonly reason: SkipReason;
+      readonly used: number;
+      readonly limit: number;
+    }
+  | {
+      readonly check: "window";
+      readonly holds: boolean;
+      readonly owner: "voucher" | "promotion_tier" | "campaign";
+      readonly refusal: WindowRefusal | null;
+    }
   | {
       readonly check: "quantity";
       readonly holds: boolean;
@@ -42,7 +53,13 @@ export type CheckStep =
       readonly available: number;
       readonly lacking: number;
     }
-  | { readonly check: "stock"; readonly holds: boolean; readonly stock: number; readonly redeemed: number; readonly lacking: number }
+  | {
+      readonly check: "stock";
+      readonly holds: boolean;
+      readonly stock: number;
+      readonly redeemed: number;
+      readonly lacking: number;
+    }
   | { readonly check: "effect"; readonly holds: boolean };
 
 /** Collects the steps of one redeemable. Null where no explanation is wanted: then no step is even built. */

@@ -1,153 +1,25 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { aDiscount, aLine, anEntry, aRule } from "../discounts/discounts.fixtures.js";
-import type { Discount, StackingRules } from "../facts.js";
-import type { OrderInput, OrderLineInput } from "../orders/order.js";
-import { applyPart, isNothing, itemsDiscount, removePart, subtotal, totalAmount, totalDiscount } from "../orders/part.js";
-import type { ApplicableTo, CompiledRule } from "../rules/contract.js";
+import type { Discount } from "../facts.js";
+import {
+  applyPart,
+  isNothing,
+  itemsDiscount,
+  removePart,
+  subtotal,
+  totalAmount,
+  totalDiscount,
+} from "../orders/part.js";
 import { decide } from "./decide.js";
-import { aCoupon, aCustomer, aGiftCard, aLoyaltyCard, aReward, aTier, NOON, someFacts } from "./decision.fixtures.js";
-import type { RedeemableFacts } from "./facts.js";
+import { aCoupon, NOON, someFacts } from "./decision.fixtures.js";
 import type { Applicable, Decision } from "./outcome.js";
-
-const PRODUCTS = ["cup", "lamp", "rug", "pin"];
-const product = fc.constantFrom(...PRODUCTS);
-const money = fc.oneof(fc.nat(20_000), fc.nat(200), fc.constantFrom(0, 1));
-
-const line: fc.Arbitrary<OrderLineInput> = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ product_id: product, price: money, quantity: fc.nat(6) }) },
-  { weight: 2, arbitrary: fc.record({ product_id: product, price: money, quantity: fc.nat(6), amount: money }) },
-  { weight: 1, arbitrary: fc.record({ product_id: product, quantity: fc.nat(3) }) },
-);
-
-const cart: fc.Arbitrary<OrderInput> = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ items: fc.array(line, { maxLength: 8 }) }) },
-  { weight: 1, arbitrary: fc.record({ items: fc.array(line, { maxLength: 8 }), amount: money }) },
-  { weight: 1, arbitrary: fc.record({ amount: money }) },
-);
-
-const limits = {
-  amount_limit: fc.option(money, { freq: 4 }),
-  aggregated_amount_limit: fc.option(money, { freq: 4 }),
-};
-
-const ITEM_EFFECTS = [
-  "APPLY_TO_ITEMS",
-  "APPLY_TO_ITEMS_BY_QUANTITY",
-  "APPLY_TO_ITEMS_PROPORTIONALLY",
-  "APPLY_TO_ITEMS_PROPORTIONALLY_BY_QUANTITY",
-];
-
-const discount: fc.Arbitrary<Discount> = fc.oneof(
-  fc.record({
-    type: fc.constant("AMOUNT" as const),
-    amount_off: money,
-    effect: fc.constantFrom("APPLY_TO_ORDER", ...ITEM_EFFECTS, null),
-    ...limits,
-  }),
-  fc.record({
-    type: fc.constant("PERCENT" as const),
-    percent_off: fc.double({ min: 0, max: 100, noNaN: true }),
-    effect: fc.constantFrom("APPLY_TO_ORDER", "APPLY_TO_ITEMS"),
-    ...limits,
-  }),
-  fc.record({
-    type: fc.constant("FIXED" as const),
-    fixed_amount: money,
-    effect: fc.constantFrom("APPLY_TO_ORDER", "APPLY_TO_ITEMS"),
-  }),
-  fc.record({
-    type: fc.constant("UNIT" as const),
-    unit_off: fc.nat(4),
-    unit_type: fc.constantFrom(...PRODUCTS, "prod_5h1pp1ng"),
-    effect: fc.constantFrom("ADD_MISSING_ITEMS", "ADD_NEW_ITEMS", "REPLACE_ITEMS"),
-  }),
-);
-
-const EFFECTS = [
-  "APPLY_TO_EVERY",
-  "APPLY_TO_CHEAPEST",
-  "APPLY_FROM_CHEAPEST",
-  "APPLY_TO_MOST_EXPENSIVE",
-  "APPLY_FROM_MOST_EXPENSIVE",
-] as const;
-
-const entry = fc
-  .record({
-    id: product,
-    effect: fc.constantFrom(...EFFECTS),
-    target: fc.constantFrom("ITEM" as const, "UNIT" as const),
-    skip_initially: fc.nat(2),
-    repeat: fc.integer({ min: 1, max: 3 }),
-    quantity_limit: fc.option(fc.integer({ min: 1, max: 4 })),
-    aggregated_quantity_limit: fc.option(fc.integer({ min: 1, max: 6 })),
-    amount_limit: fc.option(money),
-    aggregated_amount_limit: fc.option(money),
-    price: fc.option(money),
-  })
-  .map(({ id, ...more }) => anEntry(id, more));
-
-const applicable_to: fc.Arbitrary<ApplicableTo> = fc.record({
-  included: fc.uniqueArray(entry, { maxLength: 3, selector: ({ id }) => id }),
-  excluded: fc.array(
-    product.map((id) => anEntry(id)),
-    { maxLength: 1 },
-  ),
-  included_all: fc.boolean(),
-});
-
-const bundle = fc.option(
-  fc.record({
-    limit: fc.integer({ min: 1, max: 3 }),
-    conditions: fc.array(fc.record({ item: product.map((id) => anEntry(id)), quantity: fc.integer({ min: 1, max: 2 }) }), {
-      minLength: 1,
-      maxLength: 2,
-    }),
-  }),
-  { freq: 3 },
-);
-
-const rules: fc.Arbitrary<CompiledRule[]> = fc.array(
-  fc.record({ applicable_to, bundle }).map((parts) => aRule(parts)),
-  { maxLength: 2 },
-);
-
-const coin = fc.record({ exchange_ratio: fc.constantFrom(0.05, 1, 5), points_ratio: fc.integer({ min: 1, max: 40 }) });
-
-const redeemable: fc.Arbitrary<RedeemableFacts> = fc.oneof(
-  { weight: 5, arbitrary: fc.tuple(discount, rules).map(([sent, all]) => aCoupon(aDiscount(sent), { rules: all })) },
-  { weight: 2, arbitrary: fc.tuple(discount, rules).map(([sent, all]) => aTier(aDiscount(sent), { rules: all })) },
-  {
-    weight: 1,
-    arbitrary: fc
-      .tuple(money, fc.constantFrom("APPLY_TO_ORDER" as const, "APPLY_TO_ITEMS" as const), rules)
-      .map(([balance, effect, all]) => aGiftCard(balance, null, { effect, rules: all })),
-  },
-  {
-    weight: 1,
-    arbitrary: fc
-      .tuple(fc.nat(2000), coin)
-      .map(([balance, of_reward]) => aLoyaltyCard({ balance, reward: aReward({ coin: of_reward }) })),
-  },
-);
-
-const stack = fc.array(redeemable, { minLength: 1, maxLength: 30 });
-
-const stacking_rules: fc.Arbitrary<Partial<StackingRules>> = fc.record({
-  redeemables_application_mode: fc.constant("PARTIAL" as const),
-  discount_calculation_mode: fc.constantFrom("INITIAL_AMOUNT" as const, "DISCOUNTED_AMOUNT" as const),
-  redeemables_products_application_mode: fc.constantFrom("STACK" as const, "ONCE" as const),
-  redeemables_no_effect_rule: fc.constantFrom("SKIP" as const, "REDEEM_ANYWAY" as const),
-});
-
-const request = fc
-  .tuple(stack, cart, stacking_rules)
-  .map(([redeemables, order, all]) => someFacts(redeemables, order, { customer: aCustomer("cust_1") }, all));
+import { discount, money, PRODUCTS, product, request } from "./random.fixtures.js";
 
 const applicable = ({ outcomes }: Decision) =>
   outcomes.filter((outcome): outcome is Applicable => outcome.status === "APPLICABLE");
 
-const LAW = { numRuns: 400 };
+const LAW = { numRuns: process.env.GUERDON_TEST_LONG === "1" ? 20_000 : 400 };
 
 describe("whatever the cart, the discounts and their order", () => {
   test("nothing is negative and no line is discounted above its worth", () => {
@@ -159,7 +31,9 @@ describe("whatever the cart, the discounts and their order", () => {
           expect(order.amount ?? 0).toBeGreaterThanOrEqual(0);
           for (const left of order.lines) {
             expect(subtotal(left)).toBeGreaterThanOrEqual(0);
-            expect(Math.min(left.quantity, left.discount_amount, left.discount_quantity, left.amount ?? 0)).toBeGreaterThanOrEqual(0);
+            expect(
+              Math.min(left.quantity, left.discount_amount, left.discount_quantity, left.amount ?? 0),
+            ).toBeGreaterThanOrEqual(0);
           }
         }
       }),
@@ -191,7 +65,9 @@ describe("whatever the cart, the discounts and their order", () => {
         if (order === null || order_before === null) return;
         const worth = (lines: typeof order.lines) => lines.reduce((sum, left) => sum + (left.amount ?? 0), 0);
         expect((order.amount ?? 0) - (order_before.amount ?? 0)).toBe(worth(order.lines) - worth(order_before.lines));
-        const parts = outcomes.flatMap((outcome) => (outcome.status === "APPLICABLE" ? [totalDiscount(outcome.applied)] : []));
+        const parts = outcomes.flatMap((outcome) =>
+          outcome.status === "APPLICABLE" ? [totalDiscount(outcome.applied)] : [],
+        );
         expect(order.discount_amount + itemsDiscount(order)).toBe(parts.reduce((sum, part) => sum + part, 0));
         expect(totalDiscount(applied)).toBe(order.discount_amount + itemsDiscount(order));
       }),
@@ -209,9 +85,9 @@ describe("whatever the cart, the discounts and their order", () => {
         expect(parts.reduce(applyPart, order_before)).toEqual(order);
         expect(applyPart(order_before, decision.applied)).toEqual(order);
         if (order_before.amount === undefined) return;
-        // A line that a part created without units stays out of it again.
-        const back = removePart(order, decision.applied);
-        expect({ ...back, lines: back.lines.filter((left) => left.index < order_before.lines.length) }).toEqual(order_before);
+        // Lines without units may leave with a rollback.
+        const withUnits = (all: typeof order) => ({ ...all, lines: all.lines.filter((left) => left.quantity > 0) });
+        expect(withUnits(removePart(order, decision.applied))).toEqual(withUnits(order_before));
       }),
       LAW,
     );
@@ -251,7 +127,8 @@ describe("whatever the cart, the discounts and their order", () => {
         const skips = facts.stacking_rules.redeemables_no_effect_rule === "SKIP";
         for (const { applied, increments, result } of applicable(decide(facts, NOON))) {
           if (!skips || facts.order?.items?.every((item) => item.price == null && item.amount == null)) continue;
-          if ("loyalty_card" in result || "gift" in result) expect(increments.points + increments.gift_credits).toBeGreaterThan(0);
+          if ("loyalty_card" in result || "gift" in result)
+            expect(increments.points + increments.gift_credits).toBeGreaterThan(0);
           else expect(isNothing(applied)).toBe(false);
         }
       }),
@@ -262,7 +139,8 @@ describe("whatever the cart, the discounts and their order", () => {
 
 test("permuting the lines permutes the result where §5 looks at no order", () => {
   const simple = discount.filter(
-    (sent) => sent.type !== "UNIT" && !(sent.effect ?? "").includes("PROPORTIONALLY") && sent.aggregated_amount_limit == null,
+    (sent) =>
+      sent.type !== "UNIT" && !(sent.effect ?? "").includes("PROPORTIONALLY") && sent.aggregated_amount_limit == null,
   );
   const lines = fc.array(fc.tuple(product, money, fc.nat(5)), { minLength: 1, maxLength: 8 });
   fc.assert(
@@ -292,7 +170,9 @@ test("a percentage stays exact up to 2^53 − 1", () => {
 
 test("500 lines and 30 redeemables take less than 50 ms", () => {
   const items = Array.from({ length: 500 }, (_, i) => aLine(PRODUCTS[i % 4] as string, 100 + i, 1 + (i % 5)));
-  const everywhere = [aRule({ applicable_to: { included: PRODUCTS.map((id) => anEntry(id)), excluded: [], included_all: false } })];
+  const everywhere = [
+    aRule({ applicable_to: { included: PRODUCTS.map((id) => anEntry(id)), excluded: [], included_all: false } }),
+  ];
   const kinds: Discount[] = [
     { type: "PERCENT", percent_off: 1.5, effect: "APPLY_TO_ITEMS" },
     { type: "AMOUNT", amount_off: 700, effect: "APPLY_TO_ITEMS_PROPORTIONALLY" },
@@ -300,7 +180,9 @@ test("500 lines and 30 redeemables take less than 50 ms", () => {
     { type: "UNIT", unit_off: 1, unit_type: "cup", effect: "ADD_NEW_ITEMS" },
     { type: "PERCENT", percent_off: 1, effect: "APPLY_TO_ORDER" },
   ];
-  const redeemables = Array.from({ length: 30 }, (_, i) => aCoupon(aDiscount(kinds[i % 5] as Discount), { rules: everywhere }));
+  const redeemables = Array.from({ length: 30 }, (_, i) =>
+    aCoupon(aDiscount(kinds[i % 5] as Discount), { rules: everywhere }),
+  );
   const facts = someFacts(redeemables, { items });
   const times = Array.from({ length: 9 }, () => {
     const begin = performance.now();

@@ -8,7 +8,11 @@ export type RedeemableKind = "Discount Coupon" | "Gift Card" | "Loyalty Card" | 
  * redemption.md §4, Phase C; the server renders each key, so a key without a message does not compile there.
  */
 export type Refusal =
-  | { key: "not_found"; resource_type: "voucher" | "promotion_tier" | "promotion_stack" | "reward"; resource_id: string }
+  | {
+      key: "not_found";
+      resource_type: "voucher" | "promotion_tier" | "promotion_stack" | "reward";
+      resource_id: string;
+    }
   | { key: "missing_reward" }
   | { key: "missing_order"; required_by: "LOYALTY_CARD" | "GIFT_VOUCHER" | "rules" }
   | { key: "voucher_disabled"; code: string }

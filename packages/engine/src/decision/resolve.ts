@@ -19,11 +19,11 @@ export function resolveIncluded(
 ): ResolvedItem[] {
   if (included.length === 0) return [];
   const list_units = (order?.lines ?? []).reduce((sum, line) => sum + line.quantity, 0) <= LISTED_UNITS_MAX;
-  return included.flatMap((entry) => {
-    const of_entry = selected.filter((one) => one.entry === entry);
-    const configured = { ...identityOf(entry), strict: entry.strict, entry, ...linesOf(of_entry, list_units) };
-    if (entry.object !== "products_collection") return [configured];
-    return [configured, ...coveredItems(of_entry, list_units)];
+  const by_entry = new Map<ApplicableEntry, SelectedLine[]>(included.map((entry) => [entry, []]));
+  for (const one of selected) by_entry.get(one.entry)?.push(one);
+  return [...by_entry].flatMap(([entry, of_entry]) => {
+    const configured = resolved(entry, entry, of_entry, list_units);
+    return entry.object === "products_collection" ? [configured, ...coveredItems(of_entry, list_units)] : [configured];
   });
 }
 
@@ -33,34 +33,41 @@ export function resolveExcluded(
   order: RunningOrder | null,
   in_collection: InCollection,
 ): ResolvedItem[] {
-  return excluded.map((item) => ({
-    ...identityOf(item),
-    strict: item.strict,
-    entry: null,
-    order_item_indices: (order?.lines ?? [])
-      .filter((line) => isNamed(item, line, in_collection))
-      .map((line) => line.index),
-  }));
+  return excluded.map((item) => {
+    const kept_out = (order?.lines ?? []).filter((line) => isNamed(item, line, in_collection));
+    const order_item_indices = kept_out.map((line) => line.index);
+    return { ...resolved(item, null, [], true), order_item_indices };
+  });
 }
 
-function identityOf(item: ItemRef & Partial<ApplicableEntry>) {
-  const { object, id, source_id, product_id, product_source_id } = item;
-  return { object, id, source_id, product_id: product_id ?? null, product_source_id: product_source_id ?? null };
-}
+type Named = ItemRef & Pick<ApplicableEntry, "product_id" | "product_source_id">;
 
-function linesOf(selected: readonly SelectedLine[], list_units: boolean) {
-  const order_item_indices = selected.map(({ line }) => line.index);
-  if (!selected.some(({ positions }) => positions !== null)) return { order_item_indices };
+function resolved(
+  item: Named,
+  entry: ApplicableEntry | null,
+  selected: readonly SelectedLine[],
+  list_units: boolean,
+): ResolvedItem {
+  const counts_units = selected.some(({ positions }) => positions !== null);
   return {
-    order_item_indices,
-    order_item_units: selected.map(({ line: { index }, units, positions }) =>
-      list_units && positions !== null
-        ? { index, units: Array.from({ length: units }, (_, i) => positions.first + i * positions.step + 1) }
-        : { index, units_limit_exceeded: true as const },
-    ),
+    object: item.object,
+    id: item.id,
+    source_id: item.source_id,
+    product_id: item.product_id ?? null,
+    product_source_id: item.product_source_id ?? null,
+    strict: item.strict,
+    entry,
+    order_item_indices: selected.map(({ line }) => line.index),
+    ...(counts_units ? { order_item_units: selected.map((one) => unitsOf(one, list_units)) } : undefined),
   };
 }
 
+function unitsOf({ line: { index }, units, positions }: SelectedLine, list_units: boolean) {
+  if (!list_units || positions === null) return { index, units_limit_exceeded: true as const };
+  return { index, units: Array.from({ length: units }, (_, i) => positions.first + i * positions.step + 1) };
+}
+
+/** The cart's own products and SKUs, where it was a collection that brought them in. */
 function coveredItems(selected: readonly SelectedLine[], list_units: boolean): ResolvedItem[] {
   const by_item = new Map<string, SelectedLine[]>();
   for (const one of selected) {
@@ -69,17 +76,11 @@ function coveredItems(selected: readonly SelectedLine[], list_units: boolean): R
     by_item.set(item, [...(by_item.get(item) ?? []), one]);
   }
   return [...by_item.values()].map((lines) => {
-    const { line } = lines[0] as SelectedLine;
-    const is_sku = (line.sku_id ?? line.sku_source_id) !== null;
-    return {
-      object: is_sku ? "sku" : "product",
-      id: is_sku ? line.sku_id : line.product_id,
-      source_id: is_sku ? line.sku_source_id : line.product_source_id,
-      product_id: is_sku ? line.product_id : null,
-      product_source_id: is_sku ? line.product_source_id : null,
-      strict: true,
-      entry: null,
-      ...linesOf(lines, list_units),
-    };
+    const { sku_id, sku_source_id, product_id, product_source_id } = (lines[0] as SelectedLine).line;
+    const is_sku = (sku_id ?? sku_source_id) !== null;
+    const item: Named = is_sku
+      ? { object: "sku", id: sku_id, source_id: sku_source_id, product_id, product_source_id, strict: true }
+      : { object: "product", id: product_id, source_id: product_source_id, strict: true };
+    return resolved(item, null, lines, list_units);
   });
 }

@@ -1,5 +1,5 @@
 import { type BundleCount, countBundle } from "../discounts/bundle.js";
-import type { RuleRefusal } from "../rules/contract.js";
+import type { CompiledRule, RuleRefusal } from "../rules/contract.js";
 import { type Contribution, inCollection, ruleContext, type Turn } from "./context.js";
 import type { PromotionTierFacts, VoucherFacts } from "./facts.js";
 import type { RedeemableKind, Refusal } from "./refusal.js";
@@ -19,13 +19,23 @@ export function judgeRules(turn: Turn, done: Contribution | null): Refusal | nul
   const violated: { rule_id: string; refusal: RuleRefusal }[] = [];
   for (const rule of rules) {
     const judged = rule.judge(context);
-    turn.explain?.check({ check: "rules", holds: judged === null, rule_id: rule.id, when, node: rule.explain(context) });
+    turn.explain?.check({
+      check: "rules",
+      holds: judged === null,
+      rule_id: rule.id,
+      when,
+      node: rule.explain(context),
+    });
     const refusal = moreUrgent(judged, done === null ? bundleRefusal(turn, rule) : null);
     if (refusal !== null) violated.push({ rule_id: rule.id, refusal });
   }
   const [first] = violated;
   if (first === undefined) return null;
-  return refused(first.refusal, turn.redeemable, violated.map(({ rule_id }) => rule_id));
+  return refused(
+    first.refusal,
+    turn.redeemable,
+    violated.map(({ rule_id }) => rule_id),
+  );
 }
 
 /** Complete bundles of an order: the scarcest of all bundle rules; null when no rule defines one. */
@@ -40,13 +50,14 @@ export function bundlesOf({ rules, order, facts }: Turn): BundleCount | null {
 }
 
 /** An incomplete bundle violates the rule as an order rule would (rules.md §6.6). */
-function bundleRefusal({ order, facts, explain }: Turn, { id, bundle }: Turn["rules"][number]): RuleRefusal | null {
+function bundleRefusal({ order, facts, explain }: Turn, rule: CompiledRule): RuleRefusal | null {
+  const { id, bundle, fallback_message: message } = rule;
   if (bundle === null || !needsCompleteBundle(facts.scenario ?? null)) return null;
   if (order === null) return { key: "missing_order" };
   const count = countBundle(bundle, order.lines, inCollection(facts));
   explain?.check({ check: "bundle", holds: count.quantity > 0, rule_id: id, bundle: count });
   if (count.quantity > 0) return null;
-  return { key: "order_rules_violated", ...(bundle.message === undefined ? {} : { message: bundle.message }) };
+  return { key: "order_rules_violated", ...(message == null ? {} : { message }) };
 }
 
 /** Scenarios of a qualification that show a redeemable also while its bundle is incomplete (redemption.md §13.2). */

@@ -13,11 +13,13 @@ interface Applied {
   readonly category: CategoryFacts | null;
 }
 
+/** What a campaign, code or tier has got so far. Money in minor units. */
 interface Tally {
   redemptions: number;
   order_amount: number;
   discount_amount: number;
   gift_credits: number;
+  units_by_line: Map<number, number>;
 }
 
 /**
@@ -32,7 +34,6 @@ export class Running {
   readonly taken_lines = new Set<number>();
   private readonly tallies = new Map<string, Tally>();
   private readonly rewards = new Map<string, number>();
-  private readonly given: { redeemable: Existing; line: OrderLine; units: number }[] = [];
 
   constructor(order: RunningOrder | null, rules: StackingRules) {
     this.order = order;
@@ -47,12 +48,13 @@ export class Running {
 
   /** Units that earlier redeemables of the same campaign or tier discounted on the lines in question. */
   unitsGiven(redeemable: Existing, scope: "campaign" | "promotion_tier", counts: (line: OrderLine) => boolean): number {
-    const same = (other: Existing) =>
-      scope === "campaign" ? other.campaign?.id === redeemable.campaign?.id : other === redeemable;
-    return this.given.reduce(
-      (sum, { redeemable: other, line, units }) => sum + (same(other) && counts(line) ? units : 0),
-      0,
-    );
+    const tally = this.tallies.get(scope === "campaign" ? campaignScope(redeemable) : redeemable.id);
+    let sum = 0;
+    for (const [index, units] of tally?.units_by_line ?? []) {
+      const line = this.order?.lines[index];
+      if (line !== undefined && counts(line)) sum += units;
+    }
+    return sum;
   }
 
   rewardsTaken(reward_id: string): number {
@@ -69,25 +71,25 @@ export class Running {
     if (reward_id !== null) this.rewards.set(reward_id, this.rewardsTaken(reward_id) + 1);
     for (const line of part.lines) {
       if (line.discount_amount > 0 || line.discount_quantity > 0) this.taken_lines.add(line.index);
-      const discounted = order?.lines[line.index];
-      if (discounted !== undefined && line.discounted_units > 0) {
-        this.given.push({ redeemable, line: discounted, units: line.discounted_units });
-      }
     }
   }
 
   private tally(scope: string, part: OrderPart, { order_amount, gift_credits }: Increments): void {
-    const before = this.tallies.get(scope) ?? { redemptions: 0, order_amount: 0, discount_amount: 0, gift_credits: 0 };
-    this.tallies.set(scope, {
-      redemptions: before.redemptions + 1,
-      order_amount: before.order_amount + order_amount,
-      discount_amount: before.discount_amount + totalDiscount(part),
-      gift_credits: before.gift_credits + gift_credits,
-    });
+    const tally = this.tallies.get(scope) ?? { ...NO_TALLY, units_by_line: new Map() };
+    tally.redemptions += 1;
+    tally.order_amount += order_amount;
+    tally.discount_amount += totalDiscount(part);
+    tally.gift_credits += gift_credits;
+    for (const { index, discounted_units } of part.lines) {
+      tally.units_by_line.set(index, (tally.units_by_line.get(index) ?? 0) + discounted_units);
+    }
+    this.tallies.set(scope, tally);
   }
 }
 
-const MEASURES: Partial<Record<CounterRef["name"], keyof Tally>> = {
+const NO_TALLY = { redemptions: 0, order_amount: 0, discount_amount: 0, gift_credits: 0 };
+
+const MEASURES: Partial<Record<CounterRef["name"], keyof typeof NO_TALLY>> = {
   "campaign.orders.amount": "order_amount",
   "campaign.orders.amount_discounted": "discount_amount",
   "redemption.gift.amount": "gift_credits",

@@ -23,7 +23,8 @@ export function judgeTurn(turn: Turn): Outcome {
   if (late !== null) return { status: "INAPPLICABLE", redeemable, refusal: late, ...bundled };
   const holds = hasEffect(turn, effect);
   explain?.check({ check: "effect", holds });
-  if (!holds && skipsNoEffect(turn, facts.stacking_rules)) return { status: "SKIPPED", redeemable, reason: "no_effect" };
+  if (!holds && skipsNoEffect(turn, facts.stacking_rules))
+    return { status: "SKIPPED", redeemable, reason: "no_effect" };
   return { ...applied(turn, effect, done), ...bundled };
 }
 

@@ -1,6 +1,7 @@
 import type { Discount } from "../facts.js";
+import { percentage } from "../money/ratio.js";
 import { NOTHING, type OrderPart } from "../orders/part.js";
-import { type CompiledDiscount, type Effect, effectInForce, moneyOf, type Resolved, unitsOff, type Value } from "./compile.js";
+import { type CompiledDiscount, type Effect, effectInForce, moneyOf, percentOf, unitsOff } from "./compile.js";
 import type { EffectContext, SelectedLine, UnitObject } from "./effect.js";
 import type { FormulaOperands } from "./formula.contract.js";
 import { itemLevel } from "./items.js";
@@ -31,32 +32,28 @@ export function applyDiscount(
 export function discountInForce(
   compiled: CompiledDiscount,
   { applicable_to, unit_objects }: Pick<EffectContext, "applicable_to" | "unit_objects">,
-  operands: FormulaOperands,
+  operands: () => FormulaOperands,
 ): DiscountInForce {
-  const { discount, type } = compiled;
+  const { discount, type, value } = compiled;
   const effect = effectInForce(compiled, applicable_to);
   if (type === "UNIT") return unitsInForce(compiled, effect, unit_objects, operands);
-  const field = FIELDS[type];
+  if (value.formula === null) return { ...discount, effect, is_dynamic: false };
   // A formula that reads the line has one value per line; the static field stands for them all.
-  if (compiled.value.formula?.reads_line === true) return { ...discount, effect, is_dynamic: true };
-  const { value, computed } = resolved(type, compiled.value, operands);
-  return { ...discount, effect, ...(computed ? { [field]: value } : {}), is_dynamic: computed };
+  if (value.formula.reads_line) return { ...discount, effect, is_dynamic: true };
+  const resolved = type === "PERCENT" ? percentOf(value, operands, 1) : moneyOf(value, operands);
+  if (!resolved.computed) return { ...discount, effect, is_dynamic: false };
+  const computed =
+    typeof resolved.value === "object" && resolved.value !== null ? percentage(resolved.value) : resolved.value;
+  return { ...discount, effect, [FIELDS[type]]: computed, is_dynamic: true };
 }
 
 const FIELDS = { AMOUNT: "amount_off", PERCENT: "percent_off", FIXED: "fixed_amount" } as const;
-
-function resolved(type: keyof typeof FIELDS, value: Value, operands: FormulaOperands): Resolved<number | null> {
-  if (type !== "PERCENT") return moneyOf(value, operands);
-  const percent = value.formula?.evaluate(operands) ?? null;
-  if (percent === null) return { value: value.static_value, computed: false };
-  return { value: Math.min(100, Math.max(0, percent.toNumber())), computed: true };
-}
 
 function unitsInForce(
   { discount, units }: CompiledDiscount,
   effect: Effect,
   unit_objects: EffectContext["unit_objects"],
-  operands: FormulaOperands,
+  operands: () => FormulaOperands,
 ): DiscountInForce {
   const given = units.map((unit) => {
     const { value, computed } = unitsOff(unit.unit_off, operands);

@@ -56,7 +56,11 @@ export function countBundle(
 
 type Condition = BundleRule["conditions"][number];
 
-function upperBound({ item, quantity }: Condition, lines: readonly OrderLine[], in_collection: SelectionOptions["in_collection"]) {
+function upperBound(
+  { item, quantity }: Condition,
+  lines: readonly OrderLine[],
+  in_collection: SelectionOptions["in_collection"],
+) {
   const units = lines.reduce((sum, line) => sum + (isNamed(item, line, in_collection) ? line.quantity : 0), 0);
   return Math.floor(units / quantity);
 }
@@ -88,5 +92,8 @@ function takeUnits(
 function identityIn(line: OrderLine, { object, id }: ItemRef): { id: string; object: "product" | "sku" } {
   const as_sku = object === "sku" || (object === "products_collection" && line.sku_id !== null);
   const line_id = as_sku ? (line.sku_id ?? line.sku_source_id) : (line.product_id ?? line.product_source_id);
-  return { id: (object === "products_collection" ? line_id : (id ?? line_id)) ?? "", object: as_sku ? "sku" : "product" };
+  return {
+    id: (object === "products_collection" ? line_id : (id ?? line_id)) ?? "",
+    object: as_sku ? "sku" : "product",
+  };
 }

@@ -33,7 +33,8 @@ export function checkDiscount(discount: unknown, parseFormula: ParseFormula): In
   return checkValues(discount) ?? checkLimits(discount) ?? checkFormulas(discount, "", parseFormula);
 }
 
-const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const payload = (path: string, problem: string): InputFault => ({ kind: "payload", path, problem });
 
@@ -71,7 +72,8 @@ function checkUnits(discount: Fields): InputFault | null {
 }
 
 function checkUnit(unit: Fields, prefix: string): InputFault | null {
-  if (typeof unit.unit_type !== "string" || unit.unit_type === "") return payload(`${prefix}unit_type`, "must be string");
+  if (typeof unit.unit_type !== "string" || unit.unit_type === "")
+    return payload(`${prefix}unit_type`, "must be string");
   return checkNumber(unit, "unit_off", { required: true, integer: true, prefix });
 }
 

@@ -1,6 +1,7 @@
 import type { Decimal } from "decimal.js";
 import type { Discount } from "../facts.js";
-import { floored, type Ratio, ratioOf, rounded } from "../money/ratio.js";
+import { floored, type Ratio, ratioOf, rounded, ZERO } from "../money/ratio.js";
+import type { OrderLine } from "../orders/order.js";
 import type { ApplicableTo } from "../rules/contract.js";
 import type { Formula, FormulaOperands, ParseFormula } from "./formula.contract.js";
 
@@ -17,7 +18,8 @@ export type Effect =
 
 /** A static number and the formula that may replace it. */
 export interface Value {
-  readonly static_value: number | null;
+  /** Null: there is no number. A function, since facts are logged as JSON, which knows no bigint. */
+  exact(): Ratio | null;
   readonly formula: Formula | null;
 }
 
@@ -45,7 +47,8 @@ export interface CompiledDiscount {
 export function compileDiscount(discount: Discount, parseFormula: ParseFormula): CompiledDiscount {
   const value = (amount: number | null | undefined, text: string | null | undefined): Value => {
     const parsed = text == null || text === "" ? null : parseFormula(text);
-    return { static_value: amount ?? null, formula: parsed !== null && "formula" in parsed ? parsed.formula : null };
+    const formula = parsed !== null && "formula" in parsed ? parsed.formula : null;
+    return staticValue(amount ?? null, formula);
   };
   const values = {
     AMOUNT: () => value(discount.amount_off, discount.amount_off_formula),
@@ -63,6 +66,12 @@ export function compileDiscount(discount: Discount, parseFormula: ParseFormula):
     aggregated_amount_limit: type === "FIXED" ? null : limitOf(discount.aggregated_amount_limit),
     units: type === "UNIT" ? unitsOf(discount, value) : [],
   };
+}
+
+/** A value made ready once, so that computing a discount parses no decimals. */
+export function staticValue(amount: number | null, formula: Formula | null = null): Value {
+  const ratio = amount === null ? null : ratioOf(amount);
+  return { exact: () => ratio, formula };
 }
 
 const limitOf = (limit: number | null | undefined) => (limit == null ? null : floored(ratioOf(limit)));
@@ -98,25 +107,37 @@ export interface Resolved<T> {
 }
 
 /** Minor units: a formula's major units × 100, rounded half up; null when neither formula nor static field gives any. */
-export function moneyOf(value: Value, operands: FormulaOperands): Resolved<number | null> {
-  const computed = value.formula?.evaluate(operands) ?? null;
+export function moneyOf({ exact, formula }: Value, operands: () => FormulaOperands): Resolved<number | null> {
+  const computed = formula === null ? null : formula.evaluate(operands());
   if (computed !== null) return { value: minorUnits(computed), computed: true };
-  return { value: value.static_value === null ? null : rounded(ratioOf(value.static_value)), computed: false };
+  const ratio = exact();
+  return { value: ratio === null ? null : rounded(ratio), computed: false };
 }
 
 /** A formula's result in major units as minor units; never below zero. */
 export const minorUnits = (major: Decimal) => rounded(ratioOf(major.times(100)));
 
 /** A percentage as a fraction of one, times the bundles, at most the whole. */
-export function percentOf(value: Value, operands: FormulaOperands, bundles: number): Resolved<Ratio> {
-  const computed = value.formula?.evaluate(operands) ?? null;
-  const percent = ratioOf(computed ?? value.static_value ?? 0);
+export function percentOf(
+  { exact, formula }: Value,
+  operands: () => FormulaOperands,
+  bundles: number,
+): Resolved<Ratio> {
+  const computed = formula === null ? null : formula.evaluate(operands());
+  const percent = computed === null ? (exact() ?? ZERO) : ratioOf(computed);
   const fraction = { num: percent.num * BigInt(bundles), den: percent.den * 100n };
   return { value: fraction.num > fraction.den ? { num: 1n, den: 1n } : fraction, computed: computed !== null };
 }
 
 /** A number of units, rounded down; nothing below zero. */
-export function unitsOff(value: Value, operands: FormulaOperands): Resolved<number> {
-  const computed = value.formula?.evaluate(operands) ?? null;
-  return { value: floored(ratioOf(computed ?? value.static_value ?? 0)), computed: computed !== null };
+export function unitsOff({ exact, formula }: Value, operands: () => FormulaOperands): Resolved<number> {
+  const computed = formula === null ? null : formula.evaluate(operands());
+  return { value: floored(computed === null ? (exact() ?? ZERO) : ratioOf(computed)), computed: computed !== null };
+}
+
+/** Computes once what is the same for every line, and anew where a formula reads the line at hand. */
+export function perLine<T>({ formula }: Value, compute: (line: OrderLine | null) => T): (line: OrderLine) => T {
+  if (formula?.reads_line === true) return compute;
+  const same = compute(null);
+  return () => same;
 }

@@ -73,6 +73,9 @@ export const aRule = (more: Partial<CompiledRule> = {}): CompiledRule => ({
 });
 
 export const aDiscount = (discount: Discount) => compileDiscount(discount, parseFormula);
-export const amountOff = (amount_off: number, more: Partial<Discount> = {}) => aDiscount({ type: "AMOUNT", amount_off, ...more });
-export const percentOff = (percent_off: number, more: Partial<Discount> = {}) => aDiscount({ type: "PERCENT", percent_off, ...more });
-export const fixed = (fixed_amount: number | null, more: Partial<Discount> = {}) => aDiscount({ type: "FIXED", fixed_amount, ...more });
+export const amountOff = (amount_off: number, more: Partial<Discount> = {}) =>
+  aDiscount({ type: "AMOUNT", amount_off, ...more });
+export const percentOff = (percent_off: number, more: Partial<Discount> = {}) =>
+  aDiscount({ type: "PERCENT", percent_off, ...more });
+export const fixed = (fixed_amount: number | null, more: Partial<Discount> = {}) =>
+  aDiscount({ type: "FIXED", fixed_amount, ...more });

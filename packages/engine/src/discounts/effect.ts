@@ -24,7 +24,9 @@ export interface EffectContext {
   readonly taken_lines: ReadonlySet<number>;
   /** By `unit_type`. */
   readonly unit_objects: ReadonlyMap<string, UnitObject>;
-  readonly selection: Pick<SelectionOptions, "in_collection"> & { readonly budgetLeft: NonNullable<SelectionOptions["budgetLeft"]> };
+  readonly selection: Pick<SelectionOptions, "in_collection"> & {
+    readonly budgetLeft: NonNullable<SelectionOptions["budgetLeft"]>;
+  };
   operands(line: OrderLine | null): FormulaOperands;
   readonly trace: TraceAmount;
 }

@@ -16,7 +16,11 @@ export interface PointsPayment {
  * Pays `total` minor units with points in full multiples of the ratio (discounts.md §7). The last
  * step that is begun is consumed whole: what it pays too much is lost.
  */
-export function payWithPoints(requested: number, total: number, { exchange_ratio, points_ratio }: CoinReward): PointsPayment {
+export function payWithPoints(
+  requested: number,
+  total: number,
+  { exchange_ratio, points_ratio }: CoinReward,
+): PointsPayment {
   const per_step = times(ratioOf(exchange_ratio), { num: 100n, den: 1n });
   const points = ratioOf(points_ratio);
   if (total === 0 || isZero(per_step) || isZero(points)) return { points: 0, discount_amount: 0 };

@@ -11,7 +11,7 @@ import { additionTo, isUnit, newLine, worthOf } from "./units.js";
  */
 export function replaceUnits(discount: CompiledDiscount, context: EffectContext): OrderPart {
   const [unit] = discount.units;
-  const per_unit = unit === undefined ? 0 : unitsOff(unit.unit_off, context.operands(null)).value;
+  const per_unit = unit === undefined ? 0 : unitsOff(unit.unit_off, () => context.operands(null)).value;
   if (unit === undefined || per_unit === 0) return NOTHING;
   const object = context.unit_objects.get(unit.unit_type) ?? { product: { id: unit.unit_type }, sku: null };
   let order = context.order;
@@ -45,6 +45,8 @@ function replaceLine(
 ): OrderPart {
   const existing = order.lines.find((line) => isUnit(line, object));
   const target = existing ?? newLine(object, order.lines.length);
+  // What is worth nothing known cannot stand in for something with a price.
+  if (target.amount === undefined) return NOTHING;
   const replaced = mostReplaceable(order, source, units, worthOf(target, per_unit));
   if (replaced === 0) return NOTHING;
   const gone = worthOf(source, replaced);

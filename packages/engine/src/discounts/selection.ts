@@ -102,9 +102,7 @@ function closestEntry(
 function inOrder(entry: ApplicableEntry, lines: OrderLine[]): OrderLine[] {
   if (entry.effect === "APPLY_TO_EVERY") return lines;
   const sign = entry.effect.endsWith("CHEAPEST") ? 1 : -1;
-  return [...lines].sort(
-    (a, b) => sign * comparePrices(a, b) || subtotal(a) - subtotal(b) || a.index - b.index,
-  );
+  return [...lines].sort((a, b) => sign * comparePrices(a, b) || subtotal(a) - subtotal(b) || a.index - b.index);
 }
 
 /** Compares `amount ÷ quantity` crosswise where a line has no price, since a quotient would be rounded. */
@@ -112,7 +110,8 @@ function comparePrices(a: OrderLine, b: OrderLine): number {
   if (a.price !== undefined && b.price !== undefined) return a.price - b.price;
   const left = a.price === undefined ? [a.amount ?? 0, a.quantity] : [a.price, 1];
   const right = b.price === undefined ? [b.amount ?? 0, b.quantity] : [b.price, 1];
-  const difference = BigInt(left[0] as number) * BigInt(right[1] as number) - BigInt(right[0] as number) * BigInt(left[1] as number);
+  const difference =
+    BigInt(left[0] as number) * BigInt(right[1] as number) - BigInt(right[0] as number) * BigInt(left[1] as number);
   return difference === 0n ? 0 : difference > 0n ? 1 : -1;
 }
 

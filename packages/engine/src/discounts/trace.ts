@@ -9,6 +9,8 @@ export interface AmountStep {
   /** Discounted units of the line's units. */
   readonly units: { readonly discounted: number; readonly of: number } | null;
   readonly rate: { readonly kind: "amount" | "percent" | "fixed" | "share" | "units"; readonly value: number };
+  /** Before rounding, as a decimal number of minor units: `3644.55`. */
+  readonly exact: string;
   /** After rounding, before any limit. */
   readonly wanted: number;
   /** The limits that held something back, with what they left. */

@@ -1,7 +1,16 @@
 import { roundedPart } from "../money/ratio.js";
 import { normaliseLine } from "../orders/normalise.js";
 import type { OrderLine, OrderLineInput, RunningOrder } from "../orders/order.js";
-import { addParts, applyPart, type LinePart, linePart, NOTHING, type OrderPart, subtotal, totalAmount } from "../orders/part.js";
+import {
+  addParts,
+  applyPart,
+  type LinePart,
+  linePart,
+  NOTHING,
+  type OrderPart,
+  subtotal,
+  totalAmount,
+} from "../orders/part.js";
 import { type CompiledDiscount, type CompiledUnit, type Effect, unitsOff } from "./compile.js";
 import type { EffectContext, UnitObject } from "./effect.js";
 
@@ -10,7 +19,7 @@ export function unitLevel(discount: CompiledDiscount, context: EffectContext): O
   let order = context.order;
   let all = NOTHING;
   for (const unit of discount.units) {
-    const given = unitsOff(unit.unit_off, context.operands(null)).value * context.bundles;
+    const given = unitsOff(unit.unit_off, () => context.operands(null)).value * context.bundles;
     const part = giveUnits(order, unit, unit.effect, given, context);
     order = applyPart(order, part);
     all = addParts(all, part);
@@ -44,7 +53,8 @@ function giveUnits(
     const units = { discounted: discount_quantity, of: line.quantity };
     const wanted = worthOf(line, discount_quantity);
     const rate = { kind: "units" as const, value: given };
-    trace?.({ line: index, base: line.amount ?? 0, units, rate, wanted, limits: [], amount: discount_amount });
+    const base = line.amount ?? 0;
+    trace?.({ line: index, base, units, rate, exact: String(wanted), wanted, limits: [], amount: discount_amount });
   }
   return addParts({ discount_amount: 0, lines: addition }, { discount_amount: 0, lines: freed });
 }

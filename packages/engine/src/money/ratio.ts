@@ -36,6 +36,13 @@ export const floored = ({ num, den }: Ratio) => toNumber(num / den);
 
 export const raised = ({ num, den }: Ratio) => toNumber((num + den - 1n) / den);
 
+/** A fraction of one as a percentage, to be shown: 3/20 is 15. Not for computing. */
+export const percentage = ({ num, den }: Ratio) => (100 * Number(num)) / Number(den);
+
+/** As a decimal number with at most six places, to be shown. */
+export const decimalText = ({ num, den }: Ratio) =>
+  new Decimal(num.toString()).div(den.toString()).toDecimalPlaces(6).toFixed();
+
 /** `amount × part ÷ whole × rate`, rounded half up once. All integers are non-negative, `whole` is above zero. */
 export function roundedPart(amount: number, part: number, whole: number, rate?: Ratio): number {
   if (rate === undefined) {

@@ -74,14 +74,15 @@ const sourceIdOf = (sent: ProductFacts | null | undefined, stored: ProductFacts 
   stored?.source_id ?? sent?.source_id ?? null;
 
 /**
- * A stored order whose items or amount were lowered since may carry more discount than it is worth.
- * What no longer fits is dropped, from the last line on, so that no total goes below zero.
+ * An order whose items or amount were lowered since it was discounted may carry more discount than it
+ * is worth. What no longer fits is dropped, from the last line on, so that no total goes below zero.
  */
-function withoutExcess(order: RunningOrder): RunningOrder {
+export function withoutExcess(order: RunningOrder): RunningOrder {
   let rest = order.amount ?? 0;
-  for (const line of order.lines) {
-    line.discount_amount = Math.min(line.discount_amount, rest);
-    rest -= line.discount_amount;
-  }
-  return { ...order, discount_amount: Math.min(order.discount_amount, rest) };
+  const lines = order.lines.map((line) => {
+    const discount_amount = Math.min(line.discount_amount, rest);
+    rest -= discount_amount;
+    return discount_amount === line.discount_amount ? line : { ...line, discount_amount };
+  });
+  return { ...order, lines, discount_amount: Math.min(order.discount_amount, rest) };
 }

@@ -28,4 +28,9 @@ export function checkOrder(order: OrderInput): OrderFault | null {
 
 const isAmount = (value: number) => Number.isSafeInteger(value) && value >= 0;
 
-const fault = (path: string, problem: string): OrderFault => ({ key: "invalid_payload", kind: "payload", path, problem });
+const fault = (path: string, problem: string): OrderFault => ({
+  key: "invalid_payload",
+  kind: "payload",
+  path,
+  problem,
+});

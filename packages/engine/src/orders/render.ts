@@ -80,11 +80,14 @@ export function renderLineAmounts(line: OrderLine, applied?: LinePart): LineAmou
 /** The order's fields after a rollback (redemption.md §11): with no discount left, only the two amounts remain. */
 export function renderRolledBackAmounts(order: RunningOrder): OrderAmounts {
   if (order.amount === undefined) return {};
-  if (order.discount_amount + itemsDiscount(order) > 0) return renderOrderAmounts(order, { discount_amount: 0, lines: [] });
+  if (order.discount_amount + itemsDiscount(order) > 0)
+    return renderOrderAmounts(order, { discount_amount: 0, lines: [] });
   return { amount: order.amount, total_amount: order.amount };
 }
 
-function unlessZero<Fields extends Record<string, number | undefined>>(fields: Fields): Partial<Record<keyof Fields, number>> {
+function unlessZero<Fields extends Record<string, number | undefined>>(
+  fields: Fields,
+): Partial<Record<keyof Fields, number>> {
   const kept: Partial<Record<keyof Fields, number>> = {};
   for (const name of Object.keys(fields) as (keyof Fields)[]) {
     if (fields[name] !== undefined && fields[name] !== 0) kept[name] = fields[name];

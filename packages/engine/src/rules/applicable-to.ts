@@ -15,6 +15,7 @@ const EFFECTS = [
 
 /** Reads `applicable_to` and fills in its defaults (rules.md §9, discounts.md §5). */
 export function compileApplicableTo(source: unknown): { applicable_to: ApplicableTo } | { fault: RuleFault } {
+  if (source === undefined || source === null) return { applicable_to: UNRESTRICTED };
   const reader = new EntryReader();
   const { included, excluded, included_all } = isObject(source) ? source : {};
   const applicable_to: ApplicableTo = {
@@ -24,6 +25,9 @@ export function compileApplicableTo(source: unknown): { applicable_to: Applicabl
   };
   return reader.fault === null ? { applicable_to } : { fault: reader.fault };
 }
+
+// Most rules restrict nothing, and share this.
+const UNRESTRICTED: ApplicableTo = { included: [], excluded: [], included_all: false };
 
 /** A list, or the list object that responses wrap it in. */
 function entriesOf(list: unknown): JsonObject[] {

@@ -14,6 +14,8 @@ export interface CompiledTree extends Nested {
   readonly needs_discount: boolean;
 }
 
+const NO_COUNTERS: readonly CounterRef[] = [];
+
 const ALWAYS: Expression = { kind: "and", parts: [] };
 
 /** Compiles the tree of rules.md §2; the fault is the first one met. */
@@ -30,7 +32,7 @@ export function compileTree(
       logic: nested?.logic ?? "",
       expression: nested?.expression ?? ALWAYS,
       reads_lines: false,
-      counters: [...compilation.counters.values()].map(({ counter }) => counter),
+      counters: compilation.counters.size === 0 ? NO_COUNTERS : [...compilation.counters.values()],
       needs_discount: compilation.needs_discount,
     },
   };
@@ -47,7 +49,7 @@ interface Place {
 class Compilation {
   fault: RuleFault | null = null;
   needs_discount = false;
-  readonly counters = new Map<string, { counter: CounterRef }>();
+  readonly counters = new Map<string, CounterRef>();
   private leaves = 0;
 
   constructor(private readonly environment: RuleEnvironment) {}
@@ -100,9 +102,8 @@ class Compilation {
     const message = messageOf(source.error) ?? place.message;
     const nested = this.level(source.rules, { path: `${place.path}.`, depth: place.depth + 1, message });
     this.note(rule);
-    const { name, category, omitted_in } = rule;
     const look = lookOf(rule, property ?? "", conditions, nested);
-    return { path: place.path, name, property, category, omitted_in, look, conditions, message, nested };
+    return { path: place.path, rule, property, look, conditions, message, nested };
   }
 
   private conditions(source: unknown, rule: RuleName, property: string | null): readonly Condition[] {
@@ -114,7 +115,7 @@ class Compilation {
   }
 
   private note({ name, counter, late }: RuleName) {
-    if (counter !== null) this.counters.set(name, { counter });
+    if (counter !== null) this.counters.set(name, counter);
     if (late) this.needs_discount = true;
   }
 
@@ -127,18 +128,12 @@ class Compilation {
 function lookOf(rule: RuleName, property: string, conditions: readonly Condition[], nested: Nested | null): Look {
   const { look } = rule;
   switch (look.kind) {
-    case "mark":
-      return look;
-    case "value":
-      return { kind: "value", read: look.read(property) };
-    case "lines":
-      return { kind: "lines", every: look.every, read: look.read(property) };
-    case "matched_lines":
-      return { kind: "matched_lines", read: look.read(property) };
     case "items":
       return itemLook(conditions, look.quantifier, look.object);
     case "product_metadata":
       return productMetadataLook(conditions, property, isMarked(nested, "product.metadata.match_all"));
+    default:
+      return look;
   }
 }
 
@@ -147,7 +142,8 @@ export const isMarked = (nested: Nested | null, name: string): boolean =>
   nested !== null &&
   leavesOf(nested.expression).some(
     (leaf) =>
-      leaf.name === name && leaf.conditions.some(({ operands }) => operands.some((o) => o === true || o === "true")),
+      leaf.rule.name === name &&
+      leaf.conditions.some(({ operands }) => operands.some((o) => o === true || o === "true")),
   );
 
 /** Single matched lines are looked at here or, through rules that match nothing themselves, further in. */

@@ -1,6 +1,6 @@
 import type { RuleName } from "./catalogue/index.js";
 import { type OperatorName, operatorOf } from "./operator-names.js";
-import { type Condition, compileCondition } from "./operators.js";
+import { type Condition, compileCondition, unreadCondition } from "./operators.js";
 import { isObject } from "./properties.js";
 import type { ValueType } from "./scalars.js";
 import { fault, quoted, type RuleFault } from "./source.js";
@@ -41,10 +41,9 @@ function conditionOf(
   operands: readonly unknown[],
   type: ValueType | null,
 ): Condition {
-  // Item rules read the operands themselves, as references to lines.
-  if (look.kind === "items") return { operator, operands, canonical, holds: () => false, lacking: () => null };
+  if (look.kind === "items") return unreadCondition(operator, canonical, operands);
   const compared = look.kind === "value" ? operands.map(idOf) : operands;
-  return { ...compileCondition(operator, canonical, compared, type), operands };
+  return compileCondition(operator, canonical, compared, type, operands);
 }
 
 // Segments, tiers and keys may be written as `{ "id": … }`.

@@ -129,8 +129,6 @@ export interface ApplicableTo {
 /** What one bundle consists of (rules.md §6.6). Counted, and refused when incomplete, by `discounts/bundle.ts`. */
 export interface BundleRule {
   readonly limit: number;
-  /** The rule set's own message, for the refusal of an incomplete bundle. */
-  readonly message?: string;
   readonly conditions: readonly { readonly item: ItemRef; readonly quantity: number }[];
 }
 

@@ -28,7 +28,7 @@ function nodeOf(leaf: Leaf, context: RuleContext, scope: ItemScope | null): Rule
   const decided = !left_out && verdict !== UNDECIDED;
   return {
     path: leaf.path,
-    name: leaf.name,
+    name: leaf.rule.name,
     property: leaf.property,
     logic: leaf.nested?.logic ?? "",
     saw,
@@ -47,7 +47,7 @@ function sawOf(leaf: Leaf, context: RuleContext, scope: ItemScope | null): unkno
     const match = look.match(context);
     return match instanceof Absence ? null : match.lines.map((line) => line.index);
   }
-  const value = look.kind === "value" ? look.read(context, scope) : null;
+  const value = look.kind === "value" ? look.read(context, scope, leaf.property ?? "") : null;
   if (value instanceof Absence || value === undefined) return null;
   return value instanceof Set ? [...value] : value;
 }

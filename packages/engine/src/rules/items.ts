@@ -4,43 +4,54 @@ import type { ItemRef, RuleContext } from "./contract.js";
 import { type Absence, type Match, NO_ORDER } from "./nodes.js";
 
 /** Lines that are in the cart: one whose last unit was exchanged is not. */
-export function presentLines(order: RunningOrder): readonly OrderLine[] {
-  const { lines } = order;
-  return lines.every((line) => line.quantity > 0) ? lines : lines.filter((line) => line.quantity > 0);
+export function presentLines({ lines }: RunningOrder): readonly OrderLine[] {
+  for (const line of lines) if (line.quantity === 0) return lines.filter(({ quantity }) => quantity > 0);
+  return lines;
 }
 
 /** Minor units for one unit; undefined for a line without any price (rules.md §6.3). */
 export const unitPrice = ({ price, amount, quantity }: OrderLine): number | undefined =>
   price ?? (amount === undefined || quantity === 0 ? undefined : amount / quantity);
 
-/** What the conditions of an item rule say of one line. */
+export type Quantifier = "any" | "every" | "none" | "cheapest" | "most_expensive";
+
+/** What an item rule asks of a single line. */
 export interface LineTest {
+  /** Only negative operators were given, which an empty cart satisfies (rules.md §5). */
+  readonly negative: boolean;
   /** `$is`, `$in`, `$is_not`, `$not_in` and their like. */
   matches(line: OrderLine, context: RuleContext): boolean;
   /** `$from`: belongs to each of the collections. */
   belongs(line: OrderLine, context: RuleContext): boolean;
-  /** Only negative operators were given, which an empty cart satisfies (rules.md §5). */
-  readonly negative: boolean;
 }
 
-export type Quantifier = "any" | "every" | "none" | "cheapest" | "most_expensive";
+/** Finds the lines of a quantifier and says whether it holds over them (rules.md §6.2). */
+export class ItemLook {
+  readonly kind = "items";
 
-/** The lines a quantifier matches and whether it holds over them (rules.md §6.2). */
-export function matcher(quantifier: Quantifier, test: LineTest): (context: RuleContext) => Match | Absence {
-  return (context) => {
+  /** `every` is how the lines are handed to nested rules, null when those are ignored. */
+  constructor(
+    private readonly quantifier: Quantifier,
+    readonly every: boolean | null,
+    private readonly test: LineTest,
+  ) {}
+
+  match(context: RuleContext): Match | Absence {
     if (context.order === null) return NO_ORDER;
     const lines = presentLines(context.order);
+    const { quantifier, test } = this;
     if (lines.length === 0) return { lines, holds: quantifier === "none" || test.negative };
-    if (quantifier === "cheapest" || quantifier === "most_expensive") {
-      const top = extremes(
-        lines.filter((line) => test.belongs(line, context)),
-        quantifier === "cheapest" ? 1 : -1,
-      );
-      return { lines: top, holds: top.length > 0 && top.every((line) => test.matches(line, context)) };
-    }
-    const matched = lines.filter((line) => test.belongs(line, context) && test.matches(line, context));
+    if (quantifier === "cheapest" || quantifier === "most_expensive") return this.matchExtremes(lines, context);
+    const matched: OrderLine[] = [];
+    for (const line of lines) if (test.belongs(line, context) && test.matches(line, context)) matched.push(line);
     return { lines: matched, holds: isSatisfied(quantifier, matched.length, lines.length) };
-  };
+  }
+
+  private matchExtremes(lines: readonly OrderLine[], context: RuleContext): Match {
+    const base = lines.filter((line) => this.test.belongs(line, context));
+    const top = extremes(base, this.quantifier === "cheapest" ? 1 : -1);
+    return { lines: top, holds: top.length > 0 && top.every((line) => this.test.matches(line, context)) };
+  }
 }
 
 function isSatisfied(quantifier: "any" | "every" | "none", matched: number, all: number): boolean {
@@ -60,8 +71,10 @@ function extremes(lines: readonly OrderLine[], direction: 1 | -1): OrderLine[] {
 }
 
 /** A line named by one of several references (rules.md §6.1). */
-export const namesLine = (items: readonly ItemRef[], line: OrderLine, context: RuleContext): boolean =>
-  items.some((item) => isNamed(item, line, context.in_collection));
+export function namesLine(items: readonly ItemRef[], line: OrderLine, context: RuleContext): boolean {
+  for (const item of items) if (isNamed(item, line, context.in_collection)) return true;
+  return false;
+}
 
 type ItemObject = ItemRef["object"];
 

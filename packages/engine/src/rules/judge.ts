@@ -28,7 +28,8 @@ export function leafHolds(leaf: Leaf, context: RuleContext, scope: ItemScope | n
   return nested === null || nestedHolds(leaf, match, context);
 }
 
-export const isLeftOut = (leaf: Leaf, { scenario }: RuleContext) => scenario !== null && leaf.omitted_in.has(scenario);
+export const isLeftOut = (leaf: Leaf, { scenario }: RuleContext) =>
+  scenario !== null && leaf.rule.omitted_in.has(scenario);
 
 export const isTrue = (verdict: Verdict) => verdict === true || verdict === UNDECIDED;
 
@@ -57,7 +58,7 @@ export function verdictOf(leaf: Leaf, context: RuleContext, scope: ItemScope | n
       return match instanceof Absence ? match : match.holds;
     }
     case "value": {
-      const value = look.read(context, scope);
+      const value = look.read(context, scope, leaf.property ?? "");
       return value instanceof Absence ? value : satisfies(leaf, value, context);
     }
     case "lines":
@@ -74,12 +75,12 @@ export function verdictOf(leaf: Leaf, context: RuleContext, scope: ItemScope | n
 }
 
 /** The value of each line a leaf is about; null without an order. */
-export function lineValues({ look }: Leaf, context: RuleContext, scope: ItemScope | null): unknown[] | null {
+export function lineValues({ look, property }: Leaf, context: RuleContext, scope: ItemScope | null): unknown[] | null {
   if (look.kind !== "lines" && look.kind !== "matched_lines") return [];
   const lines = scopeLines(context, look.kind === "lines" ? null : scope);
   if (lines === null) return null;
   const chosen = look.kind === "matched_lines" && scope?.line ? [scope.line] : lines;
-  return chosen.map((line) => look.read(line, lines));
+  return chosen.map((line) => look.read(line, lines, property ?? ""));
 }
 
 function satisfies({ conditions }: Leaf, value: unknown, context: RuleContext): boolean {
@@ -99,7 +100,7 @@ export function refusalOf(expression: Expression, context: RuleContext): RuleRef
     if (failures.some(({ verdict }) => verdict instanceof Absence && verdict.reason === key)) return { key };
   }
   for (const category of ["customer", "order", "redemption"] as const) {
-    const failure = failures.find(({ leaf }) => leaf.category === category);
+    const failure = failures.find(({ leaf }) => leaf.rule.category === category);
     if (failure === undefined) continue;
     const key = `${category}_rules_violated` as const;
     return failure.leaf.message === null ? { key } : { key, message: failure.leaf.message };

@@ -1,6 +1,6 @@
 import type { OrderLine } from "../orders/order.js";
 import type { ItemRef, RuleContext } from "./contract.js";
-import { itemRefsOf, type LineTest, matcher, namesLine, type Quantifier } from "./items.js";
+import { ItemLook, itemRefsOf, type LineTest, namesLine, type Quantifier } from "./items.js";
 import type { Look } from "./nodes.js";
 import { isNegative } from "./operator-names.js";
 import type { Condition } from "./operators.js";
@@ -11,20 +11,15 @@ type ItemObject = ItemRef["object"];
 /** How an item rule finds its lines (rules.md §6.2, §6.5). */
 export function itemLook(conditions: readonly Condition[], quantifier: Quantifier, object: ItemObject | null): Look {
   const negative = isAllNegative(conditions);
-  const every = quantifier === "none" ? null : quantifier !== "any";
   // "Is not" on an older product rule says that no line is that product, whatever else is in the cart.
-  if (object !== null && negative) {
-    const named = refsOf(conditions, object);
-    return {
-      kind: "items",
-      every: null,
-      match: matcher(
-        "none",
-        testOf((line, context) => namesLine(named, line, context)),
-      ),
-    };
-  }
-  return { kind: "items", every, match: matcher(quantifier, lineTest(conditions, object, negative)) };
+  if (object !== null && negative)
+    return new ItemLook("none", null, new NamedLines([named(conditions, object)], [], false));
+  const from = conditions.filter(({ canonical }) => canonical === "$from");
+  const tests = conditions
+    .filter(({ canonical }) => canonical !== "$from")
+    .map((condition) => ({ ...named([condition], object), positive: !isNegative(condition.canonical) }));
+  const test = new NamedLines(tests, refsOf(from, "products_collection"), negative);
+  return new ItemLook(quantifier, quantifier === "none" ? null : quantifier !== "any", test);
 }
 
 const isAllNegative = (conditions: readonly Condition[]) =>
@@ -33,40 +28,59 @@ const isAllNegative = (conditions: readonly Condition[]) =>
 const refsOf = (conditions: readonly Condition[], object: ItemObject | null) =>
   conditions.flatMap(({ operands }) => operands.flatMap((operand) => itemRefsOf(operand, object)));
 
-const testOf = (matches: LineTest["matches"], negative = false): LineTest => ({
-  matches,
-  belongs: () => true,
-  negative,
-});
+interface Naming {
+  readonly items: readonly ItemRef[];
+  /** False: the line must be none of them. */
+  readonly positive: boolean;
+}
 
-function lineTest(conditions: readonly Condition[], object: ItemObject | null, negative: boolean): LineTest {
-  const from = refsOf(
-    conditions.filter(({ canonical }) => canonical === "$from"),
-    "products_collection",
+/** An operator that means nothing for lines names nothing, and so holds for none. */
+function named(conditions: readonly Condition[], object: ItemObject | null): Naming {
+  const meaningful = conditions.filter(
+    ({ canonical }) => canonical === "$is" || canonical === "$in" || canonical === "$is_not" || canonical === "$not_in",
   );
-  const tests = conditions
-    .filter(({ canonical }) => canonical !== "$from")
-    .map((condition) => {
-      const named = refsOf([condition], object);
-      if (condition.canonical === "$is" || condition.canonical === "$in") {
-        return (line: OrderLine, context: RuleContext) => namesLine(named, line, context);
-      }
-      if (!isNegative(condition.canonical)) return () => false;
-      return (line: OrderLine, context: RuleContext) => !namesLine(named, line, context);
-    });
-  return {
-    matches: (line, context) => tests.every((test) => test(line, context)),
-    belongs: (line, context) => from.every((collection) => namesLine([collection], line, context)),
-    negative,
-  };
+  return { items: refsOf(meaningful, object), positive: true };
+}
+
+class NamedLines implements LineTest {
+  constructor(
+    private readonly namings: readonly Naming[],
+    private readonly collections: readonly ItemRef[],
+    readonly negative: boolean,
+  ) {}
+
+  matches(line: OrderLine, context: RuleContext): boolean {
+    for (const { items, positive } of this.namings) if (namesLine(items, line, context) !== positive) return false;
+    return true;
+  }
+
+  belongs(line: OrderLine, context: RuleContext): boolean {
+    for (const collection of this.collections) if (!namesLine([collection], line, context)) return false;
+    return true;
+  }
 }
 
 /** How `product.metadata` finds its lines: some, or with `match_all` every line of the cart. */
 export function productMetadataLook(conditions: readonly Condition[], property: string, match_all: boolean): Look {
-  const matches: LineTest["matches"] = (line, context) => {
-    const value = readProperty(line.product_metadata, property);
-    return conditions.every((condition) => condition.holds(value, context));
-  };
-  const quantifier = match_all ? "every" : "any";
-  return { kind: "items", every: match_all, match: matcher(quantifier, testOf(matches, isAllNegative(conditions))) };
+  return new ItemLook(match_all ? "every" : "any", match_all, new ProductMetadata(conditions, property));
+}
+
+class ProductMetadata implements LineTest {
+  readonly negative: boolean;
+
+  constructor(
+    private readonly conditions: readonly Condition[],
+    private readonly property: string,
+  ) {
+    this.negative = isAllNegative(conditions);
+  }
+
+  matches(line: OrderLine, context: RuleContext): boolean {
+    const value = readProperty(line.product_metadata, this.property);
+    return this.conditions.every((condition) => condition.holds(value, context));
+  }
+
+  belongs(): boolean {
+    return true;
+  }
 }

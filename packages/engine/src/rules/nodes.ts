@@ -23,10 +23,11 @@ export interface ItemScope {
   readonly line: OrderLine | null;
 }
 
-export type ValueReader = (context: RuleContext, scope: ItemScope | null) => unknown;
+/** Readers are shared by all leaves of a name, so that the property comes as an argument; "" when there is none. */
+export type ValueReader = (context: RuleContext, scope: ItemScope | null, property: string) => unknown;
 
 /** The value of one line; `lines` are those matched with it. */
-export type LineReader = (line: OrderLine, lines: readonly OrderLine[]) => unknown;
+export type LineReader = (line: OrderLine, lines: readonly OrderLine[], property: string) => unknown;
 
 /** Lines an item rule matches, and whether that satisfies it, nested rules apart. */
 export interface Match {
@@ -48,16 +49,24 @@ export type Look =
 
 export type Expression = Logic<Leaf>;
 
-/** A leaf of a rule tree, compiled (rules.md §2). */
+/** One name of the catalogue (rules.md §3), as far as judging goes. */
+export interface LeafName {
+  readonly name: string;
+  /** Of the refusal when a leaf fails; null when it cannot. */
+  readonly category: RuleCategory | null;
+  /** Qualifications that take such leaves as true without looking (rules.md §12). */
+  readonly omitted_in: ReadonlySet<Scenario>;
+}
+
+/**
+ * A leaf of a rule tree, compiled (rules.md §2). A catalogue holds millions: what leaves of a name have in
+ * common is shared, and nothing is a closure that need not be one.
+ */
 export interface Leaf {
   /** `1`, nested `1.2`. */
   readonly path: string;
-  readonly name: string;
+  readonly rule: LeafName;
   readonly property: string | null;
-  /** Of the refusal when the leaf fails; null when it cannot. */
-  readonly category: RuleCategory | null;
-  /** Qualifications that take the leaf as true without looking (rules.md §12). */
-  readonly omitted_in: ReadonlySet<Scenario>;
   readonly look: Look;
   readonly conditions: readonly Condition[];
   /** The leaf's own text, or its nearest ancestor's, or that of the whole rule. */

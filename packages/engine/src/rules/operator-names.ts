@@ -21,6 +21,7 @@ export const TIMES = [
 /** Every operator of rules.md §4 under its own name; `$from` only means something to item rules. */
 export const OPERATORS = [...EQUALITIES, ...RANGES, ...TEXTS, ...TIMES, ...COUNTS, ...SETS, "$from"] as const;
 export type OperatorName = (typeof OPERATORS)[number];
+export type EqualityOperator = (typeof EQUALITIES)[number];
 export type RangeOperator = (typeof RANGES)[number];
 export type TextOperator = (typeof TEXTS)[number];
 export type CountOperator = (typeof COUNTS)[number];

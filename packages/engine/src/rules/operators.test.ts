@@ -68,26 +68,26 @@ describe("ranges", () => {
 
 describe("texts, counts and sets", () => {
   test.each`
-    operator            | operands              | value                | holds
-    ${"$starts_with"}   | ${["PL", "DE"]}       | ${"DE-10115"}        | ${true}
-    ${"$starts_with"}   | ${["pl"]}             | ${"PL-00"}           | ${false}
-    ${"$ends_with"}     | ${["@shop.test"]}     | ${"ann@shop.test"}   | ${true}
-    ${"$contains"}      | ${["x", "mm"]}        | ${"summer"}          | ${true}
-    ${"$contains"}      | ${["mm"]}             | ${["autumn", "summer"]} | ${true}
-    ${"$contains"}      | ${["1"]}              | ${123}               | ${false}
-    ${"$count"}         | ${[2]}                | ${["a", "b"]}        | ${true}
-    ${"$count_more"}    | ${[2]}                | ${["a", "b"]}        | ${false}
-    ${"$count_less"}    | ${["3"]}              | ${["a", "b"]}        | ${true}
-    ${"$count"}         | ${[1]}                | ${"a"}               | ${false}
-    ${"$count"}         | ${[0]}                | ${undefined}         | ${true}
-    ${"$count_less"}    | ${[2]}                | ${null}              | ${true}
-    ${"$count_more"}    | ${[0]}                | ${undefined}         | ${false}
-    ${"$not_differ"}    | ${["a", "b"]}         | ${["b", "a", "a"]}   | ${true}
-    ${"$not_differ"}    | ${["a", "b"]}         | ${["a"]}             | ${false}
-    ${"$not_differ"}    | ${["a"]}              | ${["a", "b"]}        | ${false}
-    ${"$not_intersect"} | ${["a"]}              | ${["b", "c"]}        | ${true}
-    ${"$not_intersect"} | ${["a", "c"]}         | ${["b", "c"]}        | ${false}
-    ${"$not_intersect"} | ${["b"]}              | ${"b"}               | ${false}
+    operator            | operands          | value                   | holds
+    ${"$starts_with"}   | ${["PL", "DE"]}   | ${"DE-10115"}           | ${true}
+    ${"$starts_with"}   | ${["pl"]}         | ${"PL-00"}              | ${false}
+    ${"$ends_with"}     | ${["@shop.test"]} | ${"ann@shop.test"}      | ${true}
+    ${"$contains"}      | ${["x", "mm"]}    | ${"summer"}             | ${true}
+    ${"$contains"}      | ${["mm"]}         | ${["autumn", "summer"]} | ${true}
+    ${"$contains"}      | ${["1"]}          | ${123}                  | ${false}
+    ${"$count"}         | ${[2]}            | ${["a", "b"]}           | ${true}
+    ${"$count_more"}    | ${[2]}            | ${["a", "b"]}           | ${false}
+    ${"$count_less"}    | ${["3"]}          | ${["a", "b"]}           | ${true}
+    ${"$count"}         | ${[1]}            | ${"a"}                  | ${false}
+    ${"$count"}         | ${[0]}            | ${undefined}            | ${true}
+    ${"$count_less"}    | ${[2]}            | ${null}                 | ${true}
+    ${"$count_more"}    | ${[0]}            | ${undefined}            | ${false}
+    ${"$not_differ"}    | ${["a", "b"]}     | ${["b", "a", "a"]}      | ${true}
+    ${"$not_differ"}    | ${["a", "b"]}     | ${["a"]}                | ${false}
+    ${"$not_differ"}    | ${["a"]}          | ${["a", "b"]}           | ${false}
+    ${"$not_intersect"} | ${["a"]}          | ${["b", "c"]}           | ${true}
+    ${"$not_intersect"} | ${["a", "c"]}     | ${["b", "c"]}           | ${false}
+    ${"$not_intersect"} | ${["b"]}          | ${"b"}                  | ${false}
   `("$value $operator $operands: $holds", ({ operator, operands, value, holds }) => {
     expect(holdsFor(operator, operands, value)).toBe(holds);
   });
@@ -129,18 +129,18 @@ describe.each(OPERATORS.map((operator) => ({ operator })))("$operator", ({ opera
 
 describe("a metadata schema types the operands", () => {
   test.each`
-    type          | operator  | operand                   | value                          | holds
-    ${"number"}   | ${"$is"}  | ${"5.0"}                  | ${5}                           | ${true}
-    ${"number"}   | ${"$in"}  | ${"05"}                   | ${5}                           | ${true}
-    ${null}       | ${"$is"}  | ${"5.0"}                  | ${5}                           | ${false}
-    ${"boolean"}  | ${"$is"}  | ${"true"}                 | ${true}                        | ${true}
-    ${"string"}   | ${"$is"}  | ${5}                      | ${"5"}                         | ${true}
-    ${"datetime"} | ${"$is"}  | ${"2025-06-10"}           | ${"2025-06-09T22:30:00Z"}      | ${true}
-    ${"datetime"} | ${"$is"}  | ${"2025-06-10"}           | ${"2025-06-10T22:30:00Z"}      | ${false}
-    ${"datetime"} | ${"$is"}  | ${"2025-06-10T10:00:00Z"} | ${"2025-06-10T12:00:00+02:00"} | ${true}
-    ${"datetime"} | ${"$is_not"} | ${"2025-06-10"}        | ${"2025-06-10T12:00"}          | ${false}
-    ${null}       | ${"$is"}  | ${"2025-06-10"}           | ${"2025-06-10T12:00"}          | ${false}
-    ${"date"}     | ${"$less_than"} | ${"2025-06-10"}     | ${"2025-06-09"}                | ${true}
+    type          | operator        | operand                   | value                          | holds
+    ${"number"}   | ${"$is"}        | ${"5.0"}                  | ${5}                           | ${true}
+    ${"number"}   | ${"$in"}        | ${"05"}                   | ${5}                           | ${true}
+    ${null}       | ${"$is"}        | ${"5.0"}                  | ${5}                           | ${false}
+    ${"boolean"}  | ${"$is"}        | ${"true"}                 | ${true}                        | ${true}
+    ${"string"}   | ${"$is"}        | ${5}                      | ${"5"}                         | ${true}
+    ${"datetime"} | ${"$is"}        | ${"2025-06-10"}           | ${"2025-06-09T22:30:00Z"}      | ${true}
+    ${"datetime"} | ${"$is"}        | ${"2025-06-10"}           | ${"2025-06-10T22:30:00Z"}      | ${false}
+    ${"datetime"} | ${"$is"}        | ${"2025-06-10T10:00:00Z"} | ${"2025-06-10T12:00:00+02:00"} | ${true}
+    ${"datetime"} | ${"$is_not"}    | ${"2025-06-10"}           | ${"2025-06-10T12:00"}          | ${false}
+    ${null}       | ${"$is"}        | ${"2025-06-10"}           | ${"2025-06-10T12:00"}          | ${false}
+    ${"date"}     | ${"$less_than"} | ${"2025-06-10"}           | ${"2025-06-09"}                | ${true}
   `("$type: $value $operator $operand is $holds", ({ type, operator, operand, value, holds }) => {
     const environment = { metadata_type: () => type };
     expect(holdsFor(operator, [operand], value, { environment })).toBe(holds);

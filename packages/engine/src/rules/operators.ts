@@ -3,6 +3,7 @@ import {
   COUNTS,
   type CountOperator,
   EQUALITIES,
+  type EqualityOperator,
   isOneOf,
   type OperatorName,
   RANGES,
@@ -23,6 +24,8 @@ export interface Condition {
   readonly operands: readonly unknown[];
   readonly canonical: OperatorName;
   holds(value: unknown, clock: Clock): boolean;
+  /** The texts of which the value must equal one; null when other things decide as well. */
+  readonly equals: readonly string[] | null;
   /** How far a number is from holding; null where distance has no meaning. */
   lacking(value: unknown): number | null;
 }
@@ -33,52 +36,72 @@ export function compileCondition(
   canonical: OperatorName,
   operands: readonly unknown[],
   type: ValueType | null,
+  shown: readonly unknown[] = operands,
 ): Condition {
   const typed = operands.map((operand) => coerced(operand, type));
-  const range = isOneOf(RANGES, canonical) ? numericRange(canonical, typed[0], type) : null;
-  return {
-    operator,
-    operands,
-    canonical,
-    holds: range === null ? testOf(canonical, typed, type) : ofElements(range.holds),
-    lacking: (value) => range?.lacking(value) ?? distance(canonical, typed[0], value),
-  };
+  const is_date = type === "date" || type === "datetime";
+  if (isOneOf(EQUALITIES, canonical)) return new Equality(operator, canonical, shown, typed, is_date);
+  if (isOneOf(RANGES, canonical)) {
+    const bound = is_date ? null : numberOf(typed[0]);
+    if (bound !== null) return new NumericRange(operator, canonical, shown, bound);
+    return new Tested(operator, canonical, shown, ofElements(dateRange(typed[0], COMPARE[canonical])));
+  }
+  return new Tested(operator, canonical, shown, testOf(canonical, typed));
 }
 
 type Test = (value: unknown, clock: Clock) => boolean;
 
-function testOf(operator: OperatorName, operands: readonly unknown[], type: ValueType | null): Test {
-  if (isOneOf(EQUALITIES, operator)) {
-    const equals = equality(operands, type);
-    const members = operands.map(canonicalText);
-    const some: Test = (value, clock) => {
-      if (value instanceof Set) return members.some((member) => value.has(member));
-      return !isMissing(value) && elementsOf(value).some((element) => equals(element, clock));
-    };
-    return operator === "$is" || operator === "$in" ? some : (value, clock) => !some(value, clock);
+// A longer list is looked up, a shorter one walked: a Set takes 200 bytes, and most lists hold one text.
+const WALKED_MAX = 8;
+
+class Equality implements Condition {
+  private readonly texts: readonly string[];
+  private readonly known: ReadonlySet<string> | null;
+  private readonly dates: readonly Test[] | null;
+
+  constructor(
+    readonly operator: string,
+    readonly canonical: EqualityOperator,
+    readonly operands: readonly unknown[],
+    typed: readonly unknown[],
+    is_date: boolean,
+  ) {
+    this.texts = typed.map(canonicalText);
+    this.known = this.texts.length > WALKED_MAX ? new Set(this.texts) : null;
+    this.dates = is_date ? typed.map(dateEquality) : null;
   }
-  if (isOneOf(TEXTS, operator)) return ofElements(textTest(operator, operands));
-  if (isOneOf(COUNTS, operator)) return countTest(operator, numberOf(operands[0]));
-  if (isOneOf(SETS, operator)) return setTest(operator, operands);
-  if (isOneOf(TIMES, operator)) return ofElements(dateOperator(operator, operands));
-  // $from beside anything but lines, which item rules read themselves.
-  return () => false;
-}
 
-/** An array satisfies a positive operator when some element does; what is missing never does. */
-const ofElements =
-  (test: Test): Test =>
-  (value, clock) => {
+  get equals() {
+    return this.dates === null && this.isPositive ? this.texts : null;
+  }
+
+  holds(value: unknown, clock: Clock): boolean {
+    return this.some(value, clock) === this.isPositive;
+  }
+
+  lacking(value: unknown): number | null {
+    const found = numberOf(value);
+    const wanted = numberOf(this.texts[0]);
+    if (this.canonical !== "$is" || found === null || wanted === null) return null;
+    return found === wanted ? null : Math.abs(wanted - found);
+  }
+
+  private get isPositive() {
+    return this.canonical === "$is" || this.canonical === "$in";
+  }
+
+  private some(value: unknown, clock: Clock): boolean {
     if (isMissing(value)) return false;
-    return Array.isArray(value) ? value.some((element) => test(element, clock)) : test(value, clock);
-  };
+    if (Array.isArray(value)) return value.some((element) => this.isOne(element, clock));
+    if (value instanceof Set) return this.texts.some((text) => value.has(text));
+    return this.isOne(value, clock);
+  }
 
-function equality(operands: readonly unknown[], type: ValueType | null): Test {
-  const texts = new Set(operands.map(canonicalText));
-  const equal: Test = (value) => texts.has(canonicalText(value));
-  if (type !== "date" && type !== "datetime") return equal;
-  const dates = operands.map(dateEquality);
-  return (value, clock) => equal(value, clock) || dates.some((isDate) => isDate(value, clock));
+  private isOne(value: unknown, clock: Clock): boolean {
+    const text = canonicalText(value);
+    if (this.known === null ? this.texts.includes(text) : this.known.has(text)) return true;
+    return this.dates?.some((isDate) => isDate(value, clock)) ?? false;
+  }
 }
 
 const COMPARE: Readonly<Record<RangeOperator, (value: number, bound: number) => boolean>> = {
@@ -88,36 +111,78 @@ const COMPARE: Readonly<Record<RangeOperator, (value: number, bound: number) => 
   $more_than_or_equal: (value, bound) => value >= bound,
 };
 
-/** Numbers, unless the schema or the look of the operand says that dates are compared (rules.md §5). */
-function numericRange(operator: RangeOperator, operand: unknown, type: ValueType | null) {
-  const compare = COMPARE[operator];
-  const bound = type === "date" || type === "datetime" ? null : numberOf(operand);
-  if (bound === null) return { holds: dateRange(operand, compare), lacking: () => null };
-  return {
-    holds: (value: unknown) => {
-      const number = numberOf(value);
-      return number !== null && compare(number, bound);
-    },
-    lacking: (value: unknown) => {
-      const number = numberOf(value);
-      return number === null || compare(number, bound) ? null : step(operator, number, bound);
-    },
+class NumericRange implements Condition {
+  readonly equals = null;
+
+  constructor(
+    readonly operator: string,
+    readonly canonical: RangeOperator,
+    readonly operands: readonly unknown[],
+    private readonly bound: number,
+  ) {}
+
+  holds(value: unknown): boolean {
+    if (Array.isArray(value)) return value.some((element) => this.isWithin(element));
+    return this.isWithin(value);
+  }
+
+  // Between whole numbers a strict bound lies one further on.
+  lacking(value: unknown): number | null {
+    const number = numberOf(value);
+    if (number === null || this.isWithin(number)) return null;
+    const strict = this.canonical === "$more_than" || this.canonical === "$less_than";
+    const apart = Math.abs(this.bound - number);
+    return strict && Number.isInteger(apart) ? apart + 1 : apart;
+  }
+
+  private isWithin(value: unknown): boolean {
+    const number = numberOf(value);
+    return number !== null && COMPARE[this.canonical](number, this.bound);
+  }
+}
+
+/** Any other operator: a test of its own. */
+class Tested implements Condition {
+  readonly equals = null;
+
+  constructor(
+    readonly operator: string,
+    readonly canonical: OperatorName,
+    readonly operands: readonly unknown[],
+    private readonly test: Test,
+  ) {}
+
+  holds(value: unknown, clock: Clock): boolean {
+    return this.test(value, clock);
+  }
+
+  lacking() {
+    return null;
+  }
+}
+
+/** Item rules read their operands themselves, as references to lines. */
+export const unreadCondition = (operator: string, canonical: OperatorName, operands: readonly unknown[]): Condition =>
+  new Tested(operator, canonical, operands, never);
+
+const never: Test = () => false;
+
+function testOf(operator: OperatorName, operands: readonly unknown[]): Test {
+  if (isOneOf(TEXTS, operator)) return ofElements(textTest(operator, operands));
+  if (isOneOf(COUNTS, operator)) return countTest(operator, numberOf(operands[0]));
+  if (isOneOf(SETS, operator)) return setTest(operator, operands);
+  if (isOneOf(TIMES, operator)) return ofElements(dateOperator(operator, operands));
+  // $from beside anything but lines, which item rules read themselves.
+  return never;
+}
+
+/** An array satisfies a positive operator when some element does; what is missing never does. */
+const ofElements =
+  (test: Test): Test =>
+  (value, clock) => {
+    if (isMissing(value)) return false;
+    return Array.isArray(value) ? value.some((element) => test(element, clock)) : test(value, clock);
   };
-}
-
-// Between whole numbers a strict bound lies one further on.
-function step(operator: RangeOperator, value: number, bound: number): number {
-  const strict = operator === "$more_than" || operator === "$less_than";
-  const apart = Math.abs(bound - value);
-  return strict && Number.isInteger(apart) ? apart + 1 : apart;
-}
-
-function distance(operator: OperatorName, operand: unknown, value: unknown): number | null {
-  if (operator !== "$is") return null;
-  const number = numberOf(value);
-  const wanted = numberOf(operand);
-  return number === null || wanted === null || number === wanted ? null : Math.abs(wanted - number);
-}
 
 function textTest(operator: TextOperator, operands: readonly unknown[]): Test {
   const wanted = operands.map(canonicalText);

@@ -1,7 +1,16 @@
 import { compileApplicableTo, unlimitedEntry } from "./applicable-to.js";
 import { compileBundle } from "./bundle-rules.js";
-import { compileTree, isMarked } from "./compile.js";
-import type { ApplicableEntry, ApplicableTo, CompiledRule } from "./contract.js";
+import { type CompiledTree, compileTree, isMarked } from "./compile.js";
+import type {
+  ApplicableEntry,
+  ApplicableTo,
+  BundleRule,
+  CompiledRule,
+  RuleContext,
+  RuleNode,
+  RuleRefusal,
+  Scenario,
+} from "./contract.js";
 import { explainTree } from "./explain.js";
 import { itemRefsOf } from "./items.js";
 import { holds, refusalOf } from "./judge.js";
@@ -13,6 +22,8 @@ import { messageOf, type RuleEnvironment, type RuleFault, type RuleSource } from
 /** A compiled rule with its tree, which the index for qualifications reads. */
 export interface ValidationRule extends CompiledRule {
   readonly expression: Expression;
+  /** As {@link CompiledRule.judge}, without the reason. */
+  holds(context: RuleContext): boolean;
 }
 
 /** Compiles a validation rule: parsed once, judged as closures (rules.md §1, §2). */
@@ -28,20 +39,46 @@ export function compileRule(
   const applied = compileApplicableTo(source.applicable_to);
   if ("fault" in applied) return applied;
   const { tree } = compiled;
-  const { expression, needs_discount, counters } = tree;
-  const rule: ValidationRule = {
-    id: source.id,
-    expression,
-    fallback_message,
-    applicable_to: withMarkedLines(applied.applicable_to, expression),
-    bundle: bundled.bundle,
-    needs_discount,
-    counters,
-    judge: (context) => (holds(expression, context, null) ? null : refusalOf(expression, context)),
-    explain: (context) => explainTree(tree, context),
-    omittedLeaves: (scenario) => pathsOf(expression, (leaf) => leaf.omitted_in.has(scenario)),
-  };
-  return { rule };
+  const applicable_to = withMarkedLines(applied.applicable_to, tree.expression);
+  return { rule: new RuleOfTree(source.id, tree, applicable_to, bundled.bundle, fallback_message) };
+}
+
+class RuleOfTree implements ValidationRule {
+  constructor(
+    readonly id: string,
+    private readonly tree: CompiledTree,
+    readonly applicable_to: ApplicableTo,
+    readonly bundle: BundleRule | null,
+    readonly fallback_message: string | null,
+  ) {}
+
+  get expression() {
+    return this.tree.expression;
+  }
+
+  get needs_discount() {
+    return this.tree.needs_discount;
+  }
+
+  get counters() {
+    return this.tree.counters;
+  }
+
+  holds(context: RuleContext): boolean {
+    return holds(this.tree.expression, context, null);
+  }
+
+  judge(context: RuleContext): RuleRefusal | null {
+    return this.holds(context) ? null : refusalOf(this.tree.expression, context);
+  }
+
+  explain(context: RuleContext): RuleNode {
+    return explainTree(this.tree, context);
+  }
+
+  omittedLeaves(scenario: Scenario): readonly string[] {
+    return pathsOf(this.tree.expression, (leaf) => leaf.rule.omitted_in.has(scenario));
+  }
 }
 
 function pathsOf(expression: Expression, isChosen: (leaf: Leaf) => boolean): string[] {
@@ -58,7 +95,7 @@ function withMarkedLines(applicable_to: ApplicableTo, expression: Expression): A
   return { ...applicable_to, included: [...applicable_to.included, ...marked] };
 }
 
-function markedLines({ name, property, conditions, nested }: Leaf): ApplicableEntry[] {
+function markedLines({ rule: { name }, property, conditions, nested }: Leaf): ApplicableEntry[] {
   const inner = nested === null ? [] : leavesOf(nested.expression).flatMap(markedLines);
   if (name === "product.metadata" && isMarked(nested, "product.metadata.discount_applicable")) {
     const matches: ApplicableEntry["matches"] = (line) => {

@@ -16,18 +16,24 @@ export const aCustomer = (fields: Partial<CustomerFacts> = {}): CustomerFacts =>
   ...fields,
 });
 
-export const aProductLine = (product_id: string, price: number, quantity = 1, more: OrderLineInput = {}): OrderLineInput => ({
+export const aProductLine = (
+  product_id: string,
+  price: number,
+  quantity = 1,
+  more: OrderLineInput = {},
+): OrderLineInput => ({
   product_id,
   price,
   quantity,
   ...more,
 });
 
-interface Situation extends Partial<Omit<RuleContext, "order" | "counter" | "order_after" | "facts" | "in_collection">> {
+interface Situation
+  extends Partial<Omit<RuleContext, "order" | "counter" | "order_after" | "facts" | "in_collection">> {
   order?: OrderInput | null;
   order_after?: OrderInput | null;
   metadata?: Record<string, unknown>;
-  counters?: Record<string, number>;
+  counters?: Record<string, number | undefined>;
   /** Product ids by collection. */
   collections?: Record<string, string[]>;
 }
@@ -82,6 +88,10 @@ export function holdsFor(
   value: unknown,
   { environment, ...situation }: Situation & { environment?: RuleEnvironment } = {},
 ): boolean {
-  const rule = ruleOf({ "1": leaf("custom_event.metadata", { [operator]: operands }, { property: "value" }) }, {}, environment);
+  const rule = ruleOf(
+    { "1": leaf("custom_event.metadata", { [operator]: operands }, { property: "value" }) },
+    {},
+    environment,
+  );
   return rule.judge(aContext({ event_metadata: value === undefined ? {} : { value }, ...situation })) === null;
 }

@@ -78,33 +78,29 @@ export class AppliedCounts {
 
   constructor(private readonly rules: StackingRules) {}
 
-  /** The limits that concern a redeemable, in the order of precedence. */
+  /** The limits that are set and concern a redeemable, in the order of precedence. */
   limitsOf(redeemable: Categorised): LimitState[] {
     const { rules } = this;
-    const limits: LimitState[] = [
-      { reason: "applicable_redeemables_limit_exceeded", used: this.total, limit: rules.applicable_redeemables_limit },
-    ];
     const category = redeemable.category?.id;
-    if (eligibilityOf(redeemable, rules) === "EXCLUSIVE" && category !== undefined) {
-      limits.push({
-        reason: "applicable_exclusive_redeemables_limit_exceeded",
-        used: this.exclusive,
-        limit: rules.applicable_exclusive_redeemables_limit,
-      });
-      limits.push({
-        reason: "applicable_exclusive_redeemables_per_category_limit_exceeded",
-        used: this.exclusive_of_category.get(category) ?? 0,
-        limit: rules.applicable_exclusive_redeemables_per_category_limit ?? Number.POSITIVE_INFINITY,
-      });
+    const states: LimitState[] = [];
+    const add = (reason: SkipReason, used: number, limit: number | null) => {
+      if (limit !== null) states.push({ reason, used, limit });
+    };
+    add("applicable_redeemables_limit_exceeded", this.total, rules.applicable_redeemables_limit);
+    if (category === undefined) return states;
+    if (eligibilityOf(redeemable, rules) === "EXCLUSIVE") {
+      const of_category = this.exclusive_of_category.get(category) ?? 0;
+      const { applicable_exclusive_redeemables_limit, applicable_exclusive_redeemables_per_category_limit } = rules;
+      add("applicable_exclusive_redeemables_limit_exceeded", this.exclusive, applicable_exclusive_redeemables_limit);
+      add(
+        "applicable_exclusive_redeemables_per_category_limit_exceeded",
+        of_category,
+        applicable_exclusive_redeemables_per_category_limit,
+      );
     }
-    if (category !== undefined) {
-      limits.push({
-        reason: "applicable_redeemables_per_category_limit_exceeded",
-        used: this.of_category.get(category) ?? 0,
-        limit: categoryLimit(category, rules),
-      });
-    }
-    return limits;
+    const used = this.of_category.get(category) ?? 0;
+    add("applicable_redeemables_per_category_limit_exceeded", used, categoryLimit(category, rules));
+    return states;
   }
 
   add(redeemable: Categorised): void {
@@ -119,9 +115,9 @@ export class AppliedCounts {
 }
 
 /** The map wins over the general limit for the categories it names. */
-function categoryLimit(category: string, rules: StackingRules): number {
+function categoryLimit(category: string, rules: StackingRules): number | null {
   const { applicable_redeemables_category_limits: by_category, applicable_redeemables_per_category_limit } = rules;
-  return by_category[category] ?? applicable_redeemables_per_category_limit ?? Number.POSITIVE_INFINITY;
+  return by_category[category] ?? applicable_redeemables_per_category_limit;
 }
 
 /** Whether percentages of this redeemable are taken of the amounts before any discount (redemption.md §5.6). */

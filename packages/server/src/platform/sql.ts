@@ -4,28 +4,42 @@ import { createHash } from "node:crypto";
 export interface Sql {
   readonly text: string;
   readonly values: readonly unknown[];
-  /** Set for statements whose text never changes: they are prepared once per connection. */
+  /** Statements with a name are prepared once per connection. */
   readonly name: string | undefined;
   readonly [fragment]: { readonly strings: readonly string[]; readonly parameters: readonly unknown[] };
 }
 
 const fragment = Symbol("sql");
-const prepared = new WeakMap<TemplateStringsArray, { text: string; name: string }>();
+const static_texts = new WeakMap<TemplateStringsArray, { text: string; name: string }>();
+const names = new Map<string, string>();
+/** Listings make a text for each mix of filters; past this many, new ones are not prepared. */
+const names_max = 1000;
 
 /** Writes SQL as SQL: `${value}` becomes a parameter, `${sql`…`}` is spliced in. */
 export function sql(strings: TemplateStringsArray, ...parameters: unknown[]): Sql {
   const parts = { strings, parameters };
   if (!parameters.some(isSql)) {
-    let known = prepared.get(strings);
+    let known = static_texts.get(strings);
     if (!known) {
       const text = strings.reduce((text, piece, i) => `${text}$${i}${piece}`);
-      known = { text, name: `s${createHash("sha1").update(text).digest("hex").slice(0, 16)}` };
-      prepared.set(strings, known);
+      known = { text, name: nameOf(text) };
+      static_texts.set(strings, known);
     }
     return { ...known, values: parameters, [fragment]: parts };
   }
   const values: unknown[] = [];
-  return { text: spliced(strings, parameters, values), values, name: undefined, [fragment]: parts };
+  const text = spliced(strings, parameters, values);
+  return { text, values, name: knownName(text), [fragment]: parts };
+}
+
+const nameOf = (text: string) => `s${createHash("sha1").update(text).digest("hex").slice(0, 16)}`;
+
+function knownName(text: string): string | undefined {
+  const known = names.get(text);
+  if (known !== undefined || names.size >= names_max) return known;
+  const name = nameOf(text);
+  names.set(text, name);
+  return name;
 }
 
 /** Joins fragments: `and` between conditions, `,` between columns. Empty list gives `empty`. */

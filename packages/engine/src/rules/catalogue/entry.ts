@@ -1,6 +1,6 @@
-import type { CounterRef, RuleCategory, RuleContext, Scenario } from "../contract.js";
+import type { CounterRef, RuleCategory, RuleContext } from "../contract.js";
 import type { Quantifier } from "../items.js";
-import { type LineReader, NO_CUSTOMER, NO_ORDER, type ValueReader } from "../nodes.js";
+import { type LeafName, type Look, NO_CUSTOMER, NO_ORDER, type ValueReader } from "../nodes.js";
 import { scenariosWithout } from "../omission.js";
 import { readProperty } from "../properties.js";
 
@@ -8,28 +8,20 @@ import { readProperty } from "../properties.js";
 export type MetadataOwner = "customer" | "order" | "order_item" | "product" | "redemption" | "custom_event";
 
 /** One name of the catalogue (rules.md §3). */
-export interface RuleName {
-  readonly name: string;
-  /** Null: never fails. */
-  readonly category: RuleCategory | null;
+export interface RuleName extends LeafName {
   /** Set when the name needs a `property`. */
   readonly metadata: MetadataOwner | null;
   readonly look: NamedLook;
   readonly counter: CounterRef | null;
   /** Reads the discount, so that it is decided late. */
   readonly late: boolean;
-  /** Qualifications that take it as true without looking. */
-  readonly omitted_in: ReadonlySet<Scenario>;
 }
 
-/** How a name finds its value; readers of metadata still wait for the property. */
+/** How a name finds its value. What depends on the conditions of a leaf is settled when that is compiled. */
 export type NamedLook =
-  | { kind: "value"; read(property: string): ValueReader }
-  | { kind: "lines"; every: boolean; read(property: string): LineReader }
-  | { kind: "matched_lines"; read(property: string): LineReader }
-  | { kind: "items"; quantifier: Quantifier; object: "product" | "sku" | null }
-  | { kind: "product_metadata" }
-  | { kind: "mark" };
+  | Exclude<Look, { kind: "items" }>
+  | { readonly kind: "items"; readonly quantifier: Quantifier; readonly object: "product" | "sku" | null }
+  | { readonly kind: "product_metadata" };
 
 export const rule = (
   name: string,
@@ -47,11 +39,11 @@ export const rule = (
   ...more,
 });
 
-export const value = (read: ValueReader): NamedLook => ({ kind: "value", read: () => read });
+export const value = (read: ValueReader): NamedLook => ({ kind: "value", read });
 
 export const metadataOf = (read: (context: RuleContext) => unknown): NamedLook => ({
   kind: "value",
-  read: (property) => (context) => {
+  read: (context, _scope, property) => {
     const owner = read(context);
     return owner === NO_CUSTOMER || owner === NO_ORDER ? owner : readProperty(owner, property);
   },

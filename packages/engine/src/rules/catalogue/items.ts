@@ -9,12 +9,10 @@ import { unitsOf } from "./order.js";
 
 const amountOf = (lines: readonly OrderLine[]) => lines.reduce((sum, line) => sum + subtotal(line), 0);
 
-const lineMetadata =
-  (property: string): LineReader =>
-  (line) => {
-    const own = readProperty(line.metadata, property);
-    return own === undefined ? readProperty(line.product_metadata, property) : own;
-  };
+const lineMetadata: LineReader = (line, _lines, property) => {
+  const own = readProperty(line.metadata, property);
+  return own === undefined ? readProperty(line.product_metadata, property) : own;
+};
 
 const ofOrderItem = { metadata: "order_item" } as const;
 
@@ -24,7 +22,7 @@ export const LINE_RULES: readonly RuleName[] = (
     ["each", true],
   ] as const
 ).flatMap(([suffix, every]) => [
-  rule(`order.items.price_${suffix}`, "order", { kind: "lines", every, read: () => unitPrice }),
+  rule(`order.items.price_${suffix}`, "order", { kind: "lines", every, read: unitPrice }),
   rule(`order.items.metadata_${suffix}`, "order", { kind: "lines", every, read: lineMetadata }, ofOrderItem),
 ]);
 
@@ -46,8 +44,8 @@ export const ITEM_RULES: readonly RuleName[] = [
   ),
   rule("order.items.aggregated_quantity", "order", aggregated(unitsOf)),
   rule("order.items.aggregated_amount", "order", aggregated(amountOf)),
-  rule("order.items.quantity", "order", { kind: "matched_lines", read: () => (line) => line.quantity }),
-  rule("order.items.price", "order", { kind: "matched_lines", read: () => unitPrice }),
+  rule("order.items.quantity", "order", { kind: "matched_lines", read: (line) => line.quantity }),
+  rule("order.items.price", "order", { kind: "matched_lines", read: unitPrice }),
   rule("order.items.metadata", "order", { kind: "matched_lines", read: lineMetadata }, ofOrderItem),
 ];
 
@@ -68,8 +66,8 @@ const ofProduct = { metadata: "product" } as const;
 export const PRODUCT_RULES: readonly RuleName[] = [
   ...(["product", "sku"] as const).flatMap((object) => [
     rule(`${object}.id`, "order", { kind: "items", quantifier: "any", object }),
-    rule(`${object}.price`, "order", { kind: "matched_lines", read: () => unitPrice }),
-    rule(`${object}.quantity`, "order", { kind: "matched_lines", read: () => unitsOfSameItem }),
+    rule(`${object}.price`, "order", { kind: "matched_lines", read: unitPrice }),
+    rule(`${object}.quantity`, "order", { kind: "matched_lines", read: unitsOfSameItem }),
     rule(`${object}.discount_applicable`, null, { kind: "mark" }),
   ]),
   rule("product.metadata", "order", { kind: "product_metadata" }, ofProduct),

@@ -2,4 +2,4 @@ export { type Customer, type CustomerInput, changed, newCustomer, toSimpleCustom
 export { customerRoutes } from "./customer.routes.js";
 export { CustomerInputSchema } from "./customer.schemas.js";
 export { customerEvent, customerKeys, findNamedCustomers } from "./customer.service.js";
-export { saveCustomers } from "./customer.store.js";
+export { findCustomer, findCustomersByIds, saveCustomers } from "./customer.store.js";

@@ -107,3 +107,10 @@ export async function recordCatalogueChanges(
            unnest(${changes.map((change) => change.kind)}::text[], ${changes.map((change) => change.id)}::text[])
              as change (kind, id)`);
 }
+
+/** What has changed since a version that somebody knows. */
+export const findCatalogueChanges = (db: Queries, project_id: string, version: number) =>
+  db.many<{ version: number; kind: "project" | "campaign"; id: string }>(sql`
+    select catalogue_changes.version, catalogue_changes.kind, catalogue_changes.id
+      from catalogue_changes
+     where catalogue_changes.project_id = ${project_id} and catalogue_changes.version > ${version}`);

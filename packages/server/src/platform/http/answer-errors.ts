@@ -56,10 +56,20 @@ function frameworkProblem(error: FastifyError): Problem | undefined {
     case "FST_ERR_BAD_URL":
     case "FST_ERR_FAILED_DECODING_URL":
       return problems.invalidQuery("Path cannot be decoded");
+    case "FST_ERR_MAX_PARAM_LENGTH":
+      return problems.invalidQuery("Path is too long");
     default:
       return undefined;
   }
 }
+
+/** For a path that cannot even be read: Fastify answers it past every hook, so the header is set here. */
+export function answerUnreadable(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  void reply.header("x-request-id", request.id);
+  return answer(request, reply, problemOf(error, request));
+}
+
+const methods_in_order = ["GET", "POST", "PUT", "DELETE"];
 
 /** Remembers every route, to tell an unknown path from an unknown method. Asked only when no route was found. */
 function pathMatcher(app: Pick<FastifyInstance, "addHook">): (path: string) => string[] {
@@ -70,6 +80,7 @@ function pathMatcher(app: Pick<FastifyInstance, "addHook">): (path: string) => s
   });
   return (path) => {
     const single = path.replace(/\/{2,}/g, "/");
-    return [...new Set(routes.filter(({ pattern }) => pattern.test(single)).map(({ method }) => method))];
+    const known = new Set(routes.filter(({ pattern }) => pattern.test(single)).map(({ method }) => method));
+    return methods_in_order.filter((method) => known.has(method));
   };
 }

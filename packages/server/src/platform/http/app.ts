@@ -4,6 +4,7 @@ import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
   fastify,
   type RawReplyDefaultExpression,
   type RawRequestDefaultExpression,
@@ -12,7 +13,7 @@ import {
 import qs from "qs";
 import { newRequestId } from "../ids.js";
 import type { Log } from "../log.js";
-import { answerErrors } from "./answer-errors.js";
+import { answerErrors, answerUnreadable } from "./answer-errors.js";
 import { addCors } from "./cors.js";
 import { assertStorable, body_bytes_max, readJson } from "./door.js";
 import { problems } from "./problems.js";
@@ -50,6 +51,7 @@ export async function createApp({ log, check_responses }: { log: Log; check_resp
     requestTimeout: 180_000,
     genReqId: newRequestId,
     forceCloseConnections: "idle",
+    frameworkErrors: (error, request, reply) => void answerUnreadable(error, request, reply as unknown as FastifyReply),
     routerOptions: {
       ignoreDuplicateSlashes: true,
       maxParamLength: 2048,

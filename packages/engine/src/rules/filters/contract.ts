@@ -1,0 +1,37 @@
+import type { Clock } from "../moments.js";
+import type { JsonObject } from "../properties.js";
+import type { ValueType } from "../scalars.js";
+
+/** What a filter needs to know of the world besides the object it looks at. */
+export interface FilterClock extends Clock {
+  /** First day of the project's week, 0 Sunday … 6 Saturday; Monday when absent. */
+  readonly week_start?: number;
+  /** Whether a location holds a point; without it no location holds any. */
+  in_location?(location_id: string, point: GeoPoint): boolean;
+}
+
+/** Degrees. */
+export interface GeoPoint {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** A field of the object a filter looks at. Dates are ISO 8601 texts. */
+export interface FilterField {
+  readonly type: ValueType | "array" | null;
+  /** A birthday: what says "next month" means next month's anniversaries (rules.md §15). */
+  readonly recurs_yearly?: boolean;
+  read(subject: JsonObject): unknown;
+}
+
+/** Knows the fields of one kind of object by their paths. */
+export type FilterFields = (path: string) => FilterField;
+
+/** A filter of rules.md §15, compiled. */
+export type Filter = (subject: JsonObject, at: FilterClock) => boolean;
+
+/** Why a definition is no filter; the server answers 400. */
+export interface FilterFault {
+  readonly key: "invalid_payload";
+  readonly details: string;
+}

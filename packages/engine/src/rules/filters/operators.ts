@@ -1,0 +1,81 @@
+import { OPERATORS, operatorOf, RANGES } from "../operator-names.js";
+import { compileCondition } from "../operators.js";
+import { canonicalText, elementsOf, isMissing, numberOf } from "../scalars.js";
+import type { FilterClock, FilterField } from "./contract.js";
+import { DATE_OPERATORS, type DateTest, dateTestOf, daysAgoRange } from "./date-operators.js";
+import { pointOf } from "./locations.js";
+
+type Test = (value: unknown, at: FilterClock) => boolean;
+
+const OWN_OPERATORS = ["$has_value", "$is_unknown", "$not_contain", "$in_location", "$not_in_location"] as const;
+
+/** Every operator a filter may have (rules.md §15), those of rules (§4) included. */
+export const FILTER_OPERATORS: readonly string[] = [
+  ...OPERATORS.filter((operator) => operator !== "$from"),
+  "$more_than_equal",
+  "$less_than_equal",
+  ...OWN_OPERATORS,
+  ...DATE_OPERATORS,
+];
+
+/** The test of one operator over a field; null when there is no such operator. */
+export function compileFilterOperator(operator: string, operands: readonly unknown[], field: FilterField): Test | null {
+  switch (operator) {
+    case "$has_value":
+      return (value) => !isMissing(value);
+    case "$is_unknown":
+      return (value) => isMissing(value);
+    case "$contains":
+      return contains(operands);
+    case "$not_contain": {
+      const positive = contains(operands);
+      return (value, at) => !positive(value, at);
+    }
+    case "$in_location":
+      return located(operands, true);
+    case "$not_in_location":
+      return located(operands, false);
+    default:
+      return dateTest(operator, operands, field) ?? ruleTest(operator, operands, field);
+  }
+}
+
+/** Texts hold it as a part, arrays as an element. */
+function contains(operands: readonly unknown[]): Test {
+  const wanted = operands.map(canonicalText);
+  return (value) => {
+    if (isMissing(value)) return false;
+    if (Array.isArray(value)) return value.some((element) => wanted.includes(canonicalText(element)));
+    return typeof value === "string" && wanted.some((text) => value.includes(text));
+  };
+}
+
+/** Without a point neither inside nor outside holds. */
+function located(operands: readonly unknown[], inside: boolean): Test {
+  const locations = operands.filter((operand) => typeof operand === "string");
+  return (value, at) => {
+    const points = elementsOf(value).flatMap((element) => pointOf(element) ?? []);
+    if (points.length === 0) return false;
+    const found = points.some((point) => locations.some((id) => at.in_location?.(id, point) ?? false));
+    return found === inside;
+  };
+}
+
+const isDateField = ({ type }: FilterField) => type === "date" || type === "datetime";
+
+function dateTest(operator: string, operands: readonly unknown[], field: FilterField): Test | null {
+  const test: DateTest | null = dateTestOf(operator, operands, field.recurs_yearly === true);
+  if (test !== null) return test;
+  const canonical = operatorOf(operator);
+  const range = RANGES.find((name) => name === canonical);
+  const days = numberOf(operands[0]);
+  // A bare number cannot be a date: on a date field it counts days.
+  return range !== undefined && days !== null && isDateField(field) ? daysAgoRange(range, days) : null;
+}
+
+function ruleTest(operator: string, operands: readonly unknown[], { type }: FilterField): Test | null {
+  const canonical = operatorOf(operator);
+  if (canonical === null || canonical === "$from") return null;
+  const condition = compileCondition(operator, canonical, operands, type === "array" ? null : type);
+  return (value, at) => condition.holds(value, at);
+}

@@ -1,0 +1,122 @@
+import Type from "typebox";
+import { OrderItemBody } from "../features/orders/index.js";
+import { dateTime, integer, metadata, money, nullable, oneOf } from "../platform/http/schema.js";
+
+const maybe = <Schema extends Parameters<typeof Type.Optional>[0]>(schema: Schema) => Type.Optional(schema);
+const text = () => Type.Optional(Type.String());
+const amount = () => Type.Optional(money());
+const open = () => Type.Record(Type.String(), Type.Unknown());
+
+const CustomerRef = Type.Object({ id: Type.String(), object: Type.Literal("customer") });
+
+/** An order with what was done to it (discounts.md §3); fields that would be 0 are left out. */
+export const OrderViewSchema = Type.Object({
+  id: text(),
+  source_id: maybe(nullable(Type.String())),
+  status: maybe(oneOf(["CREATED", "PAID", "CANCELED", "FULFILLED"])),
+  customer_id: maybe(nullable(Type.String())),
+  referrer_id: maybe(nullable(Type.String())),
+  customer: maybe(CustomerRef),
+  amount: amount(),
+  initial_amount: amount(),
+  discount_amount: amount(),
+  items_discount_amount: amount(),
+  total_discount_amount: amount(),
+  total_amount: amount(),
+  applied_discount_amount: amount(),
+  items_applied_discount_amount: amount(),
+  total_applied_discount_amount: amount(),
+  items: maybe(Type.Array(OrderItemBody)),
+  metadata: maybe(metadata()),
+  redemptions: maybe(open()),
+  created_at: maybe(dateTime()),
+  updated_at: maybe(nullable(dateTime())),
+  object: Type.Literal("order"),
+});
+
+const ItemList = Type.Object({
+  data: Type.Array(open()),
+  total: integer({ minimum: 0 }),
+  object: Type.Literal("list"),
+  data_ref: Type.Literal("data"),
+});
+
+const expanded = {
+  metadata: maybe(metadata()),
+  campaign_id: text(),
+  campaign_name: text(),
+  name: text(),
+  categories: maybe(Type.Array(open())),
+};
+
+const of = { id: Type.String(), object: oneOf(["voucher", "promotion_tier", "promotion_stack"]) };
+const Details = Type.Object({ key: Type.String(), message: Type.String() });
+
+const RedeemableError = Type.Object({
+  code: Type.Integer(),
+  key: Type.String(),
+  message: Type.String(),
+  details: text(),
+  request_id: Type.String(),
+  resource_id: text(),
+  resource_type: text(),
+  redeemable_id: Type.String(),
+  redeemable_type: Type.String(),
+  error: maybe(Type.Object({ message: Type.String() })),
+});
+
+const Applicable = Type.Object({
+  status: Type.Literal("APPLICABLE"),
+  ...of,
+  order: maybe(OrderViewSchema),
+  applicable_to: ItemList,
+  inapplicable_to: ItemList,
+  result: Type.Object({
+    discount: maybe(open()),
+    gift: maybe(Type.Object({ balance: money(), credits: money() })),
+    loyalty_card: maybe(Type.Object({ points: integer({ minimum: 0 }) })),
+    bundle: maybe(open()),
+  }),
+  ...expanded,
+});
+
+export const InapplicableSchema = Type.Object({
+  status: Type.Literal("INAPPLICABLE"),
+  ...of,
+  result: Type.Object({ error: RedeemableError, details: Details, bundle: maybe(open()) }),
+  ...expanded,
+});
+
+export const SkippedSchema = Type.Object({
+  status: Type.Literal("SKIPPED"),
+  ...of,
+  result: Type.Object({ details: Details }),
+  ...expanded,
+});
+
+export const RedeemableSchema = Type.Union([Applicable, InapplicableSchema, SkippedSchema]);
+
+/** A project's stacking rules as every decision shows them (redemption.md §5.1). */
+export const StackingRulesSchema = Type.Object({
+  redeemables_limit: Type.Integer(),
+  applicable_redeemables_limit: Type.Integer(),
+  applicable_exclusive_redeemables_limit: Type.Integer(),
+  applicable_redeemables_category_limits: open(),
+  exclusive_categories: Type.Array(Type.String()),
+  joint_categories: Type.Array(Type.String()),
+  redeemables_application_mode: Type.String(),
+  redeemables_sorting_rule: Type.String(),
+  redeemables_no_effect_rule: Type.String(),
+  no_effect_skip_categories: Type.Array(Type.String()),
+  no_effect_redeem_anyway_categories: Type.Array(Type.String()),
+  redeemables_products_application_mode: Type.String(),
+  redeemables_rollback_order_mode: Type.String(),
+  grouped_redeemables_sorting_rule: Type.String(),
+});
+
+export const SessionSchema = Type.Object({
+  key: Type.String(),
+  type: Type.Literal("LOCK"),
+  ttl: Type.Number(),
+  ttl_unit: Type.String(),
+});

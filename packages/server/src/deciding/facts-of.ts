@@ -1,0 +1,132 @@
+import {
+  compileDiscount,
+  compileWindow,
+  type CustomerFacts,
+  type DecisionFacts,
+  inheritWindow,
+  type OrderInput,
+  type PromotionTierFacts,
+  type RedeemableFacts,
+  type VoucherFacts,
+} from "@guerdon/engine";
+import { laidOver, toOrderInput } from "../features/orders/index.js";
+import type { VoucherRow } from "../features/vouchers/index.js";
+import { newId } from "../platform/ids.js";
+import { type Catalogue, type CatalogueTier, categoryFacts } from "./catalogue.js";
+import type { DecidingRequest } from "./request.js";
+import type { RedeemableInput } from "./request.schemas.js";
+import type { SharedFacts } from "./shared-facts.js";
+
+/** What one request's decision looks at, out of what the batch shares. */
+export function factsOf(shared: SharedFacts, request: DecidingRequest): DecisionFacts {
+  const { project } = shared.catalogue;
+  return {
+    time_zone: project.timezone,
+    stacking_rules: shared.catalogue.stacking_rules,
+    customer: customerFacts(shared, request),
+    order: orderFacts(shared, request),
+    metadata: request.metadata,
+    redeemables: request.redeemables.map((redeemable) => redeemableFacts(shared, request, redeemable)),
+    api_key_id: request.call.api_key_id,
+    user_login: null,
+  };
+}
+
+/** Stored and inline data together, inline winning key by key (rules.md §5); nothing is stored by looking. */
+function customerFacts(shared: SharedFacts, { customer }: DecidingRequest): CustomerFacts | null {
+  if (!customer) return null;
+  const known = shared.customer(customer);
+  return {
+    id: known?.id ?? null,
+    source_id: known?.source_id ?? customer.source_id ?? null,
+    metadata: { ...known?.metadata, ...customer.metadata },
+    birthdate: customer.birthdate ?? known?.birthdate ?? null,
+    segments: new Set(),
+    loyalty_tiers: new Set(),
+  };
+}
+
+/** A stored order is the base; named by id, what was sent is laid over it first (discounts.md §2). */
+function orderFacts(shared: SharedFacts, { order }: DecidingRequest): OrderInput | null {
+  if (!order) return null;
+  const stored = shared.order(order);
+  const input = stored && !order.id ? toOrderInput(stored) : laidOver(stored, order);
+  // Every answer about this order, and the stored one, must name a line alike.
+  return { ...input, items: input.items?.map((line) => ({ ...line, id: line.id ?? newId("ordli") })) };
+}
+
+function redeemableFacts(shared: SharedFacts, request: DecidingRequest, redeemable: RedeemableInput): RedeemableFacts {
+  const { object, id } = redeemable;
+  if (object === "voucher") {
+    const voucher = shared.voucher(id);
+    if (voucher && isThere(shared.catalogue, voucher)) return voucherFacts(shared, request, redeemable, voucher);
+  }
+  if (object === "promotion_tier") {
+    const tier = shared.catalogue.tiers.get(id);
+    if (tier) return tierFacts(shared.catalogue, tier);
+  }
+  return { object, id, not_found: true };
+}
+
+/** A campaign in the bin takes its vouchers along at once, even before the job that bins them has come by. */
+function isThere({ campaigns }: Catalogue, { campaign_id }: VoucherRow): boolean {
+  return campaign_id === null || campaigns.has(campaign_id);
+}
+
+function voucherFacts(
+  shared: SharedFacts,
+  request: DecidingRequest,
+  { gift }: RedeemableInput,
+  voucher: VoucherRow,
+): VoucherFacts {
+  const { project, campaigns } = shared.catalogue;
+  const campaign = voucher.campaign_id === null ? undefined : campaigns.get(voucher.campaign_id);
+  const held = shared.heldByOthers(voucher.id, request.session?.key);
+  const window = campaign ? inheritWindow(voucher, campaign.row) : voucher;
+  return {
+    object: "voucher",
+    id: voucher.id,
+    code: voucher.code,
+    type: voucher.type,
+    is_referral_code: voucher.is_referral_code ?? false,
+    quantity: voucher.quantity,
+    redeemed_quantity: voucher.redeemed_quantity,
+    held_quantity: held.quantity,
+    holder_id: voucher.holder_id,
+    referrer_id: voucher.is_referral_code ? voucher.holder_id : null,
+    gift:
+      voucher.type === "GIFT_VOUCHER"
+        ? {
+            effect: voucher.gift?.effect ?? null,
+            balance: voucher.balance ?? 0,
+            held_balance: held.credits,
+            requested_credits: gift?.credits ?? null,
+          }
+        : null,
+    loyalty_card: null,
+    category: categoryFacts(shared.catalogue, voucher.category_id),
+    campaign: campaign?.facts ?? null,
+    active: voucher.active !== false,
+    window: compileWindow(window, project.timezone),
+    discount: voucher.discount ? compileDiscount(voucher.discount) : null,
+    rules: [],
+    counters: new Map(),
+    publish_count: voucher.publish_count,
+    metadata: voucher.metadata,
+  };
+}
+
+function tierFacts(catalogue: Catalogue, { row, campaign, window, discount }: CatalogueTier): PromotionTierFacts {
+  return {
+    object: "promotion_tier",
+    id: row.id,
+    category: categoryFacts(catalogue, row.category_id),
+    campaign: campaign.facts,
+    active: row.active,
+    window,
+    discount,
+    rules: [],
+    counters: new Map(),
+    metadata: row.metadata,
+  };
+}

@@ -1,0 +1,22 @@
+export {
+  InapplicableSchema,
+  OrderViewSchema,
+  RedeemableSchema,
+  SessionSchema,
+  SkippedSchema,
+  StackingRulesSchema,
+} from "./answer.schemas.js";
+export { type Catalogue, type Catalogues, createCatalogues } from "./catalogue.js";
+export { localDay } from "./local-day.js";
+export { orderView, withoutNulls } from "./order-view.js";
+export { type Deciding, type Recorded, recordRedemptions } from "./record.js";
+export { type RecordedRedemption, slotOf } from "./record-success.js";
+export { redeemableView } from "./redeemable-view.js";
+export * from "./redemption.store.js";
+export { refusalBody, request_refusals } from "./refusals.js";
+export { type DecidingRequest, decidingRequest } from "./request.js";
+export { DecidingBody, SingleBody } from "./request.schemas.js";
+export type { SharedFacts } from "./shared-facts.js";
+export { stackingRulesView } from "./stacking-view.js";
+export { trackingIdOf, trackingOf } from "./tracking.js";
+export { type Validated, validate } from "./validate.js";

@@ -1,0 +1,39 @@
+import { type OrderPart, type RunningOrder, renderOrderAmounts } from "@guerdon/engine";
+import { isoOf } from "../platform/clock.js";
+import { itemsOf, type Order } from "../features/orders/index.js";
+
+/** An order in an answer: what it comes to, and what was done to it now (discounts.md §3). */
+export type OrderView = Record<string, unknown>;
+
+/**
+ * The order after a step; `applied` is what "now" means: one redeemable's part or the whole request's.
+ * @param stored the order it is stored as; null for a validation of an inline order and for the children of a stack
+ */
+export function orderView(order: RunningOrder, applied: OrderPart, stored: Order | null): OrderView {
+  return {
+    ...(stored ? identityOf(stored) : { customer_id: null, referrer_id: null }),
+    ...renderOrderAmounts(order, applied),
+    items: itemsOf(order, applied),
+    metadata: order.metadata,
+    object: "order",
+  };
+}
+
+function identityOf(order: Order): OrderView {
+  return {
+    id: order.id,
+    source_id: order.source_id,
+    status: order.status,
+    customer_id: order.customer_id,
+    referrer_id: order.referrer_id,
+    created_at: isoOf(order.created_at),
+    updated_at: isoOf(order.updated_at),
+    ...(order.customer_id ? { customer: { id: order.customer_id, object: "customer" } } : {}),
+  };
+}
+
+/** The object without what is null or undefined. */
+export function withoutNulls<Fields extends object>(fields: Fields) {
+  const said = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(said) as { [Field in keyof Fields]?: NonNullable<Fields[Field]> };
+}

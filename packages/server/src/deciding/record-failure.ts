@@ -1,0 +1,84 @@
+import type { Decision, Inapplicable } from "@guerdon/engine";
+import { newId } from "../platform/ids.js";
+import { Problem } from "../platform/http/problems.js";
+import { localDay } from "./local-day.js";
+import type { RedemptionRow } from "./redemption.store.js";
+import { refusalBody, request_refusals } from "./refusals.js";
+import type { DecidingRequest } from "./request.js";
+import type { SharedFacts } from "./shared-facts.js";
+import { trackingIdOf } from "./tracking.js";
+import { emptyWriteSet, type WriteSet } from "./write-set.js";
+
+/**
+ * A refused redemption leaves a record and an event, and changes nothing else (redemption.md §10). The error is that of
+ * the first inapplicable redeemable; where nothing is wrong with any of them, that none applies.
+ */
+export function recordFailure(
+  shared: SharedFacts,
+  request: DecidingRequest,
+  decision: Decision,
+): { problem: Problem; writes: WriteSet } {
+  const all_or_nothing = shared.catalogue.stacking_rules.redeemables_application_mode === "ALL";
+  const failed = decision.outcomes.find((outcome): outcome is Inapplicable => outcome.status === "INAPPLICABLE");
+  const blamed = all_or_nothing ? failed : undefined;
+  const record = failureRow(shared, request, blamed);
+  const customer = shared.customer(request.customer);
+  const writes: WriteSet = {
+    ...emptyWriteSet(),
+    redemptions: [record],
+    events: [
+      {
+        type: "redemption.failed",
+        entity_id: record.id,
+        customer_id: customer?.id ?? null,
+        data: { redemption_id: record.id, voucher_id: record.voucher_id, promotion_tier_id: record.promotion_tier_id },
+      },
+    ],
+  };
+  return { problem: problemOf(record, blamed), writes };
+}
+
+function problemOf(record: RedemptionRow, failed: Inapplicable | undefined): Problem {
+  const resource = { resource_id: record.id, resource_type: "redemption" };
+  if (!failed) return request_refusals.noApplicableRedeemables(resource);
+  const body = refusalBody(failed.refusal);
+  // A 404 names what is missing; every other error names its failure record.
+  return new Problem(body.code, body.code === 404 ? body : { ...body, ...resource });
+}
+
+function failureRow(shared: SharedFacts, request: DecidingRequest, failed: Inapplicable | undefined): RedemptionRow {
+  const { project } = shared.catalogue;
+  const { call } = request;
+  const redeemable = failed && !("not_found" in failed.redeemable) ? failed.redeemable : undefined;
+  const body = failed ? refusalBody(failed.refusal) : undefined;
+  return {
+    id: newId("rf"),
+    object: "redemption",
+    result: "FAILURE",
+    status: "FAILED",
+    voucher_id: redeemable?.object === "voucher" ? redeemable.id : null,
+    promotion_tier_id: redeemable?.object === "promotion_tier" ? redeemable.id : null,
+    campaign_id: redeemable?.campaign?.id ?? null,
+    parent_id: null,
+    redemption_id: null,
+    customer_id: shared.customer(request.customer)?.id ?? null,
+    tracking_id: trackingIdOf(request, shared.customer(request.customer)),
+    order_id: null,
+    session_key: null,
+    amount: null,
+    order_amount: null,
+    discount_amount: 0,
+    currency: project.currency,
+    day: localDay(call.instant, project.timezone),
+    parts: null,
+    order_after: null,
+    voucher_after: null,
+    metadata: request.metadata,
+    channel: { channel_id: call.api_key_id, channel_type: "API" },
+    reason: null,
+    failure_code: body?.key ?? "no_applicable_redeemables",
+    failure_message: body?.message ?? "No applicable redeemables",
+    rollback_order_mode: null,
+    created_at: call.instant,
+  };
+}

@@ -1,0 +1,101 @@
+import { decide } from "@guerdon/engine";
+import { customerKeys } from "../features/customers/index.js";
+import { orderKeys } from "../features/orders/index.js";
+import type { Call } from "../features/projects/index.js";
+import type { Context } from "../platform/context.js";
+import type { Tx } from "../platform/database.js";
+import { StartOver } from "../platform/database-errors.js";
+import { Problem } from "../platform/http/problems.js";
+import { type LockKey, lockKeys } from "../platform/locks.js";
+import type { Catalogues } from "./catalogue.js";
+import { factsOf } from "./facts-of.js";
+import { assertKnown, readFacts } from "./read-facts.js";
+import { recordFailure } from "./record-failure.js";
+import { type RecordedRedemption, recordSuccess } from "./record-success.js";
+import { readVersion } from "./redemption.store.js";
+import { request_refusals } from "./refusals.js";
+import type { DecidingRequest } from "./request.js";
+import type { SharedFacts } from "./shared-facts.js";
+import { emptyWriteSet, type WriteSet, write } from "./write-set.js";
+
+export interface Deciding {
+  context: Context;
+  catalogues: Catalogues;
+}
+
+/** What became of one request: it is recorded, or refused with a problem (a failure record may stand behind it). */
+export type Recorded = { redeemed: RecordedRedemption } | { refused: Problem };
+
+/**
+ * Redeems requests of one project that share a transaction, in the order of their arrival, each on what the one before
+ * left. A lone request is a batch of one.
+ */
+export function recordRedemptions(deciding: Deciding, requests: readonly DecidingRequest[]): Promise<Recorded[]> {
+  return underLocks(deciding, requests, async (tx, shared) => {
+    const recorded = requests.map((request) => ({ call: request.call, ...recordOne(shared, request) }));
+    await write(tx, shared.catalogue.project.id, recorded);
+    return recorded.map(({ outcome }) => outcome);
+  });
+}
+
+/**
+ * The steps of architecture.md §3 that every recording shares: resolve the names without locks, lock every key in one
+ * statement, read the facts and the catalogue's version in later ones. The work decides and writes.
+ */
+export function underLocks<Answer>(
+  { context, catalogues }: Deciding,
+  requests: readonly DecidingRequest[],
+  work: (tx: Tx, shared: SharedFacts) => Promise<Answer>,
+): Promise<Answer> {
+  const [{ project_id, version }] = requests.map(({ call }) => call) as [Call];
+  return context.db.transaction(async (tx) => {
+    const named = await readFacts(tx, await catalogues.at(tx, project_id, version), requests);
+    await lockKeys(tx, requests.flatMap((request) => keysOf(named, request)));
+    const catalogue = await catalogues.at(tx, project_id, await readVersion(tx, project_id));
+    const shared = await readFacts(tx, catalogue, requests);
+    if (requests.some((request) => namesMoved(named, shared, request))) throw new StartOver("a name means another object now");
+    return work(tx, shared);
+  });
+}
+
+function recordOne(shared: SharedFacts, request: DecidingRequest): { outcome: Recorded; writes: WriteSet } {
+  try {
+    assertKnown(shared, request);
+    assertNotTwice(shared, request);
+  } catch (refused) {
+    if (refused instanceof Problem) return { outcome: { refused }, writes: emptyWriteSet() };
+    throw refused;
+  }
+  const decision = decide(factsOf(shared, request), request.call.instant);
+  if (!decision.valid) {
+    const { problem, writes } = recordFailure(shared, request, decision);
+    return { outcome: { refused: problem }, writes };
+  }
+  const { redeemed, writes } = recordSuccess(shared, request, decision);
+  return { outcome: { redeemed }, writes };
+}
+
+/** A code and the id of one voucher are the same redeemable (redemption.md §4 A4). */
+export function assertNotTwice(shared: SharedFacts, { redeemables }: DecidingRequest): void {
+  const ids = redeemables.flatMap(({ object, id }) => (object === "voucher" ? (shared.voucher(id)?.id ?? []) : []));
+  if (new Set(ids).size < ids.length) throw request_refusals.duplicatedRedeemables();
+}
+
+/** What a request must have for itself: its vouchers, its customer, its order, whether they exist yet or not. */
+function keysOf(named: SharedFacts, { call, redeemables, customer, order }: DecidingRequest): LockKey[] {
+  const { project_id } = call;
+  const vouchers = redeemables.flatMap(({ object, id }) => (object === "voucher" ? (named.voucher(id)?.id ?? []) : []));
+  return [
+    ...vouchers.map((id): LockKey => ({ project_id, kind: "voucher", id })),
+    ...(customer ? customerKeys(project_id, customer, named.customer(customer)) : []),
+    ...(order ? orderKeys(project_id, order, named.order(order)) : []),
+  ];
+}
+
+function namesMoved(before: SharedFacts, after: SharedFacts, { redeemables, customer, order }: DecidingRequest): boolean {
+  return (
+    redeemables.some(({ object, id }) => object === "voucher" && before.voucher(id)?.id !== after.voucher(id)?.id) ||
+    before.customer(customer)?.id !== after.customer(customer)?.id ||
+    before.order(order)?.id !== after.order(order)?.id
+  );
+}

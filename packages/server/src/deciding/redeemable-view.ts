@@ -1,0 +1,81 @@
+import type { Applicable, BundleCount, Inapplicable, Outcome, ResolvedItem, Skipped } from "@guerdon/engine";
+import { toCategoryBody } from "../features/categories/index.js";
+import type { Order } from "../features/orders/index.js";
+import { orderView, withoutNulls } from "./order-view.js";
+import { refusalBody, skip_messages } from "./refusals.js";
+import type { DecidingRequest } from "./request.js";
+import type { SharedFacts } from "./shared-facts.js";
+
+/** A redeemable's outcome as validations and redemptions answer it (redemption.md §6). */
+export function redeemableView(shared: SharedFacts, request: DecidingRequest, outcome: Outcome, stored: Order | null) {
+  const { redeemable } = outcome;
+  const id = "code" in redeemable ? redeemable.code : redeemable.id;
+  const common = { status: outcome.status, id, object: redeemable.object };
+  const expanded = expansions(shared, request, outcome);
+  switch (outcome.status) {
+    case "APPLICABLE":
+      return { ...common, ...applicable(outcome, stored), ...expanded };
+    case "INAPPLICABLE":
+      return { ...common, result: inapplicable(request, outcome), ...expanded };
+    case "SKIPPED":
+      return { ...common, result: skipped(outcome), ...expanded };
+  }
+}
+
+function applicable(outcome: Applicable, stored: Order | null) {
+  const { order, applied, result, bundle } = outcome;
+  return {
+    ...(order ? { order: orderView(order, applied, stored) } : {}),
+    applicable_to: itemList(outcome.applicable_to),
+    inapplicable_to: itemList(outcome.inapplicable_to),
+    result: { ...result, ...bundleView(bundle) },
+  };
+}
+
+function inapplicable({ call }: DecidingRequest, { refusal, redeemable, bundle }: Inapplicable) {
+  const error = refusalBody(refusal);
+  const message = error.error?.message ?? error.message;
+  return {
+    error: {
+      ...error,
+      request_id: call.request_id,
+      redeemable_id: "code" in redeemable ? redeemable.code : redeemable.id,
+      redeemable_type: redeemable.object,
+    },
+    details: { key: error.key, message },
+    ...bundleView(bundle),
+  };
+}
+
+const skipped = ({ reason }: Skipped) => ({ details: { key: reason, message: skip_messages[reason] } });
+
+const bundleView = (bundle: BundleCount | undefined) => (bundle ? { bundle } : {});
+
+function itemList(items: readonly ResolvedItem[]) {
+  const data = items.map(({ entry, ...item }) => {
+    // Formulas and budgets are closures by now; an answer shows what an entry says in plain numbers.
+    const { price_formula, budgets, ...said } = entry ?? { price_formula: null, budgets: [] };
+    return withoutNulls({ effect: "APPLY_TO_EVERY", ...withoutNulls(said), ...withoutNulls(item) });
+  });
+  return { data, total: data.length, object: "list", data_ref: "data" };
+}
+
+/** What `options.expand` adds (redemption.md §3). */
+function expansions(shared: SharedFacts, { expand }: DecidingRequest, { redeemable }: Outcome): Record<string, unknown> {
+  if ("not_found" in redeemable) return {};
+  const { catalogue } = shared;
+  const campaign = redeemable.campaign ? catalogue.campaigns.get(redeemable.campaign.id) : undefined;
+  const category_id = redeemable.category?.id ?? campaign?.facts.category?.id;
+  const category = category_id ? catalogue.categories.get(category_id) : undefined;
+  return {
+    ...(expand.has("redeemable")
+      ? withoutNulls({
+          metadata: redeemable.metadata,
+          campaign_id: campaign?.row.id,
+          campaign_name: campaign?.row.name,
+          name: redeemable.object === "promotion_tier" ? catalogue.tiers.get(redeemable.id)?.row.name : undefined,
+        })
+      : {}),
+    ...(expand.has("category") ? { categories: category ? [toCategoryBody(category)] : [] } : {}),
+  };
+}

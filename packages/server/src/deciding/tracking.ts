@@ -1,0 +1,30 @@
+import type { Customer } from "../features/customers/index.js";
+import type { Seal } from "../platform/secrets.js";
+import type { DecidingRequest } from "./request.js";
+
+/** Tokens that name a customer to a shop's browser without telling the source id (platform.md §5). */
+export interface Tracking {
+  tokenOf(source_id: string): string;
+  /** The source id behind a token of ours; any other text is a source id itself. */
+  sourceIdOf(tracking_id: string): string;
+}
+
+const prefix = "track_";
+
+/** A project's tokens: the same customer always has the same one. */
+export function trackingOf(seal: Seal, project_id: string): Tracking {
+  const purpose = `tracking ${project_id}`;
+  return {
+    tokenOf: (source_id) => prefix + seal.token(purpose, source_id),
+    sourceIdOf(tracking_id) {
+      if (!tracking_id.startsWith(prefix)) return tracking_id;
+      return seal.readToken(purpose, tracking_id.slice(prefix.length)) ?? tracking_id;
+    },
+  };
+}
+
+/** The token of the request's customer; null when nobody was named (redemption.md §6). */
+export function trackingIdOf({ customer, tracking }: DecidingRequest, known: Customer | undefined): string | null {
+  const name = known?.source_id ?? customer?.source_id ?? known?.id ?? customer?.id;
+  return name ? tracking.tokenOf(name) : null;
+}

@@ -1,0 +1,67 @@
+import { appendEventsOf, type NewEvent } from "../events/index.js";
+import { type Customer, saveCustomers } from "../features/customers/index.js";
+import { appendEntries, type LedgerEntry } from "../features/ledger/index.js";
+import { type Order, saveOrders } from "../features/orders/index.js";
+import type { Call } from "../features/projects/index.js";
+import type { Tx } from "../platform/database.js";
+import {
+  type DayMove,
+  dropSessions,
+  insertRedemptions,
+  moveDays,
+  moveUsage,
+  type RedemptionRow,
+  saveSessions,
+  type UsageMove,
+  type VoucherSession,
+} from "./redemption.store.js";
+
+/** Everything that one request changes, as values: decided first, written with those of the requests beside it. */
+export interface WriteSet {
+  customers: Customer[];
+  orders: Order[];
+  redemptions: RedemptionRow[];
+  usage: UsageMove[];
+  days: DayMove[];
+  entries: LedgerEntry[];
+  opened_sessions: (VoucherSession & { expires_at: string })[];
+  dropped_sessions: { voucher_id: string; session_key: string }[];
+  events: NewEvent[];
+}
+
+export function emptyWriteSet(): WriteSet {
+  return {
+    customers: [],
+    orders: [],
+    redemptions: [],
+    usage: [],
+    days: [],
+    entries: [],
+    opened_sessions: [],
+    dropped_sessions: [],
+    events: [],
+  };
+}
+
+/** The fifth step (architecture.md §3): array statements for all requests, inside their transaction and keys. */
+export async function write(tx: Tx, project_id: string, sets: readonly { call: Call; writes: WriteSet }[]): Promise<void> {
+  const all = <Part extends keyof WriteSet>(part: Part) =>
+    sets.flatMap(({ writes }) => writes[part] as WriteSet[Part][number][]) as WriteSet[Part];
+  await saveCustomers(tx, project_id, latest(all("customers")));
+  await saveOrders(tx, project_id, latest(all("orders")));
+  await insertRedemptions(tx, project_id, all("redemptions"));
+  await moveUsage(tx, project_id, all("usage"));
+  await appendEntries(tx, project_id, all("entries"));
+  await moveDays(tx, project_id, all("days"));
+  await saveSessions(tx, project_id, all("opened_sessions"));
+  await dropSessions(tx, project_id, all("dropped_sessions"));
+  await appendEventsOf(
+    tx,
+    sets.map(({ call, writes }) => ({ cause: call, events: writes.events })),
+  );
+}
+
+/** One statement cannot write a row twice: of several states of one object the last counts. */
+function latest<Row extends { id: string }>(rows: readonly Row[]): Row[] {
+  return [...new Map(rows.map((row) => [row.id, row])).values()];
+}

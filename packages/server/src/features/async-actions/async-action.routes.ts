@@ -1,0 +1,45 @@
+import type { Context } from "../../platform/context.js";
+import type { App } from "../../platform/http/app.js";
+import { withProblems } from "../../platform/http/schema.js";
+import { callOf } from "../projects/index.js";
+import { AsyncActionBody, AsyncActionList, AsyncActionParams, AsyncActionQuery } from "./async-action.schemas.js";
+import { readAsyncAction, readAsyncActions } from "./async-action.service.js";
+
+/** `/v1/async-actions` (vouchers-and-campaigns.md §7). */
+export function asyncActionRoutes(app: App, context: Context): void {
+  const tags = ["async-actions"];
+
+  app.get(
+    "/v1/async-actions",
+    {
+      schema: {
+        operationId: "list-async-actions",
+        tags,
+        querystring: AsyncActionQuery,
+        response: withProblems({ 200: AsyncActionList }),
+      },
+    },
+    (request) => readAsyncActions(context, callOf(request), request.query),
+  );
+
+  app.get(
+    "/v1/async-actions/:asyncActionId",
+    {
+      schema: {
+        operationId: "get-async-action",
+        tags,
+        params: AsyncActionParams,
+        response: withProblems({ 200: AsyncActionBody }),
+      },
+    },
+    (request) => readAsyncAction(context, callOf(request), request.params.asyncActionId),
+  );
+}
+
+/** Calls back once a request that started an action was answered: its transaction is committed by then. */
+export function onAsyncActionStarted(app: Pick<App, "addHook">, started: () => void): void {
+  app.addHook("preSerialization", async (_request, _reply, payload) => {
+    if (typeof payload === "object" && payload !== null && "async_action_id" in payload) started();
+    return payload;
+  });
+}

@@ -1,0 +1,83 @@
+import type { Cause } from "../../events/index.js";
+import { isoOf } from "../../platform/clock.js";
+import type { Context } from "../../platform/context.js";
+import type { Tx } from "../../platform/database.js";
+import { instantOrNull } from "../../platform/http/dates.js";
+import { problems } from "../../platform/http/problems.js";
+import { newId } from "../../platform/ids.js";
+import { type LockKey, lockKeys } from "../../platform/locks.js";
+import type { Call } from "../projects/index.js";
+import { type AsyncAction, type AsyncActionType, queueOf } from "./async-action.js";
+import type { AsyncActionBody, AsyncActionList, AsyncActionListed, AsyncActionQuery } from "./async-action.schemas.js";
+import {
+  findAsyncAction,
+  insertAsyncAction,
+  insertItems,
+  lastPosition,
+  listAsyncActions,
+} from "./async-action.store.js";
+
+export interface NewAsyncAction {
+  type: AsyncActionType;
+  /** Small; every slice reads it. */
+  parameters: Record<string, unknown>;
+  /** What a bulk request was sent, in its order; a slice reads its own part with `readItems`. */
+  items?: readonly unknown[];
+}
+
+/**
+ * Starts an action in the transaction of the request that asks for it; answers the id for `async_action_id`.
+ *
+ * A bulk action takes the project's {@link bulkQueueKey} until the transaction ends. A caller with keys of its own
+ * includes that key in its own `lockKeys`, so that all are taken in one order; taking it again here costs nothing.
+ */
+export async function startAsyncAction(
+  tx: Tx,
+  cause: Cause,
+  { type, parameters, items = [] }: NewAsyncAction,
+): Promise<string> {
+  const { project_id } = cause;
+  const queue = queueOf(type);
+  let position: number | null = null;
+  if (queue === "bulk") {
+    // A number drawn from a sequence is in the order of drawing, and a transaction may draw first and commit last.
+    // Under the key, whoever has the next number began to read only after the one before was committed.
+    await lockKeys(tx, [bulkQueueKey(project_id)]);
+    position = (await lastPosition(tx, project_id)) + 1;
+  }
+  const id = newId("aa");
+  await insertAsyncAction(tx, cause, { id, type, queue, position, parameters });
+  await insertItems(tx, project_id, id, items);
+  return id;
+}
+
+/** The key under which places in a project's bulk queue are given. */
+export function bulkQueueKey(project_id: string): LockKey {
+  return { project_id, kind: "name", id: "bulk queue" };
+}
+
+export async function readAsyncAction({ db }: Context, { project_id }: Call, id: string): Promise<AsyncActionBody> {
+  const action = await findAsyncAction(db, project_id, id);
+  if (!action) throw problems.notFound("async_action", id);
+  return {
+    ...toListed(action),
+    processing_time: Math.max(0, action.updated_at - action.created_at),
+    ...(action.result ? { result: action.result } : {}),
+  };
+}
+
+export async function readAsyncActions({ db }: Context, call: Call, query: AsyncActionQuery): Promise<AsyncActionList> {
+  const { limit = 10, end_date } = query;
+  // One more than asked for tells whether there are more.
+  const actions = await listAsyncActions(db, call.project_id, instantOrNull(end_date), limit + 1);
+  return {
+    object: "list",
+    data_ref: "async_actions",
+    async_actions: actions.slice(0, limit).map(toListed),
+    has_more: actions.length > limit,
+  };
+}
+
+function toListed({ result, created_at, updated_at, ...shown }: AsyncAction): AsyncActionListed {
+  return { ...shown, created_at: isoOf(created_at), updated_at: isoOf(updated_at), object: "async_action" };
+}

@@ -1,0 +1,90 @@
+import type { Cause } from "../../events/index.js";
+import { type Instant, isoOf } from "../../platform/clock.js";
+import type { Queries, Tx } from "../../platform/database.js";
+import { jsonOf, sql } from "../../platform/sql.js";
+import type { AsyncAction, AsyncActionType, AsyncQueue } from "./async-action.js";
+
+const fields = sql`
+  async_actions.id, async_actions.type, async_actions.status, async_actions.operation_status, async_actions.request_id,
+  async_actions.progress, async_actions.result, async_actions.created_at, async_actions.updated_at`;
+
+export const findAsyncAction = (db: Queries, project_id: string, id: string) =>
+  db.maybe<AsyncAction>(sql`
+    select ${fields} from async_actions where async_actions.project_id = ${project_id} and async_actions.id = ${id}`);
+
+/** Newest first. */
+export const listAsyncActions = (db: Queries, project_id: string, before: Instant | null, limit: number) =>
+  db.many<AsyncAction>(sql`
+    select ${fields} from async_actions
+     where async_actions.project_id = ${project_id}
+       and (${isoOf(before)}::timestamptz is null or async_actions.created_at < ${isoOf(before)})
+     order by async_actions.created_at desc, async_actions.id desc
+     limit ${limit}`);
+
+/** The last place given in the project's bulk queue. Runs under the queue's key. */
+export async function lastPosition(tx: Tx, project_id: string): Promise<number> {
+  const { position } = await tx.one<{ position: number }>(sql`
+    select coalesce(max(async_actions.position), 0) as position from async_actions
+     where async_actions.project_id = ${project_id} and async_actions.position is not null`);
+  return position;
+}
+
+export interface AsyncActionRow {
+  id: string;
+  type: AsyncActionType;
+  queue: AsyncQueue;
+  position: number | null;
+  parameters: Record<string, unknown>;
+}
+
+export const insertAsyncAction = (tx: Tx, cause: Cause, action: AsyncActionRow) =>
+  tx.run(sql`
+    insert into async_actions (project_id, id, type, queue, position, status, operation_status, request_id,
+                               event_source, parameters, due_at, created_at, updated_at)
+    values (${cause.project_id}, ${action.id}, ${action.type}, ${action.queue}, ${action.position}, 'ENQUEUED',
+            'UNKNOWN', ${cause.request_id}, ${jsonOf(cause.event_source)}, ${jsonOf(action.parameters)},
+            ${isoOf(cause.instant)}, ${isoOf(cause.instant)}, ${isoOf(cause.instant)})`);
+
+/** Numbered from 1, in the order of the request. */
+export async function insertItems(
+  tx: Tx,
+  project_id: string,
+  action_id: string,
+  items: readonly unknown[],
+): Promise<void> {
+  if (items.length === 0) return;
+  await tx.run(sql`
+    insert into async_action_items (project_id, action_id, number, item)
+    select ${project_id}, ${action_id}, sent.number, sent.item
+      from unnest(${items.map((item) => JSON.stringify(item))}::jsonb[]) with ordinality as sent (item, number)`);
+}
+
+/** The action's next items after the given number, in their order. */
+export const readItems = <Item>(
+  db: Queries,
+  { project_id, id }: { project_id: string; id: string },
+  after: number,
+  items_max: number,
+) =>
+  db.many<{ number: number; item: Item }>(sql`
+    select async_action_items.number, async_action_items.item from async_action_items
+     where async_action_items.project_id = ${project_id}
+       and async_action_items.action_id = ${id}
+       and async_action_items.number > ${after}
+     order by async_action_items.number
+     limit ${items_max}`);
+
+/** The next rows of an action's result file after the given number, in their order. */
+export const readResultRows = <Outcome>(
+  db: Queries,
+  { project_id, id }: { project_id: string; id: string },
+  after: number,
+  rows_max: number,
+) =>
+  db.many<{ number: number; outcome: Outcome }>(sql`
+    select async_action_rows.number, async_action_rows.outcome from async_action_rows
+     where async_action_rows.project_id = ${project_id}
+       and async_action_rows.action_id = ${id}
+       and async_action_rows.number > ${after}
+     order by async_action_rows.number
+     limit ${rows_max}`);

@@ -1,0 +1,12 @@
+export {
+  type AsyncActionType,
+  type AsyncJob,
+  CannotGoOn,
+  type RunningAction,
+  type Slice,
+} from "./async-action.js";
+export { asyncActionRoutes, onAsyncActionStarted } from "./async-action.routes.js";
+export { AsyncActionStarted } from "./async-action.schemas.js";
+export { bulkQueueKey, type NewAsyncAction, startAsyncAction } from "./async-action.service.js";
+export { readItems, readResultRows } from "./async-action.store.js";
+export { type AsyncRunner, createRunner } from "./runner.js";

@@ -1,0 +1,126 @@
+import type { Context } from "../../platform/context.js";
+import type { Tx } from "../../platform/database.js";
+import { violatedConstraint } from "../../platform/database-errors.js";
+import { listBody } from "../../platform/http/lists.js";
+import { problems } from "../../platform/http/problems.js";
+import { newId } from "../../platform/ids.js";
+import { lockKeys } from "../../platform/locks.js";
+import { type Call, recordCatalogueChanges } from "../projects/index.js";
+import { type Category, toCategoryBody } from "./category.js";
+import type { CategoryBody, CategoryInput } from "./category.schemas.js";
+import {
+  deleteCategory,
+  findCategories,
+  findCategoriesByIds,
+  findCategoriesByNames,
+  insertCategory,
+  insertMissingCategories,
+  updateCategory,
+} from "./category.store.js";
+
+/** How a body names a category. The id wins where both are given. */
+export interface CategoryNaming {
+  category?: string | null;
+  category_id?: string | null;
+}
+
+export interface ResolvedCategories {
+  /** In the order of the namings: a category, null for none, undefined where nothing is said. */
+  categories: (Category | null | undefined)[];
+  /** What the transaction must record last, since deciding has to know new categories. */
+  changes: { kind: "project"; id: string }[];
+}
+
+/**
+ * What each naming means. An unknown id is a 404; an unknown name becomes a new category (vouchers-and-campaigns.md §2.1).
+ * Call it after the transaction has its keys.
+ */
+export async function resolveCategories(
+  tx: Tx,
+  call: Call,
+  namings: readonly CategoryNaming[],
+): Promise<ResolvedCategories> {
+  const ids = [...new Set(namings.flatMap(({ category_id }) => category_id ?? []))];
+  const names = [...new Set(namings.flatMap(({ category_id, category }) => (category_id ? [] : category || [])))];
+  const by_id = new Map((ids.length ? await findCategoriesByIds(tx, call.project_id, ids) : []).map((one) => [one.id, one]));
+  const { by_name, made } = await categoriesNamed(tx, call, names);
+  const categories = namings.map(({ category_id, category }) => {
+    if (category_id) {
+      const found = by_id.get(category_id);
+      if (!found) throw problems.notFound("category", category_id);
+      return found;
+    }
+    if (category) return by_name.get(category);
+    return category_id === null || category === null || category === "" ? null : undefined;
+  });
+  return { categories, changes: made ? [{ kind: "project", id: call.project_id }] : [] };
+}
+
+async function categoriesNamed(tx: Tx, call: Call, names: readonly string[]) {
+  const byName = (found: readonly Category[]) => new Map(found.map((one) => [one.name, one]));
+  const known = byName(names.length ? await findCategoriesByNames(tx, call.project_id, names) : []);
+  const missing = names.filter((name) => !known.has(name)).sort();
+  if (missing.length === 0) return { by_name: known, made: false };
+  const made = missing.map((name) => ({ id: newId("cat"), name }));
+  await insertMissingCategories(tx, call.project_id, made, call.instant);
+  // Read again: whoever made one of them at the same time has won.
+  return { by_name: byName(await findCategoriesByNames(tx, call.project_id, names)), made: true };
+}
+
+export async function createCategory(context: Context, call: Call, input: CategoryInput): Promise<CategoryBody> {
+  const { name, hierarchy } = input;
+  const category: Category = { id: newId("cat"), name, hierarchy, created_at: call.instant, updated_at: null };
+  return context.db.transaction(async (tx) => {
+    if ((await insertCategory(tx, call.project_id, category)) === 0) throw problems.duplicate("category", name, "name");
+    await recordCategoryChange(tx, call);
+    return toCategoryBody(category);
+  });
+}
+
+export async function readCategory({ db }: Context, call: Call, id: string): Promise<CategoryBody> {
+  const [category] = await findCategoriesByIds(db, call.project_id, [id]);
+  if (!category) throw problems.notFound("category", id);
+  return toCategoryBody(category);
+}
+
+export async function readCategories({ db }: Context, call: Call) {
+  const categories = await findCategories(db, call.project_id);
+  return listBody("data", categories.map(toCategoryBody), categories.length);
+}
+
+export async function changeCategory(context: Context, call: Call, id: string, input: CategoryInput): Promise<CategoryBody> {
+  const { name, hierarchy } = input;
+  try {
+    return await context.db.transaction(async (tx) => {
+      const stored = await lockCategory(tx, call, id);
+      const category = { ...stored, name, hierarchy, updated_at: call.instant };
+      await updateCategory(tx, call.project_id, category);
+      await recordCategoryChange(tx, call);
+      return toCategoryBody(category);
+    });
+  } catch (error) {
+    if (violatedConstraint(error) === "categories_name") throw problems.duplicate("category", name, "name");
+    throw error;
+  }
+}
+
+export async function removeCategory(context: Context, call: Call, id: string): Promise<void> {
+  await context.db.transaction(async (tx) => {
+    await lockCategory(tx, call, id);
+    const campaign_ids = await deleteCategory(tx, call.project_id, id);
+    await recordCategoryChange(tx, call, campaign_ids);
+  });
+}
+
+async function lockCategory(tx: Tx, call: Call, id: string): Promise<Category> {
+  await lockKeys(tx, [{ project_id: call.project_id, kind: "name", id: `category ${id}` }]);
+  const [category] = await findCategoriesByIds(tx, call.project_id, [id]);
+  if (!category) throw problems.notFound("category", id);
+  return category;
+}
+
+/** Categories are read with the project's settings, so a change of one is a change of those. */
+function recordCategoryChange(tx: Tx, call: Call, campaign_ids: readonly string[] = []): Promise<void> {
+  const campaigns = campaign_ids.map((id) => ({ kind: "campaign" as const, id }));
+  return recordCatalogueChanges(tx, call.project_id, [{ kind: "project", id: call.project_id }, ...campaigns]);
+}

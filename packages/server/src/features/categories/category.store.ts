@@ -1,0 +1,71 @@
+import { isoOf, type Instant } from "../../platform/clock.js";
+import type { Queries, Tx } from "../../platform/database.js";
+import { column, sql } from "../../platform/sql.js";
+import type { Category } from "./category.js";
+
+const fields = sql`categories.id, categories.name, categories.hierarchy, categories.created_at, categories.updated_at`;
+
+/** All categories of a project, newest first; a project has few. */
+export const findCategories = (db: Queries, project_id: string) =>
+  db.many<Category>(sql`
+    select ${fields} from categories
+     where categories.project_id = ${project_id}
+     order by categories.created_at desc, categories.id desc`);
+
+export const findCategoriesByIds = (db: Queries, project_id: string, ids: readonly string[]) =>
+  db.many<Category>(sql`
+    select ${fields} from categories
+     where categories.project_id = ${project_id} and categories.id = any(${ids}::text[])`);
+
+export const findCategoriesByNames = (db: Queries, project_id: string, names: readonly string[]) =>
+  db.many<Category>(sql`
+    select ${fields} from categories
+     where categories.project_id = ${project_id} and categories.name = any(${names}::text[])`);
+
+/** Makes categories unless their name is taken, each after the last in the hierarchy. Answers the new ones' names. */
+export const insertMissingCategories = (
+  tx: Tx,
+  project_id: string,
+  categories: readonly { id: string; name: string }[],
+  instant: Instant,
+) =>
+  tx.many<{ name: string }>(sql`
+    insert into categories (project_id, id, name, hierarchy, created_at)
+    select ${project_id}, missing.id, missing.name, last.hierarchy + missing.place, ${isoOf(instant)}
+      from unnest(${column(categories, "id")}::text[], ${column(categories, "name")}::text[]) with ordinality
+             as missing (id, name, place),
+           (select coalesce(max(categories.hierarchy), 0) as hierarchy
+              from categories
+             where categories.project_id = ${project_id} and categories.hierarchy < 9007199254740000) as last
+    on conflict (project_id, name) do nothing
+    returning categories.name`);
+
+/** Answers how many rows were written: none where the name is taken. */
+export const insertCategory = (tx: Tx, project_id: string, category: Category) =>
+  tx.run(sql`
+    insert into categories (project_id, id, name, hierarchy, created_at)
+    values (${project_id}, ${category.id}, ${category.name}, ${category.hierarchy}, ${isoOf(category.created_at)})
+    on conflict (project_id, name) do nothing`);
+
+export const updateCategory = (tx: Tx, project_id: string, category: Category) =>
+  tx.run(sql`
+    update categories
+       set name = ${category.name}, hierarchy = ${category.hierarchy}, updated_at = ${isoOf(category.updated_at)}
+     where categories.project_id = ${project_id} and categories.id = ${category.id}`);
+
+/**
+ * Deletes a category and takes it off campaigns and tiers. Vouchers keep the id, which names nothing any more: there may
+ * be millions of them, and everything that reads one asks whether its category exists. Answers the campaigns it was on.
+ */
+export async function deleteCategory(tx: Tx, project_id: string, id: string): Promise<string[]> {
+  const campaigns = await tx.many<{ id: string }>(sql`
+    update campaigns set category_id = null
+     where campaigns.project_id = ${project_id} and campaigns.category_id = ${id}
+    returning campaigns.id`);
+  const tiers = await tx.many<{ id: string }>(sql`
+    update promotion_tiers set category_id = null
+     where promotion_tiers.project_id = ${project_id} and promotion_tiers.category_id = ${id}
+    returning promotion_tiers.campaign_id as id`);
+  await tx.run(sql`delete from categories where categories.project_id = ${project_id} and categories.id = ${id}`);
+  return [...new Set([...campaigns, ...tiers].map((campaign) => campaign.id))];
+}

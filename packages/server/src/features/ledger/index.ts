@@ -1,0 +1,1 @@
+export { appendEntries, type EntryType, type LedgerEntry } from "./ledger.store.js";

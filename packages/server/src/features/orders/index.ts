@@ -1,0 +1,17 @@
+export { orderEvents } from "./order.events.js";
+export { moneyOf, type Order, type OrderItem, type OrderMoney } from "./order.js";
+export { toOrderBodies, toOrderBody } from "./order.render.js";
+export { orderRoutes } from "./order.routes.js";
+export {
+  OrderBody,
+  type OrderInputBody,
+  OrderInputSchema,
+  OrderItemBody,
+  type OrderItemInput,
+  OrderItemInputSchema,
+  type OrderStatus,
+} from "./order.schemas.js";
+export { orderKeys } from "./order.service.js";
+export { findOrders, type OrderRef, saveOrders } from "./order.store.js";
+export { itemsOf, laidOver, lineInputOf, toOrderInput } from "./order-lines.js";
+export { findOrderRedemptions, type OrderRedemption } from "./order-redemptions.store.js";

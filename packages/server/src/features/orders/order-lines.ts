@@ -1,0 +1,154 @@
+import {
+  type LinePart,
+  type OrderInput,
+  type OrderLine,
+  type OrderLineInput,
+  type OrderPart,
+  type RunningOrder,
+  renderLineAmounts,
+  type SkuFacts,
+} from "@guerdon/engine";
+import { newId } from "../../platform/ids.js";
+import type { Order, OrderItem } from "./order.js";
+import type { OrderInputBody, OrderItemInput } from "./order.schemas.js";
+
+/** A line as sent, as the engine reads it. */
+export function lineInputOf(item: OrderItemInput): OrderLineInput {
+  const { source_id, related_object, product_id, sku_id, quantity, price, amount, product, sku, metadata } = item;
+  return {
+    source_id,
+    related_object,
+    product_id,
+    sku_id,
+    quantity: typeof quantity === "string" ? Number(quantity) : quantity,
+    price,
+    amount,
+    product,
+    sku,
+    metadata,
+  };
+}
+
+/** A stored order as the engine reads it, with what earlier redemptions took off (discounts.md §2). */
+export function toOrderInput(order: Order): OrderInput {
+  return {
+    amount: order.amount,
+    initial_amount: order.initial_amount ?? undefined,
+    discount_amount: order.discount_amount,
+    items: order.items,
+    metadata: order.metadata,
+  };
+}
+
+/**
+ * What was sent, laid over the stored order: absent fields stay, items are replaced as a whole, metadata merges key by
+ * key. Discounts of earlier redemptions stay, those on items with the line that names the same thing.
+ */
+export function laidOver(
+  stored: Order | undefined,
+  { amount, items, metadata }: Pick<OrderInputBody, "amount" | "items" | "metadata">,
+): OrderInput {
+  const lines = items?.map(lineInputOf);
+  if (!stored) return { amount, items: lines, metadata };
+  const base = { ...toOrderInput(stored), metadata: { ...stored.metadata, ...metadata } };
+  const sent_amount = amount ?? undefined;
+  if (!lines) return sent_amount === undefined ? base : { ...base, amount: sent_amount, initial_amount: undefined };
+  const carried = withDiscountsOf(stored.items, lines);
+  const kept_amount = lines.some(hasMoney) || followsItems(stored) ? undefined : base.amount;
+  return { ...base, amount: sent_amount ?? kept_amount, initial_amount: undefined, items: carried };
+}
+
+/** Whether a line brings money of its own, so that the order's amount follows from its items again. */
+const hasMoney = ({ amount, price, sku, product }: OrderLineInput) =>
+  (amount ?? price ?? sku?.price ?? product?.price ?? null) !== null;
+
+/** Whether the stored amount is what its items come to, and not one that was sent beside them. */
+function followsItems({ amount, items }: Order): boolean {
+  const priced = items.filter((item) => item.amount !== undefined);
+  return priced.length > 0 && amount === priced.reduce((sum, item) => sum + (item.amount ?? 0), 0);
+}
+
+/** Gives each line the id and discounts of the stored line of the same product or SKU; each of those is taken once. */
+function withDiscountsOf(stored: readonly OrderItem[], lines: readonly OrderLineInput[]): OrderLineInput[] {
+  const by_name = new Map<string, Set<OrderItem>>();
+  for (const item of stored) {
+    for (const name of namesOf(item)) by_name.set(name, (by_name.get(name) ?? new Set()).add(item));
+  }
+  return lines.map((line) => {
+    const [item] = namesOf(line).flatMap((name) => [...(by_name.get(name) ?? [])].slice(0, 1));
+    if (!item) return line;
+    for (const name of namesOf(item)) by_name.get(name)?.delete(item);
+    const { id, discount_amount, discount_quantity, initial_quantity, initial_amount } = item;
+    // Units given free by a discount were not there at first, as long as the line is sent back with them.
+    const unchanged = (line.quantity ?? 1) === item.quantity;
+    return {
+      ...line,
+      id,
+      discount_amount,
+      discount_quantity,
+      ...(unchanged ? { initial_quantity, initial_amount } : {}),
+    };
+  });
+}
+
+/** Every name of what a line sells. A SKU's line is not one of its product. */
+function namesOf({ source_id, related_object, product_id, sku_id, product, sku }: OrderLineInput): string[] {
+  const of_sku = [sku_id, sku?.id, sku?.source_id, related_object === "sku" ? source_id : null];
+  const skus = of_sku.flatMap((name) => (name ? `sku ${name}` : []));
+  if (skus.length > 0) return skus;
+  return [product_id, product?.id, product?.source_id, source_id].flatMap((name) => (name ? `product ${name}` : []));
+}
+
+/**
+ * The lines of an order as they are stored and shown (discounts.md §3). A line keeps its id, or gets one.
+ * @param applied what this request did, for the `applied_*` fields
+ */
+export function itemsOf(running: RunningOrder, applied?: OrderPart): OrderItem[] {
+  const parts = new Map<number, LinePart>(applied?.lines.map((part) => [part.index, part]));
+  return running.lines.map((line) => itemOf(line, parts.get(line.index)));
+}
+
+function itemOf(line: OrderLine, applied: LinePart | undefined): OrderItem {
+  const { id, source_id, related_object, product, sku, catalogue_product, catalogue_sku } = line.input;
+  // Units exchanged for others are told in the answer of the redemption; the order keeps what came of it.
+  const { application_details, ...amounts } = renderLineAmounts(line, applied);
+  return {
+    id: id ?? newId("ordli"),
+    ...said({ source_id, related_object, product_id: line.product_id, sku_id: line.sku_id }),
+    ...amounts,
+    ...thing("product", catalogue_product, product),
+    ...thing("sku", catalogue_sku, sku),
+    metadata: line.metadata,
+    object: "order_item",
+  };
+}
+
+/** What the catalogue knows of a product or SKU, with what the line says laid over it. */
+function thing<Key extends "product" | "sku">(
+  key: Key,
+  known: SkuFacts | null | undefined,
+  sent: SkuFacts | null | undefined,
+) {
+  const fields = { ...shownOf(key, known), ...shownOf(key, sent) };
+  return (Object.keys(fields).length === 0 ? {} : { [key]: fields }) as { [K in Key]?: NonNullable<OrderItem[K]> };
+}
+
+function shownOf(key: "product" | "sku", facts: (SkuFacts & { override?: boolean | null }) | null | undefined) {
+  if (!facts) return {};
+  const { id, source_id, override, price, metadata } = facts;
+  return said({
+    id,
+    source_id,
+    override,
+    ...(key === "sku" ? { sku: facts.sku } : { name: facts.name }),
+    price,
+    metadata,
+  });
+}
+
+/** Without what is null or absent: the API's shapes know no null here. */
+function said<Fields extends object>(fields: Fields) {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined)) as {
+    [Field in keyof Fields]?: NonNullable<Fields[Field]>;
+  };
+}

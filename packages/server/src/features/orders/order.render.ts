@@ -1,0 +1,76 @@
+import { isoOf } from "../../platform/clock.js";
+import type { Queries } from "../../platform/database.js";
+import type { Order } from "./order.js";
+import type { OrderBody, OrderRedemptionBody } from "./order.schemas.js";
+import { findOrderRedemptions, type OrderRedemption } from "./order-redemptions.store.js";
+
+/** An order as the API shows it (rules.md §19, discounts.md §3). */
+export function toOrderBody(order: Order, redemptions: readonly OrderRedemption[]): OrderBody {
+  return {
+    id: order.id,
+    source_id: order.source_id,
+    status: order.status,
+    ...amountsOf(order),
+    items: order.items,
+    metadata: order.metadata,
+    ...(order.customer_id === null ? {} : { customer: { id: order.customer_id, object: "customer" } }),
+    customer_id: order.customer_id,
+    ...(order.referrer_id === null ? {} : { referrer: { id: order.referrer_id, object: "customer" } }),
+    referrer_id: order.referrer_id,
+    redemptions: Object.fromEntries(redemptions.map((redemption) => [redemption.id, redemptionBody(redemption)])),
+    created_at: isoOf(order.created_at),
+    updated_at: isoOf(order.updated_at),
+    object: "order",
+  };
+}
+
+/** Stored orders with the redemptions made on them. */
+export async function toOrderBodies(db: Queries, project_id: string, orders: readonly Order[]): Promise<OrderBody[]> {
+  const redemptions = new Map<string, OrderRedemption[]>();
+  const ids = orders.map((order) => order.id);
+  for (const redemption of ids.length === 0 ? [] : await findOrderRedemptions(db, project_id, ids)) {
+    redemptions.set(redemption.order_id, [...(redemptions.get(redemption.order_id) ?? []), redemption]);
+  }
+  return orders.map((order) => toOrderBody(order, redemptions.get(order.id) ?? []));
+}
+
+/** Discount fields that are 0 are left out one by one; an order without any price shows no money at all. */
+function amountsOf(order: Order): Partial<OrderBody> {
+  if (order.amount === null) return {};
+  const { discount_amount, items_discount_amount, applied_discount_amount, items_applied_discount_amount } = order;
+  return {
+    amount: order.amount,
+    initial_amount: order.initial_amount ?? undefined,
+    discount_amount: discount_amount || undefined,
+    items_discount_amount: items_discount_amount || undefined,
+    total_discount_amount: discount_amount + items_discount_amount || undefined,
+    total_amount: order.total_amount ?? undefined,
+    applied_discount_amount: applied_discount_amount || undefined,
+    items_applied_discount_amount: items_applied_discount_amount || undefined,
+    total_applied_discount_amount: applied_discount_amount + items_applied_discount_amount || undefined,
+  };
+}
+
+function redemptionBody(redemption: OrderRedemption): OrderRedemptionBody {
+  const { rollback_id, rollback_date, rollback_stacked } = redemption;
+  return {
+    date: isoOf(redemption.created_at),
+    ...relatedObject(redemption),
+    ...(rollback_id === null ? {} : { rollback_id }),
+    ...(rollback_date === null ? {} : { rollback_date: isoOf(rollback_date) }),
+    ...(rollback_stacked === null ? {} : { rollback_stacked }),
+  };
+}
+
+/** A stack is told as its parent redemption; what was redeemed stands in its children. */
+function relatedObject({ id, voucher_id, promotion_tier_id, campaign_id, stacked }: OrderRedemption) {
+  const related_object_id = voucher_id ?? promotion_tier_id;
+  if (related_object_id === null) {
+    return { related_object_type: "redemption" as const, related_object_id: id, stacked: stacked ?? [] };
+  }
+  return {
+    related_object_type: voucher_id === null ? ("promotion_tier" as const) : ("voucher" as const),
+    related_object_id,
+    ...(campaign_id === null ? {} : { related_object_parent_id: campaign_id }),
+  };
+}

@@ -1,0 +1,45 @@
+import type { Context } from "../../platform/context.js";
+import type { App } from "../../platform/http/app.js";
+import { withProblems } from "../../platform/http/schema.js";
+import { callOf } from "../projects/index.js";
+import { OrderBody, OrderCreate, OrderList, OrderParams, OrderQuery, OrderUpdate } from "./order.schemas.js";
+import { readOrder, readOrders, updateOrder, upsertOrder } from "./order.service.js";
+
+/** `/v1/orders` (rules.md §19). */
+export function orderRoutes(app: App, context: Context): void {
+  const tags = ["orders"];
+
+  app.post(
+    "/v1/orders",
+    { schema: { operationId: "create-order", tags, body: OrderCreate, response: withProblems({ 200: OrderBody }) } },
+    (request) => upsertOrder(context, callOf(request), request.body),
+  );
+
+  app.get(
+    "/v1/orders",
+    {
+      schema: { operationId: "list-orders", tags, querystring: OrderQuery, response: withProblems({ 200: OrderList }) },
+    },
+    (request) => readOrders(context, callOf(request), request.query),
+  );
+
+  app.get(
+    "/v1/orders/:orderId",
+    { schema: { operationId: "get-order", tags, params: OrderParams, response: withProblems({ 200: OrderBody }) } },
+    (request) => readOrder(context, callOf(request), request.params.orderId),
+  );
+
+  app.put(
+    "/v1/orders/:orderId",
+    {
+      schema: {
+        operationId: "update-order",
+        tags,
+        params: OrderParams,
+        body: OrderUpdate,
+        response: withProblems({ 200: OrderBody }),
+      },
+    },
+    (request) => updateOrder(context, callOf(request), request.params.orderId, request.body),
+  );
+}

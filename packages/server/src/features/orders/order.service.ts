@@ -1,0 +1,163 @@
+import { normaliseOrder, type RunningOrder } from "@guerdon/engine";
+import { appendEvents } from "../../events/index.js";
+import type { Context } from "../../platform/context.js";
+import type { Queries, Tx } from "../../platform/database.js";
+import { StartOver } from "../../platform/database-errors.js";
+import { listBody, pageOf } from "../../platform/http/lists.js";
+import { problems } from "../../platform/http/problems.js";
+import { newId } from "../../platform/ids.js";
+import { type LockKey, lockKeys } from "../../platform/locks.js";
+import type { Call } from "../projects/index.js";
+import { orderEvents } from "./order.events.js";
+import { moneyOf, type Order } from "./order.js";
+import { toOrderBodies } from "./order.render.js";
+import type { OrderBody, OrderCreate, OrderQuery, OrderUpdate } from "./order.schemas.js";
+import { findOrder, findOrders, listOrders, type OrderRef, saveOrders } from "./order.store.js";
+import { itemsOf, laidOver } from "./order-lines.js";
+import { findPeople, type People, peopleIn, peopleKeys, savePeople } from "./order-people.js";
+
+/** `POST /v1/orders`: creates, or changes the order that the id or source id names (rules.md §19). */
+export async function upsertOrder(context: Context, call: Call, input: OrderCreate): Promise<OrderBody> {
+  assertInitialQuantities(input);
+  return context.db.transaction(async (tx) => {
+    const found = await lockNamed(tx, call.project_id, input, async () => {
+      const [order] = await findOrders(tx, call.project_id, [input]);
+      if (input.id && !order) throw problems.notFound("order", input.id);
+      return order;
+    });
+    return store(tx, call, input, found);
+  });
+}
+
+export async function updateOrder(context: Context, call: Call, id: string, input: OrderUpdate): Promise<OrderBody> {
+  assertInitialQuantities(input);
+  return context.db.transaction(async (tx) => {
+    const found = await lockNamed(tx, call.project_id, input, async () => {
+      const order = await findOrder(tx, call.project_id, id);
+      if (!order) throw problems.notFound("order", id);
+      return order;
+    });
+    return store(tx, call, input, found);
+  });
+}
+
+export async function readOrder({ db }: Context, call: Call, id: string): Promise<OrderBody> {
+  const order = await findOrder(db, call.project_id, id);
+  if (!order) throw problems.notFound("order", id);
+  return bodyOf(db, call.project_id, order);
+}
+
+export async function readOrders({ db }: Context, call: Call, query: OrderQuery) {
+  const { orders, total } = await listOrders(db, call.project_id, query.order ?? "created_at", pageOf(query));
+  return listBody("orders", await toOrderBodies(db, call.project_id, orders), total);
+}
+
+/** What naming an order locks: its id once it has one, and a source id that it does not hold yet. */
+export function orderKeys(project_id: string, { source_id }: OrderRef, known: Order | undefined): LockKey[] {
+  const keys: LockKey[] = [];
+  if (known) keys.push({ project_id, kind: "order", id: known.id });
+  if (source_id && known?.source_id !== source_id) keys.push({ project_id, kind: "order_source", id: source_id });
+  return keys;
+}
+
+interface Found {
+  order: Order | undefined;
+  people: People;
+}
+
+/** Locks the order and the people that a request names, and reads them under their keys. */
+async function lockNamed(
+  tx: Tx,
+  project_id: string,
+  input: OrderUpdate,
+  findNamed: () => Promise<Order | undefined>,
+): Promise<Found> {
+  const named = peopleIn(input);
+  const before = { order: await findNamed(), people: await findPeople(tx, project_id, named) };
+  await lockKeys(tx, [...orderKeys(project_id, input, before.order), ...peopleKeys(project_id, named, before.people)]);
+  const found = { order: await findNamed(), people: await findPeople(tx, project_id, named) };
+  const is_same =
+    found.order?.id === before.order?.id &&
+    found.people.customer?.id === before.people.customer?.id &&
+    found.people.referrer?.id === before.people.referrer?.id;
+  if (!is_same) throw new StartOver("a source id names another order or customer now");
+  await assertSourceIdFree(tx, project_id, input, found.order);
+  return found;
+}
+
+/** A known order may take another source id, but not one that is taken. */
+async function assertSourceIdFree(
+  tx: Tx,
+  project_id: string,
+  { source_id }: OrderRef,
+  known: Order | undefined,
+): Promise<void> {
+  if (!known || !source_id || source_id === known.source_id) return;
+  const [holder] = await findOrders(tx, project_id, [{ source_id }]);
+  if (holder) throw problems.duplicate("order", source_id, "source_id");
+}
+
+/** Writes the order as the request leaves it, the people in it, and what there is to tell about both. */
+async function store(tx: Tx, call: Call, input: OrderUpdate, { order: known, people }: Found): Promise<OrderBody> {
+  const { project_id, instant } = call;
+  const { customer_id, referrer_id, events } = await savePeople(tx, call, peopleIn(input), people);
+  const saved: Order = {
+    ...(known ?? newOrder(call)),
+    ...(known && !input.items && typeof input.amount !== "number" ? {} : priced(known, input)),
+    source_id: input.source_id || (known?.source_id ?? null),
+    status: input.status ?? known?.status ?? "CREATED",
+    customer_id: customer_id ?? known?.customer_id ?? null,
+    referrer_id: referrer_id ?? known?.referrer_id ?? null,
+    metadata: { ...known?.metadata, ...input.metadata },
+    updated_at: known ? instant : null,
+  };
+  await saveOrders(tx, project_id, [saved]);
+  const body = await bodyOf(tx, project_id, saved);
+  await appendEvents(tx, call, [...events, ...orderEvents(known, saved, { order: body })]);
+  return body;
+}
+
+function newOrder({ project, instant }: Call): Order {
+  return {
+    id: newId("ord"),
+    source_id: null,
+    status: "CREATED",
+    customer_id: null,
+    referrer_id: null,
+    currency: project.currency,
+    ...moneyOf({ lines: [], amount: undefined, initial_amount: undefined, discount_amount: 0, metadata: {} }),
+    items: [],
+    metadata: {},
+    created_at: instant,
+    updated_at: null,
+  };
+}
+
+function priced(known: Order | undefined, input: OrderUpdate) {
+  const running = normaliseOrder(laidOver(known, input));
+  assertCountable(running);
+  return { ...moneyOf(running), items: itemsOf(running) };
+}
+
+/** Prices times quantities, and their sum, must stay whole numbers that JSON holds exactly. */
+function assertCountable({ lines }: RunningOrder): void {
+  let sum = 0;
+  for (const [i, { amount = 0 }] of lines.entries()) {
+    sum += amount;
+    if (!Number.isSafeInteger(sum))
+      throw problems.invalidPayload(`Property .items[${i}].amount must keep the order below 2^53`);
+  }
+}
+
+/** Only the snapshot of the order itself counts, but a wrong one is told (rules.md §19). */
+function assertInitialQuantities({ items }: OrderUpdate): void {
+  for (const [i, { initial_quantity }] of (items ?? []).entries()) {
+    if (initial_quantity === null || initial_quantity === undefined || Number(initial_quantity) >= 1) continue;
+    throw problems.invalidPayload(`Property .items[${i}].initial_quantity cannot be lower than 1`);
+  }
+}
+
+async function bodyOf(db: Queries, project_id: string, order: Order): Promise<OrderBody> {
+  const [body] = await toOrderBodies(db, project_id, [order]);
+  return body as OrderBody;
+}

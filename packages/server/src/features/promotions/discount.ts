@@ -1,0 +1,89 @@
+import { checkDiscount, type Discount } from "@guerdon/engine";
+import Type, { type Static } from "typebox";
+import { problems } from "../../platform/http/problems.js";
+import { integer, longText, nullable, oneOf, text } from "../../platform/http/schema.js";
+import { faultProblem, type Refused } from "./refusals.js";
+
+const value = () => Type.Number({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+const sent = <Schema extends Parameters<typeof nullable>[0]>(schema: Schema) => Type.Optional(nullable(schema));
+
+const unit_fields = {
+  unit_off: integer({ minimum: 0 }),
+  unit_off_formula: longText(),
+  unit_type: text({ description: "Product or SKU id, or prod_5h1pp1ng for free shipping." }),
+};
+const value_fields = {
+  amount_off: value(),
+  amount_off_formula: longText(),
+  percent_off: Type.Number({ minimum: 0, maximum: 100 }),
+  percent_off_formula: longText(),
+  fixed_amount: value(),
+  fixed_amount_formula: longText(),
+  amount_limit: value(),
+  aggregated_amount_limit: integer({ minimum: 0 }),
+  ...unit_fields,
+};
+
+const sentOf = <Fields extends Record<string, Parameters<typeof nullable>[0]>>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, sent(schema)])) as {
+    [Field in keyof Fields]: ReturnType<typeof sent<Fields[Field]>>;
+  };
+
+/** A discount as sent. What its type demands is the engine's to check: {@link readDiscount}. */
+export const DiscountInput = Type.Object({
+  type: oneOf(["AMOUNT", "PERCENT", "FIXED", "UNIT"]),
+  effect: sent(text()),
+  ...sentOf(value_fields),
+  units: sent(Type.Array(Type.Object({ ...sentOf(unit_fields), effect: sent(text()) }), { maxItems: 500 })),
+});
+export type DiscountInput = Static<typeof DiscountInput>;
+
+const shownOf = <Fields extends Record<string, Parameters<typeof Type.Optional>[0]>>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, Type.Optional(schema)])) as {
+    [Field in keyof Fields]: ReturnType<typeof Type.Optional<Fields[Field]>>;
+  };
+
+/** A discount as answered: what was sent, and whether a formula makes it dynamic (vouchers-and-campaigns.md §1.3). */
+export const DiscountBody = Type.Object({
+  type: oneOf(["AMOUNT", "PERCENT", "FIXED", "UNIT"]),
+  effect: Type.Optional(text()),
+  ...shownOf(value_fields),
+  units: Type.Optional(Type.Array(Type.Object({ ...shownOf(unit_fields), effect: Type.Optional(text()) }))),
+  is_dynamic: Type.Optional(Type.Boolean()),
+});
+export type DiscountBody = Static<typeof DiscountBody>;
+
+/** The product that stands for free shipping. */
+const shipping = "prod_5h1pp1ng";
+
+/**
+ * Checks a discount and gives it as it is stored: known fields only, nulls left out, since null and absent say the same
+ * (discounts.md §11). `at` leads to it in the body, e.g. `.voucher.discount.`.
+ */
+export function readDiscount(input: DiscountInput, object: Refused, at = ".discount."): Discount {
+  const fault = checkDiscount(input);
+  if (fault) throw faultProblem(object, at, fault);
+  const stored = { ...known(input, [...Object.keys(value_fields), "type", "effect"]) } as unknown as Discount;
+  const units = (input.units ?? []).map((unit) => known(unit, [...Object.keys(unit_fields), "effect"]));
+  const discount = units.length > 0 ? { ...stored, units } : stored;
+  assertUnitsExist(discount);
+  return discount;
+}
+
+function known(fields: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(names.filter((name) => fields[name] != null).map((name) => [name, fields[name]]));
+}
+
+/** Until products are kept here, shipping is the only one that a unit can name. */
+function assertUnitsExist({ unit_type, units }: Discount): void {
+  const named = units?.length ? units.map((unit) => unit.unit_type) : [unit_type];
+  const unknown = named.find((id) => id && id !== shipping);
+  if (unknown) throw problems.notFound(unknown.startsWith("sku_") ? "sku" : "product", unknown);
+}
+
+/** A stored discount as answered. */
+export function toDiscountBody(discount: Discount): DiscountBody {
+  const parts = [discount, ...(discount.units ?? [])];
+  const is_dynamic = parts.some((part) => Object.keys(part).some((name) => name.endsWith("_formula")));
+  return { ...(discount as DiscountBody), ...(is_dynamic ? { is_dynamic } : {}) };
+}

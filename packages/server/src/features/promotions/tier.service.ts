@@ -1,0 +1,74 @@
+import { ALWAYS } from "@guerdon/engine";
+import { type Instant, isoOf } from "../../platform/clock.js";
+import { newId } from "../../platform/ids.js";
+import { type Category, toCategoryBody } from "../categories/index.js";
+import { readWindow, toWindowBody } from "./activity-window.js";
+import { readDiscount, toDiscountBody } from "./discount.js";
+import type { PromotionTier, TierCampaign, TierSummary } from "./tier.js";
+import { noRuleAssignments, type TierBody, type TierInput } from "./tier.schemas.js";
+
+/**
+ * New tiers of a campaign in the order sent, hierarchies 1, 2, … after `last` unless given (redemption.md §14).
+ * Categories are set by the caller, who resolves them inside the transaction.
+ */
+export function newTiers(
+  inputs: readonly TierInput[],
+  { campaign_id, instant, last = 0, at }: { campaign_id: string; instant: Instant; last?: number; at: (i: number) => string },
+): PromotionTier[] {
+  let hierarchy = last;
+  return inputs.map((input, i) => {
+    hierarchy = input.hierarchy ?? hierarchy + 1;
+    return {
+      id: newId("promo"),
+      campaign_id,
+      name: input.name,
+      banner: input.banner ?? null,
+      discount: readDiscount(input.action.discount, "campaign", `${at(i)}.action.discount.`),
+      metadata: input.metadata ?? {},
+      hierarchy,
+      active: input.active ?? true,
+      ...readWindow(input, ALWAYS, "campaign", `${at(i)}.`),
+      category_id: null,
+      created_at: instant,
+      updated_at: null,
+    };
+  });
+}
+
+const nothing_redeemed: TierSummary = { total_redeemed: 0, total_amount: 0, total_discount_amount: 0 };
+
+/** A tier as answered (redemption.md §14). */
+export function toTierBody(
+  tier: PromotionTier,
+  campaign: TierCampaign,
+  category: Category | null | undefined,
+  summary: TierSummary = nothing_redeemed,
+): TierBody {
+  const { total_redeemed, total_amount, total_discount_amount } = summary;
+  return {
+    id: tier.id,
+    name: tier.name,
+    ...(tier.banner === null ? {} : { banner: tier.banner }),
+    action: { discount: toDiscountBody(tier.discount) },
+    metadata: tier.metadata,
+    hierarchy: tier.hierarchy,
+    promotion_id: tier.campaign_id,
+    campaign_id: tier.campaign_id,
+    campaign: {
+      id: campaign.id,
+      ...toWindowBody(campaign),
+      active: campaign.active,
+      ...(campaign.category_id === null ? {} : { category_id: campaign.category_id }),
+      object: "campaign",
+    },
+    active: tier.active,
+    ...toWindowBody(tier),
+    summary: { redemptions: { total_redeemed }, orders: { total_amount, total_discount_amount } },
+    validation_rule_assignments: noRuleAssignments(),
+    ...(category ? { category_id: category.id } : {}),
+    categories: category ? [toCategoryBody(category)] : [],
+    created_at: isoOf(tier.created_at),
+    ...(tier.updated_at === null ? {} : { updated_at: isoOf(tier.updated_at) }),
+    object: "promotion_tier",
+  };
+}

@@ -1,0 +1,1 @@
+export { redemptionRoutes } from "./redemption.routes.js";

@@ -1,0 +1,127 @@
+import {
+  type Catalogue,
+  type Catalogues,
+  type RedemptionRow,
+  type VoucherAfter,
+  withoutNulls,
+} from "../../deciding/index.js";
+import { isoOf } from "../../platform/clock.js";
+import type { Context } from "../../platform/context.js";
+import type { Queries } from "../../platform/database.js";
+import { type Customer, findCustomersByIds, toSimpleCustomer } from "../customers/index.js";
+import type { Call } from "../projects/index.js";
+import { toTierBody } from "../promotions/index.js";
+import { findVouchersByIds, toVoucherBody, type VoucherRow } from "../vouchers/index.js";
+import type { RedemptionBody } from "./redemption.schemas.js";
+import { findRollbacks, type RollbackRef } from "./redemption.store.js";
+
+/** What stands around redemptions: the objects they name, as they are now. */
+export interface Surroundings {
+  context: Context;
+  catalogue: Catalogue;
+  vouchers: ReadonlyMap<string, VoucherRow>;
+  customers: ReadonlyMap<string, Customer>;
+  rollbacks: readonly RollbackRef[];
+}
+
+/** Reads what the redemptions name, in one statement a kind. */
+export async function surroundingsOf(
+  { context, catalogues }: { context: Context; catalogues: Catalogues },
+  call: Call,
+  rows: readonly RedemptionRow[],
+  db: Queries = context.db,
+): Promise<Surroundings> {
+  const { project_id, version } = call;
+  const idsOf = (field: "voucher_id" | "customer_id") => [...new Set(rows.flatMap((row) => row[field] ?? []))];
+  const vouchers = await findVouchersByIds(db, project_id, idsOf("voucher_id"));
+  const customers = await findCustomersByIds(db, project_id, idsOf("customer_id"));
+  const undone = rows.filter(({ status }) => status === "ROLLED_BACK").map(({ id }) => id);
+  return {
+    context,
+    catalogue: await catalogues.at(db, project_id, version),
+    vouchers: new Map(vouchers.map((voucher) => [voucher.id, voucher])),
+    customers: new Map(customers.map((customer) => [customer.id, customer])),
+    rollbacks: undone.length === 0 ? [] : await findRollbacks(db, project_id, undone),
+  };
+}
+
+/** A redemption, a failed one or a rollback as answered (redemption.md §8, §10, §11). */
+export function toRedemptionBody(around: Surroundings, row: RedemptionRow): RedemptionBody {
+  const customer = row.customer_id === null ? undefined : around.customers.get(row.customer_id);
+  return {
+    id: row.id,
+    object: row.object,
+    date: isoOf(row.created_at),
+    customer_id: row.customer_id,
+    tracking_id: row.tracking_id,
+    metadata: row.metadata,
+    ...withoutNulls({ amount: row.amount, reason: row.reason }),
+    redemption: row.redemption_id ?? row.parent_id,
+    result: row.result,
+    status: row.status,
+    ...(row.session_key ? { session: { key: row.session_key } } : {}),
+    ...relatedRedemptions(around, row),
+    ...withoutNulls({ failure_code: row.failure_code, failure_message: row.failure_message }),
+    order: (row.order_after ?? null) as RedemptionBody["order"],
+    channel: row.channel,
+    customer: customer ? simpleCustomer(customer) : null,
+    ...redeemed(around, row),
+  };
+}
+
+function simpleCustomer(customer: Customer): NonNullable<RedemptionBody["customer"]> {
+  return withoutNulls(toSimpleCustomer(customer)) as NonNullable<RedemptionBody["customer"]>;
+}
+
+function relatedRedemptions({ rollbacks }: Surroundings, { id }: RedemptionRow) {
+  const own = rollbacks.filter(({ redemption_id }) => redemption_id === id);
+  if (own.length === 0) return {};
+  return {
+    related_redemptions: {
+      rollbacks: own.map((rollback) =>
+        withoutNulls({
+          id: rollback.id,
+          date: isoOf(rollback.created_at),
+          rollback_order_mode: rollback.rollback_order_mode,
+        }),
+      ),
+      redemptions: [],
+    },
+  };
+}
+
+/** What was redeemed; a parent, and an unknown code, are related to nothing but themselves. */
+function redeemed(around: Surroundings, row: RedemptionRow) {
+  if (row.voucher_id !== null) {
+    const voucher = around.vouchers.get(row.voucher_id);
+    return {
+      related_object_type: "voucher" as const,
+      related_object_id: row.voucher_id,
+      ...(voucher ? { voucher: voucherBody(around, voucher, row.voucher_after) } : {}),
+      ...(voucher?.type === "GIFT_VOUCHER" && row.amount !== null ? { gift: { amount: row.amount } } : {}),
+    };
+  }
+  if (row.promotion_tier_id !== null) {
+    return {
+      related_object_type: "promotion_tier" as const,
+      related_object_id: row.promotion_tier_id,
+      promotion_tier: tierBody(around, row.promotion_tier_id, row.campaign_id),
+    };
+  }
+  return { related_object_type: "redemption" as const, related_object_id: row.redemption_id ?? row.id };
+}
+
+/** The voucher as the redemption left it. */
+function voucherBody({ context, catalogue }: Surroundings, voucher: VoucherRow, after: VoucherAfter | null) {
+  const campaign = voucher.campaign_id === null ? undefined : catalogue.campaigns.get(voucher.campaign_id)?.row;
+  const category = voucher.category_id === null ? undefined : catalogue.categories.get(voucher.category_id);
+  return toVoucherBody(context, catalogue.project, { ...voucher, ...after }, campaign, category);
+}
+
+function tierBody({ catalogue }: Surroundings, id: string, campaign_id: string | null) {
+  const tier = catalogue.tiers.get(id);
+  if (!tier) return { id, ...(campaign_id ? { campaign: { id: campaign_id, object: "campaign" } } : {}) };
+  const category = tier.row.category_id === null ? undefined : catalogue.categories.get(tier.row.category_id);
+  return toTierBody(tier.row, tier.campaign.row, category);
+}
+

@@ -1,0 +1,134 @@
+import {
+  type Deciding,
+  type DecidingBody,
+  type DecidingRequest,
+  decidingRequest,
+  type RecordedRedemption,
+  recordRedemptions,
+  redeemableView,
+  type SingleBody,
+  trackingOf,
+} from "../../deciding/index.js";
+import { betweenOf, listBody, pageOf } from "../../platform/http/lists.js";
+import { problems } from "../../platform/http/problems.js";
+import { findCustomer } from "../customers/index.js";
+import { findOrderRedemptions, type Order, type OrderRedemption, toOrderBody } from "../orders/index.js";
+import type { Call } from "../projects/index.js";
+import { codeKey, findVoucher } from "../vouchers/index.js";
+import { type Surroundings, surroundingsOf, toRedemptionBody } from "./redemption.render.js";
+import type { RedemptionBody, RedemptionQuery, RedemptionsBody } from "./redemption.schemas.js";
+import { findRedemption, listRedemptions } from "./redemption.store.js";
+
+/** `POST /v1/redemptions`: validates and redeems together (redemption.md §8). */
+export async function redeem(deciding: Deciding, call: Call, body: DecidingBody): Promise<RedemptionsBody> {
+  const request = decidingRequest(call, body, trackingOf(deciding.context.seal, call.project_id));
+  const redeemed = await recordOne(deciding, request);
+  const around = surroundings(deciding, redeemed);
+  const views = redeemed.decision.outcomes.map((outcome) => redeemableView(redeemed.shared, request, outcome, null));
+  return {
+    redemptions: redeemed.redemptions.map((row) => toRedemptionBody(around, row)),
+    ...(redeemed.parent ? { parent_redemption: toRedemptionBody(around, redeemed.parent) } : {}),
+    ...(redeemed.order ? { order: toOrderBody(redeemed.order, await redemptionsOf(deciding, redeemed, redeemed.order)) } : {}),
+    inapplicable_redeemables: views.filter(({ status }) => status === "INAPPLICABLE"),
+    skipped_redeemables: views.filter(({ status }) => status === "SKIPPED"),
+  } as RedemptionsBody;
+}
+
+/** `POST /v1/vouchers/{code}/redemption`: the older call for one voucher (redemption.md §15). */
+export async function redeemVoucher(
+  deciding: Deciding,
+  call: Call,
+  code: string,
+  { gift, reward, ...situation }: SingleBody,
+): Promise<RedemptionBody> {
+  const body = { ...situation, redeemables: [{ object: "voucher" as const, id: code, gift, reward }] };
+  const request = decidingRequest(call, body, trackingOf(deciding.context.seal, call.project_id));
+  const redeemed = await recordOne(deciding, request);
+  const [row] = redeemed.redemptions;
+  if (!row) throw new Error("a granted request redeems something");
+  return toRedemptionBody(surroundings(deciding, redeemed), row);
+}
+
+async function recordOne(deciding: Deciding, request: DecidingRequest): Promise<RecordedRedemption> {
+  const [recorded] = await recordRedemptions(deciding, [request]);
+  if (!recorded) throw new Error("a batch answers each of its requests");
+  if ("refused" in recorded) throw recorded.refused;
+  return recorded.redeemed;
+}
+
+/** The answer needs no more reading: the record has just seen everything that it names. */
+function surroundings({ context }: Deciding, { shared, redemptions, customer }: RecordedRedemption): Surroundings {
+  const vouchers = redemptions.flatMap(({ voucher_id }) => (voucher_id === null ? [] : (shared.voucher(voucher_id) ?? [])));
+  return {
+    context,
+    catalogue: shared.catalogue,
+    vouchers: new Map(vouchers.map((voucher) => [voucher.id, voucher])),
+    customers: new Map(customer ? [[customer.id, customer]] : []),
+    rollbacks: [],
+  };
+}
+
+/** A new order has been redeemed on once; a known one is asked for what came before. */
+async function redemptionsOf(
+  { context }: Deciding,
+  { request, redemptions, parent }: RecordedRedemption,
+  order: Order,
+): Promise<OrderRedemption[]> {
+  if (order.updated_at !== null) return findOrderRedemptions(context.db, request.call.project_id, [order.id]);
+  const [first] = redemptions;
+  const whole = parent ?? first;
+  if (!whole) return [];
+  const { id, voucher_id, promotion_tier_id, campaign_id, created_at } = whole;
+  const stacked = parent ? redemptions.map((child) => child.id) : null;
+  const undone = { rollback_id: null, rollback_date: null, rollback_stacked: null };
+  return [{ id, order_id: order.id, voucher_id, promotion_tier_id, campaign_id, created_at, stacked, ...undone }];
+}
+
+export async function readRedemption(deciding: Deciding, call: Call, id: string): Promise<RedemptionBody> {
+  const row = await findRedemption(deciding.context.db, call.project_id, id);
+  if (!row) throw problems.notFound("redemption", id);
+  return toRedemptionBody(await surroundingsOf(deciding, call, [row]), row);
+}
+
+/** `GET /v1/redemptions` (redemption.md §17). A name that means nothing matches nothing. */
+export async function readRedemptions(deciding: Deciding, call: Call, query: RedemptionQuery) {
+  const { db } = deciding.context;
+  const catalogue = await deciding.catalogues.at(db, call.project_id, call.version);
+  const campaign = [...catalogue.campaigns.values()].find(({ row }) => row.name === query.campaign);
+  const customer = query.customer === undefined ? undefined : await findCustomer(db, call.project_id, query.customer);
+  if ((query.campaign !== undefined && !campaign) || (query.customer !== undefined && !customer)) {
+    return listBody("redemptions", [] as RedemptionBody[], 0);
+  }
+  const filter = {
+    results: [query.result ?? []].flat(),
+    campaign_id: campaign?.row.id,
+    customer_id: customer?.id,
+    created_at: betweenOf(query.created_at),
+  };
+  const { rows, total } = await listRedemptions(db, call.project_id, filter, query.order ?? "-created_at", pageOf(query));
+  const around = await surroundingsOf(deciding, call, rows);
+  return listBody("redemptions", rows.map((row) => toRedemptionBody(around, row)), total);
+}
+
+/** Entries that `GET /v1/vouchers/{code}/redemption` shows at once; the list operation pages through more. */
+const entries_max = 100;
+
+/** `GET /v1/vouchers/{code}/redemption`: a voucher's counters with its latest redemptions and rollbacks. */
+export async function readVoucherRedemption(deciding: Deciding, call: Call, code: string) {
+  const { db } = deciding.context;
+  const voucher = await findVoucher(db, call.project_id, code, codeKey(call.project, code));
+  if (!voucher) throw problems.notFound("voucher", code);
+  const filter = { results: [], voucher_id: voucher.id, created_at: { before: null, after: null } };
+  const { rows, total } = await listRedemptions(db, call.project_id, filter, "-created_at", { limit: entries_max, offset: 0 });
+  const around = await surroundingsOf(deciding, call, rows);
+  return {
+    quantity: voucher.quantity,
+    redeemed_quantity: voucher.redeemed_quantity,
+    ...(voucher.type === "GIFT_VOUCHER" ? { redeemed_amount: voucher.redeemed ?? 0 } : {}),
+    object: "list" as const,
+    url: `/v1/vouchers/${encodeURIComponent(voucher.code)}/redemptions?page=1&limit=10`,
+    data_ref: "redemption_entries" as const,
+    total,
+    redemption_entries: rows.map((row) => toRedemptionBody(around, row)),
+  };
+}

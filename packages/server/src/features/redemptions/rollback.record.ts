@@ -1,0 +1,206 @@
+import type { OrderPart } from "@guerdon/engine";
+import {
+  type DayMove,
+  insertRedemptions,
+  moveDays,
+  type RedemptionRow,
+  returnUsage,
+  slotOf,
+  type VoucherAfter,
+} from "../../deciding/index.js";
+import { appendEvents, type NewEvent } from "../../events/index.js";
+import { isoOf } from "../../platform/clock.js";
+import type { Tx } from "../../platform/database.js";
+import { newId } from "../../platform/ids.js";
+import { appendEntries, type LedgerEntry } from "../ledger/index.js";
+import { type Order, orderEvents, saveOrders } from "../orders/index.js";
+import type { Call } from "../projects/index.js";
+import { findVouchersByIds, type VoucherRow } from "../vouchers/index.js";
+import type { RollbackInput } from "./redemption.schemas.js";
+import { markRolledBack } from "./redemption.store.js";
+
+/** What a rollback wrote. */
+export interface Undone {
+  /** One for each redemption that was undone, in their order. */
+  rollbacks: RedemptionRow[];
+  /** Only for a stack. */
+  parent: RedemptionRow | null;
+  order: Order | undefined;
+  events: NewEvent[];
+}
+
+interface ToUndo {
+  root: RedemptionRow;
+  parts: readonly RedemptionRow[];
+  /** The order as it shall be. */
+  order: Order | undefined;
+  mode: "WITH_ORDER" | "WITHOUT_ORDER";
+  changed: boolean;
+}
+
+/** Gives back everything that the redemption took: usage, credits, counters of its own day, the order's discounts. */
+export async function undo(tx: Tx, call: Call, { root, parts, order, mode, changed }: ToUndo, input: RollbackInput): Promise<Undone> {
+  const { project_id } = call;
+  const ids = parts.flatMap(({ voucher_id }) => voucher_id ?? []);
+  const vouchers = new Map((await findVouchersByIds(tx, project_id, ids)).map((voucher) => [voucher.id, voucher]));
+  const is_stack = parts[0] !== root;
+  const entries: LedgerEntry[] = [];
+  const rollbacks = parts.map((part) => {
+    const row = rollbackRow(call, part, "rr", input, mode);
+    const voucher = part.voucher_id === null ? undefined : vouchers.get(part.voucher_id);
+    if (!voucher) return { ...row, order_after: orderAfter(order, is_stack) };
+    const returned = giveBack(voucher, part.amount ?? 0);
+    vouchers.set(voucher.id, returned);
+    entries.push(...refunds(call, part, row, returned));
+    return { ...row, order_after: orderAfter(order, is_stack), voucher_after: afterOf(returned) };
+  });
+  const parent = is_stack ? { ...rollbackRow(call, root, "rr", input, mode), order_after: orderAfter(order, false) } : null;
+
+  const marked = await markRolledBack(tx, project_id, [root.id, ...(is_stack ? parts.map(({ id }) => id) : [])]);
+  if (marked === 0) throw new Error(`redemption ${root.id} was rolled back under its own key`);
+  await insertRedemptions(tx, project_id, [...rollbacks, ...(parent ? [parent] : [])]);
+  await returnUsage(tx, project_id, ids.filter((id) => vouchers.has(id)));
+  await appendEntries(tx, project_id, entries);
+  await moveDays(tx, project_id, parts.flatMap(takenBack));
+  if (order && changed) await saveOrders(tx, project_id, [order]);
+  const events = [...rollbacks, ...(parent ? [parent] : [])].map((row) => event(row, "redemption.rollback.succeeded"));
+  const order_events = order && changed ? orderEvents({ ...order, status: "PAID" }, order, { order_id: order.id }) : [];
+  return { rollbacks, parent, order, events: [...events, ...order_events] };
+}
+
+/** A rollback that was refused leaves a record and an event; answers its id. */
+export async function failedRollback(
+  tx: Tx,
+  call: Call,
+  redemption: RedemptionRow,
+  failure_code: string,
+  failure_message: string,
+  input: RollbackInput,
+): Promise<string> {
+  const row: RedemptionRow = {
+    ...rollbackRow(call, redemption, "rrf", input, null),
+    result: "FAILURE",
+    status: "FAILED",
+    amount: null,
+    failure_code,
+    failure_message,
+  };
+  await insertRedemptions(tx, call.project_id, [row]);
+  await appendEvents(tx, call, [event(row, "redemption.rollback.failed")]);
+  return row.id;
+}
+
+function rollbackRow(
+  call: Call,
+  redemption: RedemptionRow,
+  prefix: "rr" | "rrf",
+  input: RollbackInput,
+  rollback_order_mode: string | null,
+): RedemptionRow {
+  return {
+    ...redemption,
+    id: newId(prefix),
+    object: "redemption_rollback",
+    status: "SUCCEEDED",
+    redemption_id: redemption.id,
+    parent_id: null,
+    session_key: null,
+    amount: redemption.amount === null ? null : -redemption.amount,
+    parts: null,
+    order_after: null,
+    voucher_after: null,
+    metadata: input.metadata ?? redemption.metadata,
+    channel: { channel_id: call.api_key_id, channel_type: "API" },
+    reason: input.reason ?? null,
+    rollback_order_mode,
+    created_at: call.instant,
+  };
+}
+
+/** A child shows what the whole rollback left of the order, in short. */
+function orderAfter(order: Order | undefined, is_child: boolean): RedemptionRow["order_after"] {
+  if (!order) return null;
+  const { amount, total_amount } = order;
+  const totals = { ...(amount === null ? {} : { amount }), ...(total_amount === null ? {} : { total_amount }) };
+  if (is_child) return { ...totals, object: "order" };
+  return {
+    id: order.id,
+    source_id: order.source_id,
+    status: order.status,
+    customer_id: order.customer_id,
+    referrer_id: order.referrer_id,
+    ...totals,
+    ...(order.discount_amount ? { discount_amount: order.discount_amount } : {}),
+    ...(order.items_discount_amount ? { items_discount_amount: order.items_discount_amount } : {}),
+    items: order.items,
+    metadata: order.metadata,
+    created_at: isoOf(order.created_at),
+    updated_at: isoOf(order.updated_at),
+    object: "order",
+  };
+}
+
+function giveBack(voucher: VoucherRow, amount: number): VoucherRow {
+  return {
+    ...voucher,
+    redeemed_quantity: voucher.redeemed_quantity - 1,
+    balance: voucher.balance === null ? null : voucher.balance + amount,
+    redeemed: voucher.redeemed === null ? null : voucher.redeemed - amount,
+  };
+}
+
+function afterOf({ redeemed_quantity, balance, redeemed }: VoucherRow): VoucherAfter {
+  return { redeemed_quantity, ...(balance === null ? {} : { balance, redeemed: redeemed ?? 0 }) };
+}
+
+function refunds(call: Call, part: RedemptionRow, rollback: RedemptionRow, after: VoucherRow): LedgerEntry[] {
+  if (!part.amount || after.balance === null) return [];
+  return [
+    {
+      id: newId("vtx"),
+      voucher_id: after.id,
+      campaign_id: after.campaign_id,
+      type: "CREDITS_REFUND",
+      amount: part.amount,
+      balance: after.balance,
+      total: (after.added ?? 0) - (after.subtracted ?? 0) - (after.expired ?? 0),
+      currency: part.currency,
+      redemption_id: part.id,
+      rollback_id: rollback.id,
+      order_id: part.order_id,
+      source_id: null,
+      source: null,
+      reason: null,
+      details: null,
+      created_at: isoOf(call.instant),
+    },
+  ];
+}
+
+/** The counters of the redemption's own day, not of today's (rules.md §7). */
+function takenBack(part: RedemptionRow): DayMove[] {
+  const { parts, campaign_id, promotion_tier_id, day, amount, order_amount, discount_amount } = part;
+  const units = (parts as OrderPart | null)?.lines.reduce((sum, line) => sum + line.discounted_units, 0) ?? 0;
+  return [campaign_id, promotion_tier_id]
+    .filter((object_id) => object_id !== null)
+    .map((object_id) => ({
+      object_id,
+      day,
+      slot: slotOf(part.id),
+      redemptions: -1,
+      orders_amount: -(order_amount ?? 0),
+      discount_amount: -discount_amount,
+      gift_credits: -(amount ?? 0),
+      units: -units,
+    }));
+}
+
+function event(row: RedemptionRow, type: "redemption.rollback.succeeded" | "redemption.rollback.failed"): NewEvent {
+  const { id, redemption_id, voucher_id, promotion_tier_id, campaign_id, order_id, amount } = row;
+  return {
+    type,
+    entity_id: id,
+    customer_id: row.customer_id,
+    data: { rollback_id: id, redemption_id, voucher_id, promotion_tier_id, campaign_id, order_id, amount },
+  };
+}

@@ -1,0 +1,157 @@
+import { addDuration, normaliseOrder, type OrderPart, parseDuration, removePart } from "@guerdon/engine";
+import { type Deciding, type RedemptionRow, request_refusals, trackingOf } from "../../deciding/index.js";
+import { appendEvents } from "../../events/index.js";
+import type { Tx } from "../../platform/database.js";
+import { StartOver } from "../../platform/database-errors.js";
+import { type Problem, problems } from "../../platform/http/problems.js";
+import { type LockKey, lockKeys } from "../../platform/locks.js";
+import { findNamedCustomers } from "../customers/index.js";
+import { findOrders, itemsOf, moneyOf, type Order, toOrderBodies, toOrderInput } from "../orders/index.js";
+import type { Call } from "../projects/index.js";
+import { surroundingsOf, toRedemptionBody } from "./redemption.render.js";
+import type { RedemptionBody, RollbackInput, RollbacksBody } from "./redemption.schemas.js";
+import { findChildren, findRedemption } from "./redemption.store.js";
+import { failedRollback, undo, type Undone } from "./rollback.record.js";
+
+/** How far back a redemption may lie (redemption.md §11). */
+const rollback_period = parseDuration("P3M");
+
+/** Which call asked: the singular one knows no stacks, the plural one rolls a stack back as a whole. */
+export type RollbackForm = "single" | "stack";
+
+interface Target {
+  root: RedemptionRow;
+  /** The children of a parent, or the redemption itself. */
+  parts: RedemptionRow[];
+  order: Order | undefined;
+}
+
+/** `POST /v1/redemptions/{id}/rollback`: answers the rollback itself. */
+export async function rollBack(deciding: Deciding, call: Call, id: string, input: RollbackInput): Promise<RedemptionBody> {
+  const { rollbacks } = await rollBackAll(deciding, call, id, input, "single");
+  const [rollback] = rollbacks;
+  if (!rollback) throw new Error("a rollback undoes something");
+  return rollback;
+}
+
+/** Undoes a redemption, or a stack with all its children, exactly once (redemption.md §11). */
+export async function rollBackAll(
+  deciding: Deciding,
+  call: Call,
+  id: string,
+  input: RollbackInput,
+  form: RollbackForm,
+): Promise<RollbacksBody> {
+  const done = await deciding.context.db.transaction(async (tx) => {
+    const target = await lockTarget(tx, call, id);
+    const refused = await refusalOf(tx, deciding, call, target, input, form);
+    return refused ? { refused } : { undone: await undoTarget(tx, deciding, call, target, input) };
+  });
+  // Thrown only now: the record of a refused rollback stays.
+  if ("refused" in done) throw done.refused;
+  return rollbacksBody(deciding, call, done.undone);
+}
+
+/** Takes the keys of everything that a rollback moves, then reads it. */
+async function lockTarget(tx: Tx, call: Call, id: string): Promise<Target> {
+  const named = await readTarget(tx, call, id);
+  const { project_id } = call;
+  const keys: LockKey[] = [
+    { project_id, kind: "redemption", id: named.root.id },
+    ...named.parts.flatMap(({ voucher_id }): LockKey[] => (voucher_id ? [{ project_id, kind: "voucher", id: voucher_id }] : [])),
+    ...(named.root.order_id ? [{ project_id, kind: "order" as const, id: named.root.order_id }] : []),
+  ];
+  await lockKeys(tx, keys);
+  const target = await readTarget(tx, call, id);
+  if (target.parts.length !== named.parts.length) throw new StartOver("the redemption has changed");
+  return target;
+}
+
+async function readTarget(tx: Tx, { project_id }: Call, id: string): Promise<Target> {
+  const root = await findRedemption(tx, project_id, id);
+  if (!root) throw problems.notFound("redemption", id);
+  const children = await findChildren(tx, project_id, id);
+  const [order] = root.order_id ? await findOrders(tx, project_id, [{ id: root.order_id }]) : [];
+  return { root, parts: children.length > 0 ? children : [root], order };
+}
+
+/** The checks in their order; a rollback refused for its own sake is recorded. */
+async function refusalOf(
+  tx: Tx,
+  deciding: Deciding,
+  call: Call,
+  { root, parts, order }: Target,
+  input: RollbackInput,
+  form: RollbackForm,
+): Promise<Problem | null> {
+  if (root.parent_id !== null) return request_refusals.invalidRedemptionParent();
+  if (form === "single" && parts[0] !== root) return request_refusals.stackedRedemption();
+  if (root.object !== "redemption" || root.result !== "SUCCESS") return request_refusals.notARedemption();
+  if (rollback_period && call.instant > addDuration(root.created_at, rollback_period, call.project.timezone)) {
+    const id = await failedRollback(tx, call, root, "invalid_redemption", "Invalid redemption", input);
+    return request_refusals.tooOldForRollback(id);
+  }
+  const stranger = await strangerIn(tx, deciding, call, root, order, input);
+  if (stranger) return stranger;
+  if (root.status === "SUCCEEDED") return null;
+  const id = await failedRollback(tx, call, root, "already_rolled_back", "Already rolled back", input);
+  return request_refusals.alreadyRolledBack(id);
+}
+
+/** A customer or an order that is not the redemption's. */
+async function strangerIn(
+  tx: Tx,
+  { context }: Deciding,
+  call: Call,
+  root: RedemptionRow,
+  order: Order | undefined,
+  input: RollbackInput,
+): Promise<Problem | null> {
+  const tracked = input.tracking_id && trackingOf(context.seal, call.project_id).sourceIdOf(input.tracking_id);
+  const named = input.customer?.id || input.customer?.source_id ? input.customer : tracked ? { source_id: tracked } : null;
+  if (named) {
+    const [customer] = await findNamedCustomers(tx, call.project_id, [named]);
+    if (!customer) return problems.notFound("customer", named.id ?? named.source_id ?? "");
+    if (customer.id !== root.customer_id) return request_refusals.foreignCustomer();
+  }
+  const { id, source_id } = input.order ?? {};
+  if ((id && id !== order?.id) || (source_id && source_id !== order?.source_id)) return request_refusals.foreignOrder();
+  return null;
+}
+
+async function undoTarget(tx: Tx, deciding: Deciding, call: Call, target: Target, input: RollbackInput): Promise<Undone> {
+  const { root, parts, order } = target;
+  const catalogue = await deciding.catalogues.at(tx, call.project_id, call.version);
+  const mode = catalogue.stacking_rules.redeemables_rollback_order_mode;
+  const order_after = order && mode === "WITH_ORDER" ? withoutPart(order, root, call) : order;
+  const undone = await undo(tx, call, { root, parts, order: order_after, mode, changed: order_after !== order }, input);
+  await appendEvents(tx, call, undone.events);
+  return undone;
+}
+
+/** The order without what the redemption did to it: canceled, and cheaper by nothing (redemption.md §11). */
+function withoutPart(order: Order, { parts, order_after }: RedemptionRow, call: Call): Order {
+  const running = normaliseOrder(toOrderInput(order));
+  const left = parts ? removePart(running, movedTo(order, order_after, parts)) : running;
+  return { ...order, ...moneyOf(left), items: itemsOf(left), status: "CANCELED", updated_at: call.instant };
+}
+
+/** A part names lines by their place. The order may have been edited since, so places are found again by line id. */
+function movedTo(order: Order, then: RedemptionRow["order_after"], part: OrderPart): OrderPart {
+  const ids = ((then?.items ?? []) as { id?: string }[]).map(({ id }) => id);
+  const lines = part.lines.flatMap((line) => {
+    const index = order.items.findIndex(({ id }) => id !== undefined && id === ids[line.index]);
+    return index === -1 ? [] : [{ ...line, index }];
+  });
+  return { ...part, lines };
+}
+
+async function rollbacksBody(deciding: Deciding, call: Call, { rollbacks, parent, order }: Undone): Promise<RollbacksBody> {
+  const around = await surroundingsOf(deciding, call, [...rollbacks, ...(parent ? [parent] : [])]);
+  const [body] = order ? await toOrderBodies(deciding.context.db, call.project_id, [order]) : [];
+  return {
+    rollbacks: rollbacks.map((row) => toRedemptionBody(around, row)),
+    ...(parent ? { parent_rollback: toRedemptionBody(around, parent) } : {}),
+    ...(body ? { order: body } : {}),
+  } as RollbacksBody;
+}

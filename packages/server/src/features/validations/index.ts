@@ -1,0 +1,1 @@
+export { validationRoutes } from "./validation.routes.js";

@@ -1,0 +1,31 @@
+import { type Deciding, DecidingBody, SingleBody } from "../../deciding/index.js";
+import type { App } from "../../platform/http/app.js";
+import { withProblems } from "../../platform/http/schema.js";
+import { callOf } from "../projects/index.js";
+import { CodeParams, ValidationBody, VoucherValidationBody } from "./validation.schemas.js";
+import { validateRedeemables, validateVoucher } from "./validation.service.js";
+
+/** `/v1/validations` and its older form for one voucher (redemption.md §1). */
+export function validationRoutes(app: App, deciding: Deciding): void {
+  const tags = ["validations"];
+
+  app.post(
+    "/v1/validations",
+    { schema: { operationId: "validate-stacked-discounts", tags, body: DecidingBody, response: withProblems({ 200: ValidationBody }) } },
+    (request) => validateRedeemables(deciding, callOf(request), request.body),
+  );
+
+  app.post(
+    "/v1/vouchers/:code/validate",
+    {
+      schema: {
+        operationId: "validate-voucher",
+        tags,
+        params: CodeParams,
+        body: SingleBody,
+        response: withProblems({ 200: VoucherValidationBody }),
+      },
+    },
+    (request) => validateVoucher(deciding, callOf(request), request.params.code, request.body),
+  );
+}

@@ -1,0 +1,105 @@
+import type { Inapplicable } from "@guerdon/engine";
+import {
+  type Deciding,
+  type DecidingBody,
+  type DecidingRequest,
+  decidingRequest,
+  orderView,
+  redeemableView,
+  refusalBody,
+  type SingleBody,
+  stackingRulesView,
+  trackingIdOf,
+  trackingOf,
+  type Validated,
+  validate,
+} from "../../deciding/index.js";
+import { isoOf } from "../../platform/clock.js";
+import { Problem } from "../../platform/http/problems.js";
+import { newId } from "../../platform/ids.js";
+import type { Call } from "../projects/index.js";
+import type { ValidationBody, VoucherValidationBody } from "./validation.schemas.js";
+
+/** `POST /v1/validations`: what the redeemables would do, together, and nothing stored (redemption.md §6). */
+export async function validateRedeemables(deciding: Deciding, call: Call, body: DecidingBody): Promise<ValidationBody> {
+  const request = decidingRequest(call, body, trackingOf(deciding.context.seal, call.project_id));
+  const { shared, decision, session } = await validate(deciding, request);
+  const stored = shared.order(request.order) ?? null;
+  const views = decision.outcomes.map((outcome) => redeemableView(shared, request, outcome, stored));
+  const inapplicable = views.filter(({ status }) => status === "INAPPLICABLE");
+  const skipped = views.filter(({ status }) => status === "SKIPPED");
+  return {
+    id: newId("valid"),
+    valid: decision.valid,
+    redeemables: decision.valid ? views.filter(({ status }) => status === "APPLICABLE") : views,
+    ...(inapplicable.length ? { inapplicable_redeemables: inapplicable } : {}),
+    ...(skipped.length ? { skipped_redeemables: skipped } : {}),
+    ...(decision.valid && decision.order ? { order: orderView(decision.order, decision.applied, stored) } : {}),
+    tracking_id: trackingIdOf(request, shared.customer(request.customer)) ?? undefined,
+    ...(session ? { session } : {}),
+    stacking_rules: stackingRulesView(shared.catalogue.stacking_rules),
+  } as ValidationBody;
+}
+
+/** Faults of the payload are errors even here, where every other refusal is an answer (redemption.md §15). */
+const payload_faults = new Set([
+  "missing_reward",
+  "missing_order",
+  "missing_order_items_amount",
+  "missing_customer",
+  "not_found",
+]);
+
+/** `POST /v1/vouchers/{code}/validate`: the older call for one voucher (redemption.md §15). */
+export async function validateVoucher(
+  deciding: Deciding,
+  call: Call,
+  code: string,
+  { gift, reward, ...situation }: SingleBody,
+): Promise<VoucherValidationBody> {
+  const body = { ...situation, redeemables: [{ object: "voucher" as const, id: code, gift, reward }] };
+  const request = decidingRequest(call, body, trackingOf(deciding.context.seal, call.project_id));
+  const validated = await validate(deciding, request);
+  const outcome = validated.decision.outcomes[0];
+  if (outcome?.status === "INAPPLICABLE") return refused(request, validated, outcome);
+  return granted(request, validated);
+}
+
+function refused(request: DecidingRequest, { shared }: Validated, { refusal, redeemable }: Inapplicable): VoucherValidationBody {
+  const error = refusalBody(refusal);
+  if (payload_faults.has(error.key)) throw new Problem(error.code, error);
+  return {
+    valid: false,
+    code: "code" in redeemable ? redeemable.code : redeemable.id,
+    reason: error.error?.message ?? error.message,
+    error: error.error ?? { ...error, request_id: request.call.request_id },
+    metadata: request.metadata,
+    tracking_id: trackingIdOf(request, shared.customer(request.customer)) ?? undefined,
+  };
+}
+
+function granted(request: DecidingRequest, { shared, decision, session }: Validated): VoucherValidationBody {
+  const [outcome] = decision.outcomes;
+  const voucher = shared.voucher(request.redeemables[0]?.id ?? "");
+  if (outcome?.status !== "APPLICABLE" || !voucher) throw new Error("a lone voucher is applicable or it is not");
+  const campaign = voucher.campaign_id ? shared.catalogue.campaigns.get(voucher.campaign_id)?.row : undefined;
+  const view = redeemableView(shared, request, outcome, shared.order(request.order) ?? null);
+  const { order, applicable_to, inapplicable_to } = view as Pick<VoucherValidationBody, "order" | "applicable_to" | "inapplicable_to">;
+  return {
+    valid: true,
+    code: voucher.code,
+    ...("discount" in outcome.result ? { discount: { ...outcome.result.discount } } : {}),
+    ...("gift" in outcome.result
+      ? { gift: { amount: voucher.added, balance: outcome.result.gift.balance, effect: voucher.gift?.effect ?? "APPLY_TO_ORDER" } }
+      : {}),
+    ...(order ? { order } : {}),
+    applicable_to,
+    inapplicable_to,
+    ...(campaign ? { campaign: campaign.name, campaign_id: campaign.id } : {}),
+    start_date: isoOf(voucher.start_date) ?? undefined,
+    expiration_date: isoOf(voucher.expiration_date) ?? undefined,
+    metadata: voucher.metadata,
+    tracking_id: trackingIdOf(request, shared.customer(request.customer)) ?? undefined,
+    ...(session ? { session } : {}),
+  };
+}

@@ -1,0 +1,83 @@
+import { isoOf } from "../../platform/clock.js";
+import type { Context } from "../../platform/context.js";
+import { type Category, toCategoryBody } from "../categories/index.js";
+import type { Project } from "../projects/index.js";
+import { noRuleAssignments, toDiscountBody, toWindowBody } from "../promotions/index.js";
+import type { VoucherRow } from "./voucher.js";
+import type { VoucherBody } from "./voucher.schemas.js";
+
+/** What an answer needs to show a voucher: where the service is reached, and the seal of asset ids. */
+export type VoucherShowing = Pick<Context, "seal" | "public_url">;
+
+/** A voucher as answered (vouchers-and-campaigns.md §1.1). */
+export function toVoucherBody(
+  context: VoucherShowing,
+  _project: Pick<Project, "id">,
+  voucher: VoucherRow,
+  campaign: { name: string } | null | undefined,
+  category: Category | null | undefined,
+): VoucherBody {
+  const path = `/v1/vouchers/${encodeURIComponent(voucher.code)}`;
+  const shown = withoutNulls({
+    id: voucher.id,
+    code: voucher.code,
+    campaign: campaign?.name ?? null,
+    campaign_id: voucher.campaign_id,
+    category: category?.name ?? null,
+    category_id: category?.id ?? null,
+    categories: category ? [toCategoryBody(category)] : [],
+    type: voucher.type,
+    discount: voucher.discount && toDiscountBody(voucher.discount),
+    gift: giftBody(voucher),
+    loyalty_card: loyaltyCardBody(voucher),
+    ...toWindowBody(voucher),
+    additional_info: voucher.additional_info,
+    metadata: voucher.metadata,
+    assets: assetsOf(context, voucher.code),
+    holder_id: voucher.holder_id,
+    referrer_id: voucher.is_referral_code ? voucher.holder_id : null,
+    created_at: isoOf(voucher.created_at),
+    updated_at: isoOf(voucher.updated_at),
+    publish: { object: "list", count: voucher.publish_count, url: `${path}/publications?page=1&limit=10` },
+    redemption: withoutNulls({
+      quantity: voucher.quantity,
+      redeemed_quantity: voucher.redeemed_quantity,
+      redeemed_amount: voucher.type === "GIFT_VOUCHER" ? voucher.redeemed : null,
+      redeemed_points: voucher.type === "LOYALTY_CARD" ? voucher.redeemed : null,
+      object: "list",
+      url: `${path}/redemptions?page=1&limit=10`,
+    }),
+    validation_rules_assignments: noRuleAssignments(),
+    object: "voucher",
+  });
+  // These two may be null in the contract; every other field that is not set is left out.
+  return { ...shown, active: voucher.active, is_referral_code: voucher.is_referral_code } as VoucherBody;
+}
+
+function giftBody({ type, gift, added, subtracted, balance }: VoucherRow) {
+  if (type !== "GIFT_VOUCHER") return null;
+  const effect = gift?.effect ?? "APPLY_TO_ORDER";
+  return { amount: added ?? 0, subtracted_amount: subtracted ?? 0, balance: balance ?? 0, effect };
+}
+
+function loyaltyCardBody({ type, added, subtracted, expired, balance }: VoucherRow) {
+  if (type !== "LOYALTY_CARD") return null;
+  return {
+    points: added ?? 0,
+    balance: balance ?? 0,
+    pending_points: 0,
+    expired_points: expired ?? 0,
+    subtracted_points: subtracted ?? 0,
+  };
+}
+
+/** Ids are the code, sealed: they give it away to nobody, and whoever has one may load the image (§13). */
+function assetsOf({ seal, public_url }: VoucherShowing, code: string): VoucherBody["assets"] {
+  const id = seal.token("assets", code);
+  const asset = (kind: string) => ({ id, url: `${public_url()}/v1/assets/${kind}/${encodeURIComponent(id)}` });
+  return { qr: asset("qr"), barcode: asset("barcode") };
+}
+
+function withoutNulls<Fields extends object>(fields: Fields) {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+}

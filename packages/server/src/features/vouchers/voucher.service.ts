@@ -1,0 +1,217 @@
+import { isAllowedCode } from "@guerdon/engine";
+import { appendEvents, type NewEvent } from "../../events/index.js";
+import type { Context } from "../../platform/context.js";
+import type { Queries, Tx } from "../../platform/database.js";
+import { StartOver } from "../../platform/database-errors.js";
+import { problems } from "../../platform/http/problems.js";
+import { lockKeys } from "../../platform/locks.js";
+import { findCategoriesByIds, resolveCategories } from "../categories/index.js";
+import { type Call, recordCatalogueChanges } from "../projects/index.js";
+import { invalid, readDiscount, readWindow } from "../promotions/index.js";
+import { invalidCodeConfig, newCode, readCodeConfig } from "./codes.js";
+import { campaignVouchersKey, generateVouchers, generationKeys } from "./generation.js";
+import { inCategory, newVoucher } from "./new-voucher.js";
+import { toVoucherBody, type VoucherShowing } from "./voucher.body.js";
+import { codeKey, type NewVoucher, type VoucherCampaign, type VoucherRow } from "./voucher.js";
+import type { CodeConfigInput, VoucherBody, VoucherCreate, VoucherUpdate } from "./voucher.schemas.js";
+import {
+  deleteVouchers,
+  findCampaignNames,
+  findVoucher,
+  findVoucherCampaign,
+  findVouchersByIds,
+  hasVouchers,
+  insertVouchers,
+  uncountVouchers,
+  updateVoucher,
+} from "./voucher.store.js";
+
+/** `POST /v1/vouchers` and `POST /v1/vouchers/:code`; without a code one is made (vouchers-and-campaigns.md §5.1). */
+export async function createVoucher(
+  context: Context,
+  call: Call,
+  code: string | null,
+  input: VoucherCreate,
+): Promise<VoucherBody> {
+  assertCode(code);
+  return context.db.transaction(async (tx) => {
+    const campaign = await joinedCampaign(tx, call, input);
+    const config = code === null ? configOfNewCode(call, input, campaign) : null;
+    await lockKeys(tx, generationKeys(call.project, campaign?.id ?? null, config));
+    await assertRules(input.validation_rules);
+    if (campaign) await assertJoinable(tx, call, campaign, code);
+    const { categories, changes } = await resolveCategories(tx, call, [input]);
+    const made = inCategory(newVoucher(input, campaign), categories[0]);
+    const voucher = await makeVoucher(tx, call, made, { code, config: input.code_config, campaign });
+    const body = await bodyOf(context, tx, call, voucher);
+    await appendEvents(tx, call, [voucherEvent("voucher.created", voucher, body)]);
+    if (changes.length > 0) await recordCatalogueChanges(tx, call.project_id, changes);
+    return body;
+  });
+}
+
+/** How the code of one voucher is made: by what is sent, laid over what the campaign has. */
+interface WantedCode {
+  code: string | null;
+  config: CodeConfigInput | null | undefined;
+  campaign: VoucherCampaign | null;
+}
+
+/** Writes one voucher, under its {@link generationKeys}. */
+export async function makeVoucher(tx: Tx, call: Call, made: NewVoucher, wanted: WantedCode): Promise<VoucherRow> {
+  const { project, project_id, instant } = call;
+  const { code } = wanted;
+  const codes =
+    code === null
+      ? await generateVouchers(tx, { project, made, code_config: readCodeConfig(project, wanted.config, 1, wanted.campaign?.voucher?.code_config), instant }, 1)
+      : await insertVouchers(tx, project_id, made, [newCode(project, code)], instant);
+  const [written] = codes;
+  if (!written && code !== null) throw problems.duplicate("voucher", code);
+  if (!written) throw invalidCodeConfig("Property .code_config.pattern allows no code that is still free");
+  const [voucher] = await findVouchersByIds(tx, project_id, [written.id]);
+  if (!voucher) throw new Error(`a voucher just written is gone: ${written.id}`);
+  return voucher;
+}
+
+const configOfNewCode = ({ project }: Call, { code_config }: VoucherCreate, campaign: VoucherCampaign | null) =>
+  readCodeConfig(project, code_config, 1, campaign?.voucher?.code_config);
+
+async function joinedCampaign(db: Queries, call: Call, { campaign, campaign_id }: VoucherCreate): Promise<VoucherCampaign | null> {
+  const named = campaign_id || campaign;
+  if (!named) return null;
+  const found = await findVoucherCampaign(db, call.project_id, campaign_id ? { id: campaign_id, name: null } : { id: null, name: named });
+  if (!found) throw problems.notFound("campaign", named);
+  return found;
+}
+
+/** Read again under the campaign's key: it may have been deleted, and a standalone one has one code (§2.3). */
+async function assertJoinable(tx: Tx, call: Call, { id, type }: VoucherCampaign, code: string | null): Promise<void> {
+  if (!(await findVoucherCampaign(tx, call.project_id, { id, name: null }))) throw problems.notFound("campaign", id);
+  if (type !== "STANDALONE") return;
+  if (code === null) throw invalid("campaign", "A code is required in a STANDALONE campaign");
+  if (await hasVouchers(tx, call.project_id, id)) throw invalid("campaign", "A STANDALONE campaign has one code");
+}
+
+export async function readVoucher(context: Context, call: Call, code_or_id: string): Promise<VoucherBody> {
+  return bodyOf(context, context.db, call, await knownVoucher(context.db, call, code_or_id));
+}
+
+export async function changeVoucher(context: Context, call: Call, code_or_id: string, input: VoucherUpdate): Promise<VoucherBody> {
+  return context.db.transaction(async (tx) => {
+    const stored = await lockVoucher(tx, call, code_or_id);
+    const { categories, changes } = await resolveCategories(tx, call, [input]);
+    const [category] = categories;
+    const changed: VoucherRow = {
+      ...stored,
+      ...readWindow(input, stored, "voucher"),
+      discount: changedDiscount(stored, input),
+      category_id: category === undefined ? stored.category_id : (category?.id ?? null),
+      active: input.active === undefined ? stored.active : input.active,
+      additional_info: input.additional_info === undefined ? stored.additional_info : input.additional_info,
+      metadata: { ...stored.metadata, ...input.metadata },
+      updated_at: call.instant,
+    };
+    await updateVoucher(tx, call.project_id, changed);
+    const body = await bodyOf(context, tx, call, changed);
+    await appendEvents(tx, call, [voucherEvent("voucher.updated", changed, body)]);
+    if (changes.length > 0) await recordCatalogueChanges(tx, call.project_id, changes);
+    return body;
+  });
+}
+
+/** The discount of a discount voucher may change, but not its type; other vouchers have none (§5.2). */
+function changedDiscount(stored: VoucherRow, { discount }: VoucherUpdate): VoucherRow["discount"] {
+  if (!stored.discount || !discount) return stored.discount;
+  if (discount.type !== stored.discount.type) throw invalid("voucher", "It is not possible to change voucher discount type");
+  return readDiscount(discount, "voucher");
+}
+
+/** `POST …/enable` and `…/disable`; what is so already stays as it is, and nobody is told. */
+export async function switchVoucher(context: Context, call: Call, code_or_id: string, active: boolean): Promise<VoucherBody> {
+  return context.db.transaction(async (tx) => {
+    const stored = await lockVoucher(tx, call, code_or_id);
+    if ((stored.active !== false) === active) return bodyOf(context, tx, call, stored);
+    const voucher = { ...stored, active, updated_at: call.instant };
+    await updateVoucher(tx, call.project_id, voucher);
+    const body = await bodyOf(context, tx, call, voucher);
+    await appendEvents(tx, call, [voucherEvent(active ? "voucher.enabled" : "voucher.disabled", voucher, body)]);
+    return body;
+  });
+}
+
+/** `DELETE /v1/vouchers/:code`: to the bin, where its code stays taken, or gone for good (§5.4). */
+export async function removeVoucher(context: Context, call: Call, code_or_id: string, force: boolean): Promise<void> {
+  await context.db.transaction(async (tx) => {
+    const voucher = await lockVoucher(tx, call, code_or_id);
+    const { campaign_id, holder_id } = voucher;
+    const body = await bodyOf(context, tx, call, voucher);
+    await deleteVouchers(tx, call.project_id, [voucher.id], { force, instant: call.instant });
+    if (campaign_id !== null) await uncountVouchers(tx, call.project_id, campaign_id, 1);
+    const told = [voucherEvent("voucher.deleted", voucher, body)];
+    if (holder_id !== null) told.push({ ...voucherEvent("customer.voucher.deleted", voucher, body), customer_id: holder_id });
+    await appendEvents(tx, call, told);
+  });
+}
+
+export async function knownVoucher(db: Queries, { project, project_id }: Call, code_or_id: string): Promise<VoucherRow> {
+  const voucher = await findVoucher(db, project_id, code_or_id, codeKey(project, code_or_id));
+  if (!voucher) throw problems.notFound("voucher", code_or_id);
+  return voucher;
+}
+
+async function lockVoucher(tx: Tx, call: Call, code_or_id: string): Promise<VoucherRow> {
+  const { project_id } = call;
+  const { id, campaign_id } = await knownVoucher(tx, call, code_or_id);
+  const campaign = campaign_id === null ? [] : [campaignVouchersKey(project_id, campaign_id)];
+  await lockKeys(tx, [{ project_id, kind: "voucher", id }, ...campaign]);
+  const voucher = await knownVoucher(tx, call, code_or_id);
+  if (voucher.id !== id) throw new StartOver("the code names another voucher now");
+  return voucher;
+}
+
+/** Vouchers as answered, each with its campaign's name and its category, by two more reads however many they are. */
+export async function toVoucherBodies(
+  context: VoucherShowing,
+  db: Queries,
+  call: Pick<Call, "project" | "project_id">,
+  vouchers: readonly VoucherRow[],
+): Promise<VoucherBody[]> {
+  const idsOf = (field: "campaign_id" | "category_id") => [...new Set(vouchers.flatMap((voucher) => voucher[field] ?? []))];
+  const [campaign_ids, category_ids] = [idsOf("campaign_id"), idsOf("category_id")];
+  const campaigns = campaign_ids.length ? await findCampaignNames(db, call.project_id, campaign_ids) : [];
+  const categories = category_ids.length ? await findCategoriesByIds(db, call.project_id, category_ids) : [];
+  return vouchers.map((voucher) =>
+    toVoucherBody(
+      context,
+      call.project,
+      voucher,
+      campaigns.find(({ id }) => id === voucher.campaign_id),
+      categories.find(({ id }) => id === voucher.category_id),
+    ),
+  );
+}
+
+async function bodyOf(context: VoucherShowing, db: Queries, call: Call, voucher: VoucherRow): Promise<VoucherBody> {
+  const [body] = await toVoucherBodies(context, db, call, [voucher]);
+  return body as VoucherBody;
+}
+
+/** What happened to a voucher, with the voucher as it was. */
+export function voucherEvent(
+  type: `voucher.${"created" | "updated" | "enabled" | "disabled" | "deleted"}` | "customer.voucher.deleted",
+  voucher: VoucherRow,
+  body: VoucherBody,
+): NewEvent {
+  return { type, entity_id: voucher.id, data: { voucher: body, campaign_id: voucher.campaign_id } };
+}
+
+/** Codes that a person chooses (§3.4). */
+export function assertCode(code: string | null): void {
+  if (code !== null && !isAllowedCode(code)) throw problems.invalidPayload("Property .code must not hold control characters, nor slashes alone");
+}
+
+/** Rules come with a change of their own; until then none exists that a body could name. */
+export function assertRules(rule_ids: readonly string[] | null | undefined): void {
+  const [unknown] = rule_ids ?? [];
+  if (unknown !== undefined) throw problems.notFound("validation_rules", unknown);
+}

@@ -1,0 +1,75 @@
+import { type ActivityWindow, type CodeConfig, type Discount, foldCode } from "@guerdon/engine";
+import type { Instant } from "../../platform/clock.js";
+import type { Project } from "../projects/index.js";
+
+export type VoucherType = "DISCOUNT_VOUCHER" | "GIFT_VOUCHER" | "LOYALTY_CARD";
+
+/** How a gift card pays, and the credit it was made with; what is left stands in its balance. */
+export interface Gift {
+  amount: number;
+  effect: "APPLY_TO_ORDER" | "APPLY_TO_ITEMS";
+}
+
+/** What all vouchers made at once have in common. */
+export interface NewVoucher extends ActivityWindow {
+  campaign_id: string | null;
+  type: VoucherType;
+  discount: Discount | null;
+  gift: Gift | null;
+  loyalty_card: Record<string, unknown> | null;
+  /** Redemptions allowed; null is without limit. */
+  quantity: number | null;
+  category_id: string | null;
+  active: boolean | null;
+  additional_info: string | null;
+  metadata: Record<string, unknown>;
+  is_referral_code: boolean | null;
+}
+
+/** A voucher as stored, with its usage and, for cards, its balance (vouchers-and-campaigns.md §1). */
+export interface VoucherRow extends NewVoucher {
+  id: string;
+  code: string;
+  /** The code as codes are compared in this project. */
+  code_key: string;
+  holder_id: string | null;
+  publish_count: number;
+  created_at: Instant;
+  updated_at: Instant | null;
+  redeemed_quantity: number;
+  /** Credits in minor units or points; null for discount vouchers. balance = added − subtracted − expired − redeemed. */
+  opening: number | null;
+  added: number | null;
+  subtracted: number | null;
+  expired: number | null;
+  redeemed: number | null;
+  balance: number | null;
+}
+
+/** What a campaign gives each of its vouchers (vouchers-and-campaigns.md §2.1). */
+export interface VoucherTemplate {
+  type: VoucherType;
+  discount?: Discount;
+  gift?: Gift;
+  loyalty_card?: Record<string, unknown>;
+  redemption: { quantity: number | null };
+  code_config: CodeConfig & { initial_count?: number };
+  is_referral_code: boolean;
+}
+
+/** A campaign, as far as its vouchers depend on it. */
+export interface VoucherCampaign extends ActivityWindow {
+  id: string;
+  name: string;
+  campaign_type: "DISCOUNT_COUPONS" | "GIFT_VOUCHERS" | "LOYALTY_PROGRAM" | "REFERRAL_PROGRAM" | "PROMOTION";
+  type: "AUTO_UPDATE" | "STATIC" | "STANDALONE";
+  voucher: VoucherTemplate | null;
+  category_id: string | null;
+  metadata: Record<string, unknown>;
+  use_voucher_metadata_schema: boolean;
+}
+
+/** A code in the form in which the project compares codes (vouchers-and-campaigns.md §3.3). */
+export function codeKey({ case_sensitive_codes }: Pick<Project, "case_sensitive_codes">, code: string): string {
+  return case_sensitive_codes ? code : foldCode(code);
+}

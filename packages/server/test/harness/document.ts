@@ -1,0 +1,99 @@
+import type { App } from "../../src/platform/http/app.js";
+
+/** The part of JSON Schema that our OpenAPI document uses. */
+export interface JsonSchema {
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  allOf?: JsonSchema[];
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  additionalProperties?: JsonSchema | boolean;
+  items?: JsonSchema;
+  minItems?: number;
+  maxItems?: number;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  format?: string;
+}
+
+export interface Parameter {
+  in: "path" | "query" | "header";
+  name: string;
+  required?: boolean;
+  schema: JsonSchema;
+}
+
+/** One operation of the API as its own document describes it. */
+export interface Operation {
+  id: string | undefined;
+  method: string;
+  /** As in the document: `/v1/customers/{customerId}`. */
+  path: string;
+  tags: string[];
+  parameters: Parameter[];
+  /** Undefined: the operation takes no JSON body. */
+  body: JsonSchema | undefined;
+  /** Declared statuses, such as `200` and `4XX`. */
+  statuses: string[];
+}
+
+interface RawOperation {
+  operationId?: string;
+  tags?: string[];
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, { schema: JsonSchema } | undefined> };
+  responses?: Record<string, unknown>;
+}
+
+/** Every operation of an OpenAPI document, so that a new one is covered the day it appears. */
+export function operationsOf(document: unknown): Operation[] {
+  const { paths } = document as { paths: Record<string, Record<string, RawOperation>> };
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      id: operation.operationId,
+      method: method.toUpperCase(),
+      path,
+      tags: operation.tags ?? [],
+      parameters: operation.parameters ?? [],
+      body: operation.requestBody?.content["application/json"]?.schema,
+      statuses: Object.keys(operation.responses ?? {}),
+    })),
+  );
+}
+
+/** The document of a running service. */
+export async function readOperations(url: string): Promise<Operation[]> {
+  return operationsOf(await (await fetch(`${url}/openapi.json`)).json());
+}
+
+export const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+
+/** Fills `{name}` in a path; what is given stands there percent-encoded once. */
+export function pathWith(path: string, values: Readonly<Record<string, string>>): string {
+  return path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? "anything"));
+}
+
+/** Every route that the application answers, hidden ones too: `GET /docs/json`. */
+export function routesOf(app: Pick<App, "printRoutes">): { method: string; path: string }[] {
+  const above: string[] = [];
+  return app
+    .printRoutes({ commonPrefix: false })
+    .split("\n")
+    .flatMap((line) => {
+      const found = /^([\s│├└─]*)(\S+) \(([^)]+)\)$/.exec(line);
+      if (!found) return [];
+      const [, indent = "", part = "", methods = ""] = found;
+      const depth = indent.length / 4 - 1;
+      above.length = depth;
+      above.push(part);
+      const path = above.join("").replace(/:([A-Za-z_]+)/g, "{$1}");
+      return methods.split(", ").map((method) => ({ method, path }));
+    });
+}

@@ -1,0 +1,361 @@
+import { describe, expect, test } from "vitest";
+import { recordCatalogueChanges } from "../src/features/projects/index.js";
+import { sql } from "../src/platform/sql.js";
+import { chunk, head, last_chunk, sendRaw } from "./harness/raw-http.js";
+import { startService } from "./harness/service.js";
+
+const { url, api, project, management, context, anotherProject } = await startService();
+const keys = { "x-app-id": project.app_id, "x-app-token": project.app_token };
+const unauthorized = { code: 401, key: "unauthorized", message: "Unauthorized" };
+const malformed = { statusCode: 400, error: "Bad Request", message: "Invalid request payload JSON format" };
+const bytes_max = 10_485_760;
+const too_large = {
+  statusCode: 413,
+  error: "Request Entity Too Large",
+  message: `Payload content length greater than maximum allowed: ${bytes_max}`,
+};
+const request_id = expect.stringMatching(/^v-[0-9a-f]{18}$/);
+const invalid = (details: unknown) => ({ code: 400, key: "invalid_payload", message: "Invalid payload", details, request_id });
+const invalidQuery = (details: unknown) => ({
+  code: 400,
+  key: "invalid_query_params",
+  message: "Invalid query params",
+  details,
+  request_id,
+});
+
+/** A body of so many bytes that is valid JSON and refused only by its schema, so that nothing is stored. */
+function bodyOfBytes(bytes: number): Buffer {
+  const start = '{"name":7,"pad":"';
+  return Buffer.from(`${start}${"x".repeat(bytes - start.length - 2)}"}`);
+}
+
+describe("credentials", () => {
+  test.each<[string, string, Record<string, string | null>]>([
+    ["none at all", "/v1/customers", { "x-app-id": null, "x-app-token": null }],
+    ["an id without a token", "/v1/customers", { "x-app-token": null }],
+    ["a token without an id", "/v1/customers", { "x-app-id": null }],
+    ["an empty token", "/v1/customers", { "x-app-token": "" }],
+    ["an unknown id", "/v1/customers", { "x-app-id": "c70a6f00-cf91-4756-9df5-47628850002b" }],
+    ["a wrong token", "/v1/customers", { "x-app-token": `${project.app_token}0` }],
+    ["a token of 9,000 characters", "/v1/customers", { "x-app-token": "t".repeat(9_000) }],
+    ["an application's key on management", "/management/v1/projects", {}],
+    [
+      "a management key on the application's side",
+      "/v1/customers",
+      { "x-app-id": null, "x-app-token": null, "x-management-id": "test-management", "x-management-token": "test-management-token" },
+    ],
+  ])("%s: 401, and no more is said", async (_, path, headers) => {
+    const { status, body } = await api.send("GET", path, { headers });
+    expect({ status, body }).toEqual({ status: 401, body: unauthorized });
+  });
+
+  test("of a project's client side do not open the server side", async () => {
+    const { body } = await management.post("/management/v1/projects", { name: "client side" }, 200);
+    const { app_id, app_token } = body.client_side_key;
+    const answer = await api.send("GET", "/v1/customers", { headers: { "x-app-id": app_id, "x-app-token": app_token } });
+    expect(answer).toMatchObject({ status: 401, body: unauthorized });
+  });
+
+  test("that were blocked are refused by the next request", async () => {
+    const other = await anotherProject();
+    await other.api.get("/v1/customers", 200);
+    await context.db.transaction(async (tx) => {
+      await tx.run(sql`update api_keys set blocked = true where api_keys.project_id = ${other.id}`);
+      await recordCatalogueChanges(tx, other.id, [{ kind: "project", id: other.id }]);
+    });
+    const { body } = await other.api.get("/v1/customers", 403);
+    expect(body).toEqual({ code: 403, key: "forbidden", message: "Forbidden", details: "API key is blocked", request_id });
+  });
+
+  test("of a deleted project open nothing any more", async () => {
+    const other = await anotherProject();
+    await other.api.get("/v1/customers", 200);
+    await management.delete(`/management/v1/projects/${other.id}`, 204);
+    expect((await other.api.get("/v1/customers", 401)).body).toEqual(unauthorized);
+  });
+
+  test("are headers of any letter case", async () => {
+    const headers = { "x-app-id": null, "x-app-token": null, "X-APP-ID": project.app_id, "X-App-Token": project.app_token };
+    await api.send("GET", "/v1/customers", { headers, status: 200 });
+  });
+});
+
+describe("a path", () => {
+  test.each(["/v1/nothing", "/v1", "/", "/v1/customers/a/b/c", "/V1/customers"])("%s that nobody serves is 404", async (path) => {
+    const { body } = await api.get(path, 404);
+    expect(body).toEqual({
+      code: 404,
+      key: "not_found",
+      message: "Resource not found",
+      details: `Cannot find GET ${path}`,
+      request_id,
+    });
+  });
+
+  test.each([
+    ["PUT", "/v1/customers", "GET, POST", "PUT is not supported by this endpoint. Did you mean GET or POST?"],
+    ["PATCH", "/v1/customers/a", "GET, PUT, DELETE", "PATCH is not supported by this endpoint. Did you mean GET, PUT or DELETE?"],
+    ["DELETE", "/health", "GET", "DELETE is not supported by this endpoint. Did you mean GET?"],
+  ])("does not take %s %s", async (method, path, allow, details) => {
+    const { body, headers } = await api.send(method, path, { status: 405 });
+    expect(body).toEqual({ code: 405, message: "HTTP Method Not Allowed", details });
+    expect(headers.get("allow")).toBe(allow);
+  });
+
+  test("may have slashes doubled, as the older client writes it", async () => {
+    await api.post("//v1//customers", { source_id: "slashes" }, 200);
+    expect((await api.get("/v1//customers//slashes", 200)).body.source_id).toBe("slashes");
+  });
+
+  test.each(["a/b", "50%", "a b+c", "é ü", "?&#=", "%2F", "日本", "🙂"])("carries the id %j, decoded once", async (source_id) => {
+    const { body } = await api.post("/v1/customers", { source_id }, 200);
+    expect((await api.get(`/v1/customers/${encodeURIComponent(source_id)}`, 200)).body.id).toBe(body.id);
+    await api.delete(`/v1/customers/${encodeURIComponent(source_id)}`, 204);
+  });
+
+  test.each(["%zz", "%", "%ff", "%ed%a0%80", "a%00b"])("with %s in it cannot be read: 400", async (part) => {
+    const { status, text, headers } = await sendRaw(url, [head("GET", `/v1/customers/${part}`, keys)]);
+    expect({ status, type: headers["content-type"] }).toEqual({ status: 400, type: "application/json; charset=utf-8" });
+    expect(JSON.parse(text)).toMatchObject({ code: 400, key: "invalid_query_params" });
+  });
+
+  test.each([
+    [256, "Property .customerId must NOT have more than 255 characters"],
+    [9_000, "Path is too long"],
+  ])("with an id of %i characters is refused", async (length, details) => {
+    expect((await api.get(`/v1/customers/${"x".repeat(length)}`, 400)).body).toEqual(invalidQuery(details));
+  });
+});
+
+describe("a browser's question OPTIONS", () => {
+  test("is answered on a known path without credentials", async () => {
+    const response = await fetch(`${url}/v1/customers`, { method: "OPTIONS" });
+    expect(response.status).toBe(204);
+    expect(await response.text()).toBe("");
+    expect(response.headers.get("access-control-allow-origin")).toBe("*");
+    expect(response.headers.get("access-control-allow-methods")).toBe("GET,POST,PUT,DELETE,OPTIONS");
+    expect(response.headers.get("access-control-max-age")).toBe("86400");
+    expect(response.headers.get("access-control-allow-headers")?.split(",")).toEqual(
+      expect.arrayContaining(["X-App-Id", "X-App-Token", "X-Voucherify-Channel", "Content-Type", "Accept"]),
+    );
+  });
+
+  test("is 404 on an unknown one", async () => {
+    expect((await fetch(`${url}/v1/nothing`, { method: "OPTIONS" })).status).toBe(404);
+  });
+});
+
+describe("every answer", () => {
+  test.each<[string, string, number]>([
+    ["GET", "/v1/customers", 200],
+    ["GET", "/v1/customers/nobody", 404],
+    ["PATCH", "/v1/customers", 405],
+    ["GET", "/v1/nothing", 404],
+  ])("to %s %s carries a request id, the limits and who may read them", async (method, path, status) => {
+    const { headers, body } = await api.send(method, path, { status });
+    expect(headers.get("x-request-id")).toMatch(/^v-[0-9a-f]{18}$/);
+    if (body.request_id !== undefined) expect(body.request_id).toBe(headers.get("x-request-id"));
+    expect(headers.get("content-type")).toMatch(/^application\/json/);
+    expect(Number(headers.get("x-rate-limit-limit"))).toBeGreaterThan(0);
+    expect(Number(headers.get("x-rate-limit-remaining"))).toBeGreaterThan(0);
+    expect(headers.get("access-control-allow-origin")).toBe("*");
+  });
+
+  test.each([
+    ["application/json", 200],
+    ["application/*", 200],
+    ["*/*", 200],
+    ["text/html, */*;q=0.1", 200],
+    ["APPLICATION/JSON; charset=utf-8", 200],
+    ["text/html", 406],
+    ["text/*, image/png", 406],
+  ])("to a caller who accepts %s: %i", async (accept, status) => {
+    const { body } = await api.send("GET", "/v1/customers", { headers: { accept }, status });
+    if (status === 406) expect(body).toEqual({ code: 406, key: "not_acceptable", message: "Not Acceptable" });
+  });
+});
+
+describe("a body's type", () => {
+  test.each([
+    ["application/json", "{}", 200],
+    ["application/json; charset=utf-8", "{}", 200],
+    ["APPLICATION/JSON", "{}", 200],
+    ["text/plain", "{}", 415],
+    ["application/x-www-form-urlencoded", "a=1", 415],
+    ["application/jsonp", "{}", 415],
+    ["application/xml", "<a/>", 415],
+  ])("%s: %s is %i", async (type, raw, status) => {
+    const { body } = await api.send("POST", "/v1/customers", { raw, headers: { "content-type": type }, status });
+    if (status === 415) expect(body).toEqual({ code: 415, key: "unsupported_media_type", message: "Unsupported Media Type" });
+  });
+
+  test("must be said of a body that is there", async () => {
+    const { status } = await sendRaw(url, [head("POST", "/v1/customers", { ...keys, "content-length": "2" }), "{}"]);
+    expect(status).toBe(415);
+  });
+
+  test("need not be said of an empty one", async () => {
+    const { status } = await sendRaw(url, [head("POST", "/v1/customers", { ...keys, "content-length": "0" })]);
+    expect(status).toBe(200);
+  });
+
+  test("of an empty JSON body is fine too, and an operation without a body accepts {}", async () => {
+    await api.send("POST", "/v1/customers", { headers: { "content-type": "application/json" }, status: 200 });
+    await api.post("/v1/customers", { source_id: "bodiless" }, 200);
+    await api.send("DELETE", "/v1/customers/bodiless", { raw: "{}", status: 204 });
+  });
+});
+
+describe("a body's size", () => {
+  test.each([
+    [bytes_max - 1, 400],
+    [bytes_max, 400],
+    [bytes_max + 1, 413],
+  ])("%i bytes announced: %i", async (bytes, status) => {
+    const { body } = await api.send("POST", "/v1/customers", { raw: bodyOfBytes(bytes), status });
+    expect(body).toEqual(status === 413 ? too_large : invalid("Property .name must be string,null"));
+  });
+
+  test.each([
+    [bytes_max, 400],
+    [bytes_max + 1, 413],
+  ])("%i bytes in chunks: %i", async (bytes, status) => {
+    const body = bodyOfBytes(bytes);
+    const pieces = [body.subarray(0, 65_536), body.subarray(65_536)].flatMap(chunk);
+    const headers = { ...keys, "content-type": "application/json", "transfer-encoding": "chunked" };
+    const answer = await sendRaw(url, [head("POST", "/v1/customers", headers), ...pieces, last_chunk]);
+    expect({ status: answer.status, body: JSON.parse(answer.text) }).toMatchObject({
+      status,
+      body: status === 413 ? too_large : invalid("Property .name must be string,null"),
+    });
+  });
+});
+
+describe("a body", () => {
+  test.each(["{", "", " ", "{]", '{"a":}', "{'a':1}", '{"a":1}}', "nul", '{"a":01}', '{"a":"\n"}', "NaN", "\ufeff{}"])(
+    "%j that is not JSON is malformed",
+    async (raw) => {
+      const { status, body } = await api.send("POST", "/v1/customers", { raw: raw === "" ? "\t" : raw });
+      expect({ status, body }).toEqual({ status: 400, body: malformed });
+    },
+  );
+
+  test("that is not UTF-8 is malformed", async () => {
+    const raw = Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]);
+    expect((await api.send("POST", "/v1/customers", { raw, status: 400 })).body).toEqual(malformed);
+  });
+
+  test("of five million opening brackets is malformed and harms nothing", async () => {
+    expect((await api.send("POST", "/v1/customers", { raw: "[".repeat(5_000_000), status: 400 })).body).toEqual(malformed);
+  });
+
+  test.each(["null", "[]", "7", '"text"', "true", "[{}]"])("%s is no object", async (raw) => {
+    const { body } = await api.send("POST", "/v1/customers", { raw, status: 400 });
+    expect(body).toEqual(invalid("Payload must be object"));
+  });
+
+  test.each<[string, string, string]>([
+    ["U+0000 in a text", '{"name":"a\\u0000b"}', "Property .name contains characters that cannot be stored"],
+    ["half a character", '{"name":"a\\ud800b"}', "Property .name contains characters that cannot be stored"],
+    ["halves the wrong way round", '{"name":"\\udc00\\ud800"}', "Property .name contains characters that cannot be stored"],
+    ["U+0000 in a key", '{"metadata":{"a\\u0000":1}}', "Property .metadata has a property whose name cannot be stored"],
+    ["U+0000 in a field nobody reads", '{"unread":["\\u0000"]}', "Property .unread[0] contains characters that cannot be stored"],
+    ["a number without end", '{"metadata":{"n":1e999}}', "Property .metadata.n must be a finite number"],
+    ["__proto__", '{"metadata":{"__proto__":{"a":1}}}', "Property .metadata must not have the property '__proto__'"],
+  ])("with %s is refused by name", async (_, raw, details) => {
+    expect((await api.send("POST", "/v1/customers", { raw, status: 400 })).body).toEqual(invalid(details));
+  });
+
+  test.each([
+    [64, 200],
+    [65, 400],
+    [5_000, 400],
+  ])("%i levels deep: %i", async (levels, status) => {
+    // The body and its metadata are two of the levels.
+    const raw = `{"metadata":{"deep":${"[".repeat(levels - 2)}${"]".repeat(levels - 2)}}}`;
+    const { body } = await api.send("POST", "/v1/customers", { raw, status });
+    if (status === 400) expect(body).toEqual(invalid(expect.stringMatching(/is nested deeper than 64 levels$/)));
+  });
+
+  test.each([
+    ["9007199254740991", 200],
+    ["9007199254740992", 400],
+    ["-9007199254740992", 400],
+    ["1e30", 400],
+    ["1.5", 400],
+    ['"7"', 400],
+  ])("says a whole number as %s: %i", async (digits, status) => {
+    const { body } = await api.send("POST", "/v1/orders", { raw: `{"amount":${digits}}`, status });
+    if (status === 400) expect(body).toEqual(invalid(expect.stringMatching(/^Property \.amount must be /)));
+  });
+
+  test("may hold fields that nobody knows: they are passed over and never shown", async () => {
+    const { body } = await api.post("/v1/customers", { name: "Ann", nonsense: { a: 1 }, created_at: 7, object: "voucher" }, 200);
+    expect(body).not.toHaveProperty("nonsense");
+    expect(body.object).toBe("customer");
+  });
+});
+
+describe("a query", () => {
+  test.each([
+    "created_at[before]=2030-01-01",
+    "created_at%5Bbefore%5D=2030-01-01",
+    "[created_at][before]=2030-01-01",
+    "%5Bcreated_at%5D%5Bbefore%5D=2030-01-01",
+    "nonsense=1&more[of][it]=2",
+  ])("%s is understood or passed over", async (query) => {
+    await api.get(`/v1/customers?${query}`, 200);
+  });
+
+  test.each([
+    ["limit=1e999", "Property .limit must be <= 100"],
+    ["limit=9007199254740993", "Property .limit must be <= 100"],
+    ["limit=1&limit=2", "Property .limit must be integer"],
+    ["limit[a]=1", "Property .limit must be integer"],
+    ["limit=", "Property .limit must be integer"],
+    ["email=a%00b", "Property .email contains characters that cannot be stored"],
+    [`email=${"x".repeat(9_000)}`, "Property .email must NOT have more than 255 characters"],
+    ["order=name", expect.stringMatching(/^Property \.order should be equal to one of the allowed values/)],
+    ["created_at=2030-01-01", "Property .created_at must be object"],
+  ])("%s is refused by name", async (query, details) => {
+    expect((await api.get(`/v1/customers?${query}`, 400)).body).toEqual(invalidQuery(details));
+  });
+});
+
+describe("of several faults the first in this order is told", () => {
+  const json = { "content-type": "application/json" };
+  const plain = { "content-type": "text/plain" };
+  const keyless = { "x-app-id": null, "x-app-token": null };
+  const html = { accept: "text/html" };
+  const huge = bodyOfBytes(bytes_max + 1);
+
+  test.each<[string, string, string, Record<string, string | null>, string | Uint8Array, number]>([
+    ["an unknown path", "POST", "/v1/nothing", { ...keyless, ...html, ...plain }, "{", 404],
+    ["a wrong method", "PATCH", "/v1/customers", { ...keyless, ...html, ...plain }, "{", 405],
+    ["wrong credentials", "POST", "/v1/customers", { ...keyless, ...html, ...plain }, "{", 401],
+    ["wrong credentials before size", "POST", "/v1/customers", { ...keyless, ...json }, huge, 401],
+    ["what is accepted", "POST", "/v1/customers", { ...html, ...plain }, "{", 406],
+    ["the type", "POST", "/v1/customers", plain, huge, 415],
+    ["the size", "POST", "/v1/customers", json, Buffer.concat([huge, Buffer.from("{")]), 413],
+    ["the syntax", "PUT", "/v1/customers/nobody", json, '{"name":7', 400],
+    ["the schema", "PUT", "/v1/customers/nobody", json, '{"name":7}', 400],
+    ["the resource", "PUT", "/v1/customers/nobody", json, "{}", 404],
+  ])("%s: %s %s", async (_, method, path, headers, raw, status) => {
+    await api.send(method, path, { headers, raw, status });
+  });
+});
+
+describe("what is hardly HTTP", () => {
+  test.each([
+    ["no request at all", "nonsense\r\n\r\n"],
+    ["a header of 64 KB", `GET /health HTTP/1.1\r\nhost: x\r\nx-long: ${"x".repeat(65_536)}\r\n\r\n`],
+    ["two lengths", "POST /v1/customers HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n{}"],
+  ])("%s gets a refusal in JSON, and the next caller an answer", async (_, text) => {
+    const answer = await sendRaw(url, [text]);
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.status).toBeLessThan(500);
+    expect(JSON.parse(answer.text)).toHaveProperty("message");
+    expect((await fetch(`${url}/health`)).status).toBe(200);
+  });
+});

@@ -1,0 +1,82 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { buildApp } from "../src/app.js";
+import { openApiText } from "../src/openapi.js";
+import type { Context } from "../src/platform/context.js";
+import { createLog } from "../src/platform/log.js";
+import { nameOf, operationsOf, pathWith, routesOf } from "./harness/document.js";
+import { startService } from "./harness/service.js";
+
+const { url } = await startService();
+const committed = fileURLToPath(new URL("../openapi.json", import.meta.url));
+const ready_ms_max = 2_000;
+const open_to_all = /^\/(health|ready|openapi\.json|docs(\/.*)?|v1\/assets\/.*)$/;
+
+/** The application as it starts: routes are described, never called, so nothing behind them is needed. */
+async function describedApp() {
+  const context = { config: { cluster_id: "eu1", host: "" }, log: createLog("silent") } as Context;
+  const app = await buildApp(context);
+  await app.ready();
+  return app;
+}
+
+const app = await describedApp();
+const operations = operationsOf(app.swagger());
+
+describe("the API's own description", () => {
+  test("is committed as the routes have it", async () => {
+    const stored = await readFile(committed, "utf8").catch(() => "");
+    const drifted = stored !== (await openApiText());
+    expect(drifted, "packages/server/openapi.json is stale: run `npm run openapi` and commit the file").toBe(false);
+  });
+
+  test(`is ready, with all operations, in under ${ready_ms_max} ms`, async () => {
+    const times_ms: number[] = [];
+    for (let i = 0; i < 3; i += 1) {
+      const begun = performance.now();
+      await describedApp();
+      times_ms.push(performance.now() - begun);
+    }
+    // The best of three: the machine may be busy with something else.
+    expect(Math.min(...times_ms)).toBeLessThan(ready_ms_max);
+  });
+
+  test("names each operation once", () => {
+    const ids = operations.map(({ id }) => id);
+    expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([]);
+  });
+
+  test("shows every route but its own pages", () => {
+    const described = operations.map(nameOf);
+    const hidden = routesOf(app)
+      .filter(({ method, path }) => method !== "HEAD" && !/^\/(docs|openapi\.json)/.test(path))
+      .map(nameOf)
+      .filter((name) => !described.includes(name));
+    expect(hidden).toEqual([]);
+  });
+
+  describe.each(operations.map((operation) => ({ name: nameOf(operation), ...operation })))("of $name", (operation) => {
+    test("has a name and a tag, and says what it answers and how it refuses", () => {
+      expect(operation.id).toMatch(/^[a-z][a-z0-9-]+$/);
+      expect(operation.tags).not.toEqual([]);
+      expect(operation.statuses.filter((status) => status.startsWith("2"))).not.toEqual([]);
+      expect(operation.statuses.filter((status) => /^[45]/.test(status))).not.toEqual([]);
+    });
+
+    test("describes every parameter of its path", () => {
+      const in_path = [...operation.path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name);
+      const described = operation.parameters.filter((one) => one.in === "path").map((one) => one.name);
+      expect(described.sort()).toEqual(in_path.sort());
+    });
+  });
+});
+
+describe("a caller without credentials", () => {
+  const closed = routesOf(app).filter(({ path }) => !open_to_all.test(path));
+
+  test.each(closed.map((route) => ({ name: nameOf(route), ...route })))("is turned away from $name", async (route) => {
+    const { status } = await fetch(url + pathWith(route.path, {}), { method: route.method });
+    expect(status).toBe(401);
+  });
+});
