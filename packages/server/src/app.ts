@@ -1,5 +1,8 @@
 import { createCatalogues } from "./deciding/index.js";
+import { assetRoutes } from "./features/assets/index.js";
 import { asyncActionRoutes } from "./features/async-actions/index.js";
+import { campaignRoutes } from "./features/campaigns/index.js";
+import { categoryRoutes } from "./features/categories/index.js";
 import { customerRoutes } from "./features/customers/index.js";
 import { orderRoutes } from "./features/orders/index.js";
 import { addAuthentication, projectRoutes } from "./features/projects/index.js";
@@ -23,5 +26,8 @@ export async function buildApp(context: Context, { check_responses = false } = {
   const deciding = { context, catalogues: createCatalogues() };
   validationRoutes(app, deciding);
   redemptionRoutes(app, deciding);
+  assetRoutes(app, context);
+  campaignRoutes(app, context);
+  categoryRoutes(app, context);
   return app;
 }

@@ -1,5 +1,5 @@
 import { type Cell, CellTable } from "./cells.js";
-import { IntColumn, Rows } from "./columns.js";
+import { IntColumn, Lists, Rows } from "./columns.js";
 import type { CartFacts } from "./facts.js";
 import { type Atom, DIMENSIONS } from "./predicates.js";
 
@@ -11,20 +11,22 @@ interface Family {
   readonly members: Map<string, number>;
 }
 
-interface Home {
-  readonly family: Family | null;
-  readonly value: string;
-  readonly cell: Cell | null;
-  readonly dimension: number;
+interface CellHome {
+  readonly cell: Cell;
+  readonly table: CellTable;
 }
+
+const QUERIES_MAX = 0x7fff_ffff;
 
 /** Atoms as numbers, each with the conjunctions found through it; kept while some conjunction uses it. */
 export class AtomTable {
   /** Conjunctions by atom. */
-  readonly postings: number[][] = [[]];
+  readonly postings = new Lists();
   private readonly families = new Map<string, Family>();
   private readonly cells = DIMENSIONS.map(() => new CellTable());
-  private readonly homes: (Home | null)[] = [null];
+  /** Where an atom is named, to be forgotten there. */
+  private readonly homes: (Family | CellHome | null)[] = [null];
+  private readonly values: (string | null)[] = [null];
   private readonly uses = new IntColumn();
   private readonly stamps = new IntColumn();
   private readonly rows = new Rows(1);
@@ -39,24 +41,32 @@ export class AtomTable {
     }
     const known = family.members.get(value);
     if (known !== undefined) return this.used(known);
-    const atom = this.create({ family, value, cell: null, dimension: 0 });
+    const atom = this.create(family, value);
     family.members.set(value, atom);
     return atom;
   }
 
+  /** The number of the atom that stands for a cell of a dimension. Each call is one more use. */
   ofCell(dimension: number, cell: Cell): number {
     const table = this.cells[dimension] as CellTable;
     const known = table.get(cell);
     if (known !== undefined) return this.used(known);
-    const atom = this.create({ family: null, value: "", cell, dimension });
+    const atom = this.create({ cell, table }, null);
     table.set(cell, atom);
     return atom;
   }
 
-  /** How many conjunctions a cart has to look at that has one of the cells. */
+  /** How many conjunctions a cart has to look at that has one of the atoms. */
+  lengthOf(atoms: readonly number[]): number {
+    return atoms.reduce((sum, atom) => sum + this.postings.lengthOf(atom) + 1, 0);
+  }
+
   lengthOfCells(dimension: number, cells: readonly Cell[]): number {
     const table = this.cells[dimension] as CellTable;
-    return cells.reduce((sum, cell) => sum + (this.postings[table.get(cell) ?? -1]?.length ?? 0) + 1, 0);
+    return cells.reduce((sum, cell) => {
+      const atom = table.get(cell);
+      return sum + 1 + (atom === undefined ? 0 : this.postings.lengthOf(atom));
+    }, 0);
   }
 
   /** One use less; an atom without uses is forgotten. */
@@ -64,18 +74,22 @@ export class AtomTable {
     if (atom === EVERYWHERE) return;
     const left = this.uses.get(atom) - 1;
     this.uses.set(atom, left);
-    if (left > 0) return;
-    const { family, value, cell, dimension } = this.homes[atom] as Home;
-    family?.members.delete(value);
-    if (family?.members.size === 0) this.families.delete(family.name);
-    if (cell !== null) this.cells[dimension]?.set(cell, undefined);
+    const home = this.homes[atom];
+    if (left > 0 || !home) return;
+    if ("table" in home) home.table.set(home.cell, undefined);
+    else {
+      home.members.delete(this.values[atom] ?? "");
+      if (home.members.size === 0) this.families.delete(home.name);
+    }
     this.homes[atom] = null;
+    this.values[atom] = null;
     this.rows.give(atom);
   }
 
   /** Marks the atoms a cart has and answers them, each once. */
   mark(facts: CartFacts): number[] {
-    this.query = this.nextQuery();
+    if (this.query === QUERIES_MAX) this.stamps.clear();
+    this.query = (this.query % QUERIES_MAX) + 1;
     const marked: number[] = [];
     const mark = (atom: number) => {
       if (this.stamps.get(atom) === this.query) return;
@@ -95,21 +109,15 @@ export class AtomTable {
     return marked;
   }
 
-  /** For looking up marks directly: the stamp of each atom, and the stamp that means marked. */
+  /** For looking marks up directly: the stamp of each atom, and the stamp that means marked. */
   marks(): { stamps: Int32Array; query: number } {
-    return { stamps: this.stamps.reserve(this.postings.length), query: this.query };
+    return { stamps: this.stamps.cells, query: this.query };
   }
 
-  private nextQuery(): number {
-    if (this.query < 0x7fff_ffff) return this.query + 1;
-    this.stamps.clear();
-    return 1;
-  }
-
-  private create(home: Home): number {
+  private create(home: Family | CellHome, value: string | null): number {
     const atom = this.rows.take();
     this.homes[atom] = home;
-    this.postings[atom] = [];
+    this.values[atom] = value;
     this.stamps.set(atom, 0);
     this.uses.set(atom, 0);
     return this.used(atom);

@@ -1,4 +1,5 @@
 import {
+  checkOrder,
   compileDiscount,
   compileWindow,
   type CustomerFacts,
@@ -13,11 +14,13 @@ import { laidOver, toOrderInput } from "../features/orders/index.js";
 import type { VoucherRow } from "../features/vouchers/index.js";
 import { newId } from "../platform/ids.js";
 import { type Catalogue, type CatalogueTier, categoryFacts } from "./catalogue.js";
+import { problems } from "../platform/http/problems.js";
+import { request_refusals } from "./refusals.js";
 import type { DecidingRequest } from "./request.js";
 import type { RedeemableInput } from "./request.schemas.js";
 import type { SharedFacts } from "./shared-facts.js";
 
-/** What one request's decision looks at, out of what the batch shares. */
+/** What one request's decision looks at, out of what the batch shares. Throws the problem of an order that no sum can hold. */
 export function factsOf(shared: SharedFacts, request: DecidingRequest): DecisionFacts {
   const { project } = shared.catalogue;
   return {
@@ -51,8 +54,15 @@ function orderFacts(shared: SharedFacts, { order }: DecidingRequest): OrderInput
   if (!order) return null;
   const stored = shared.order(order);
   const input = stored && !order.id ? toOrderInput(stored) : laidOver(stored, order);
+  assertCountable(input);
   // Every answer about this order, and the stored one, must name a line alike.
   return { ...input, items: input.items?.map((line) => ({ ...line, id: line.id ?? newId("ordli") })) };
+}
+
+function assertCountable(input: OrderInput): void {
+  const fault = checkOrder(input);
+  if (fault?.key === "invalid_amount") throw request_refusals.invalidAmount();
+  if (fault) throw problems.invalidPayload(`Property .order.${fault.path} ${fault.problem}`);
 }
 
 function redeemableFacts(shared: SharedFacts, request: DecidingRequest, redeemable: RedeemableInput): RedeemableFacts {

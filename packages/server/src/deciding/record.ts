@@ -1,4 +1,4 @@
-import { decide } from "@guerdon/engine";
+import { type DecisionFacts, decide } from "@guerdon/engine";
 import { customerKeys } from "../features/customers/index.js";
 import { orderKeys } from "../features/orders/index.js";
 import type { Call } from "../features/projects/index.js";
@@ -59,14 +59,16 @@ export function underLocks<Answer>(
 }
 
 function recordOne(shared: SharedFacts, request: DecidingRequest): { outcome: Recorded; writes: WriteSet } {
+  let facts: DecisionFacts;
   try {
     assertKnown(shared, request);
     assertNotTwice(shared, request);
+    facts = factsOf(shared, request);
   } catch (refused) {
     if (refused instanceof Problem) return { outcome: { refused }, writes: emptyWriteSet() };
     throw refused;
   }
-  const decision = decide(factsOf(shared, request), request.call.instant);
+  const decision = decide(facts, request.call.instant);
   if (!decision.valid) {
     const { problem, writes } = recordFailure(shared, request, decision);
     return { outcome: { refused: problem }, writes };

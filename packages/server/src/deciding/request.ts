@@ -53,5 +53,5 @@ function assertAmount(amount: number | null | undefined): void {
 }
 
 function named(customer: CustomerInput | null | undefined): CustomerInput | null {
-  return customer && (customer.id || customer.source_id) ? customer : null;
+  return customer && Object.keys(customer).length > 0 ? customer : null;
 }

@@ -26,6 +26,20 @@ export interface NewEvent {
   data: Record<string, unknown>;
 }
 
+/** An event as its consumers read it. */
+export interface StoredEvent {
+  project_id: string;
+  id: string;
+  type: EventType;
+  entity_id: string;
+  customer_id: string | null;
+  /** The request that caused it. */
+  group_id: string;
+  event_source: EventSource;
+  data: Record<string, unknown>;
+  created_at: Instant;
+}
+
 /** Project events and their customer twins (events-and-webhooks.md §3, §7), as far as something emits them. */
 export type EventType =
   | `campaign.${"created" | "updated" | "enabled" | "disabled" | "deleted"}`

@@ -1,2 +1,3 @@
 export { appendEvents, appendEventsOf } from "./append.js";
-export type { Cause, EventSource, EventType, NewEvent } from "./event.js";
+export { createDispatcher, type Dispatcher, type EventConsumer } from "./dispatcher.js";
+export type { Cause, EventSource, EventType, NewEvent, StoredEvent } from "./event.js";

@@ -63,7 +63,7 @@ describe("a lease", () => {
     await gate.reached;
     clock.advance({ ms: lease_ms * 2 });
     await runnerOf(
-      project,
+      [project],
       countingJob("ORDERS.IMPORT", { before: async () => Promise.reject(new Error("taken over")) }),
     ).runDue(clock.now());
     gate.open();

@@ -80,7 +80,7 @@ describe("bulk actions of one project", () => {
       order.push(id);
     };
     const runner = runnerOf(
-      project,
+      [project],
       countingJob("VOUCHERS.METADATA_UPDATE", { before }),
       countingJob("VOUCHERS.IMPORT", { before }),
     );

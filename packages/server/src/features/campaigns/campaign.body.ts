@@ -1,6 +1,13 @@
 import { isoOf } from "../../platform/clock.js";
 import { type Category, toCategoryBody } from "../categories/index.js";
-import { noRuleAssignments, type PromotionTier, type TierSummary, toDiscountBody, toTierBody, toWindowBody } from "../promotions/index.js";
+import {
+  noRuleAssignments,
+  type PromotionTier,
+  type TierSummary,
+  toDiscountBody,
+  toTierBody,
+  toWindowBody,
+} from "../promotions/index.js";
 import type { VoucherTemplate } from "../vouchers/index.js";
 import type { Campaign } from "./campaign.js";
 import type { CampaignBody } from "./campaign.schemas.js";
@@ -14,7 +21,10 @@ export interface CampaignParts {
 }
 
 /** A campaign as answered (vouchers-and-campaigns.md §2.1). */
-export function toCampaignBody(campaign: Campaign, { category, vouchers_count = 0, tiers }: CampaignParts): CampaignBody {
+export function toCampaignBody(
+  campaign: Campaign,
+  { category, vouchers_count = 0, tiers }: CampaignParts,
+): CampaignBody {
   const { description, activity_duration_after_publishing, voucher } = campaign;
   return {
     id: campaign.id,

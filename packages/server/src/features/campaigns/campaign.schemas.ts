@@ -1,10 +1,35 @@
 import Type, { type Static } from "typebox";
-import { dateTime, integer, listOf, longText, metadata, money, nullable, oneOf, pageQuery, text } from "../../platform/http/schema.js";
+import {
+  dateTime,
+  integer,
+  listOf,
+  longText,
+  metadata,
+  money,
+  nullable,
+  oneOf,
+  pageQuery,
+  text,
+} from "../../platform/http/schema.js";
 import { CategoryBody, category_naming } from "../categories/index.js";
-import { DiscountBody, DiscountInput, RuleAssignments, TierBody, TierInput, window_body, window_input } from "../promotions/index.js";
+import {
+  DiscountBody,
+  DiscountInput,
+  RuleAssignments,
+  TierBody,
+  TierInput,
+  window_body,
+  window_input,
+} from "../promotions/index.js";
 import { CodeConfigInput, GiftInput, LoyaltyCardInput, RedemptionInput } from "../vouchers/index.js";
 
-const campaign_types = ["DISCOUNT_COUPONS", "GIFT_VOUCHERS", "LOYALTY_PROGRAM", "REFERRAL_PROGRAM", "PROMOTION"] as const;
+const campaign_types = [
+  "DISCOUNT_COUPONS",
+  "GIFT_VOUCHERS",
+  "LOYALTY_PROGRAM",
+  "REFERRAL_PROGRAM",
+  "PROMOTION",
+] as const;
 const update_types = ["AUTO_UPDATE", "STATIC", "STANDALONE"] as const;
 const statuses = ["DONE", "IN_PROGRESS", "FAILED", "DRAFT", "MODIFYING"] as const;
 
@@ -44,7 +69,6 @@ export const CampaignCreate = Type.Object({
   vouchers_count: Type.Optional(nullable(integer({ minimum: 0, maximum: vouchers_count_max }))),
   use_voucher_metadata_schema: Type.Optional(nullable(Type.Boolean())),
   active: Type.Optional(nullable(Type.Boolean())),
-  protected: Type.Optional(nullable(Type.Boolean())),
   validation_rules: Type.Optional(nullable(Type.Array(text(), { maxItems: 1 }))),
   ...own_fields,
 });
@@ -123,7 +147,10 @@ export const CampaignBody = Type.Object({
 export type CampaignBody = Static<typeof CampaignBody>;
 
 /** A campaign just made or changed, with the action that works on its vouchers. */
-export const CampaignStarted = Type.Object({ ...CampaignBody.properties, async_action_id: Type.Optional(Type.String()) });
+export const CampaignStarted = Type.Object({
+  ...CampaignBody.properties,
+  async_action_id: Type.Optional(Type.String()),
+});
 export type CampaignStarted = Static<typeof CampaignStarted>;
 
 export const ActionStarted = Type.Object({ async_action_id: Type.Optional(Type.String()) });

@@ -12,7 +12,14 @@ export function categoryRoutes(app: App, context: Context): void {
 
   app.post(
     "/v1/categories",
-    { schema: { operationId: "create-category", tags, body: CategoryInput, response: withProblems({ 200: CategoryBody }) } },
+    {
+      schema: {
+        operationId: "create-category",
+        tags,
+        body: CategoryInput,
+        response: withProblems({ 200: CategoryBody }),
+      },
+    },
     (request) => createCategory(context, callOf(request), request.body),
   );
 

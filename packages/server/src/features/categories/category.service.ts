@@ -42,7 +42,9 @@ export async function resolveCategories(
 ): Promise<ResolvedCategories> {
   const ids = [...new Set(namings.flatMap(({ category_id }) => category_id ?? []))];
   const names = [...new Set(namings.flatMap(({ category_id, category }) => (category_id ? [] : category || [])))];
-  const by_id = new Map((ids.length ? await findCategoriesByIds(tx, call.project_id, ids) : []).map((one) => [one.id, one]));
+  const by_id = new Map(
+    (ids.length ? await findCategoriesByIds(tx, call.project_id, ids) : []).map((one) => [one.id, one]),
+  );
   const { by_name, made } = await categoriesNamed(tx, call, names);
   const categories = namings.map(({ category_id, category }) => {
     if (category_id) {
@@ -88,7 +90,12 @@ export async function readCategories({ db }: Context, call: Call) {
   return listBody("data", categories.map(toCategoryBody), categories.length);
 }
 
-export async function changeCategory(context: Context, call: Call, id: string, input: CategoryInput): Promise<CategoryBody> {
+export async function changeCategory(
+  context: Context,
+  call: Call,
+  id: string,
+  input: CategoryInput,
+): Promise<CategoryBody> {
   const { name, hierarchy } = input;
   try {
     return await context.db.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-import { isoOf, type Instant } from "../../platform/clock.js";
+import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/database.js";
 import { column, sql } from "../../platform/sql.js";
 import type { Category } from "./category.js";

@@ -51,8 +51,12 @@ export async function saveCustomers(tx: Tx, project_id: string, customers: reado
            metadata = excluded.metadata, system_metadata = excluded.system_metadata, updated_at = excluded.updated_at`);
 }
 
-export const deleteCustomer = (tx: Tx, project_id: string, id: string) =>
-  tx.run(sql`delete from customers where customers.project_id = ${project_id} and customers.id = ${id}`);
+/** Drops the profile with its orders and events; redemptions stay for reporting (rules.md §18). */
+export async function deleteCustomer(tx: Tx, project_id: string, id: string): Promise<void> {
+  await tx.run(sql`delete from orders where orders.project_id = ${project_id} and orders.customer_id = ${id}`);
+  await tx.run(sql`delete from events where events.project_id = ${project_id} and events.customer_id = ${id}`);
+  await tx.run(sql`delete from customers where customers.project_id = ${project_id} and customers.id = ${id}`);
+}
 
 export interface CustomerFilter {
   email?: string;

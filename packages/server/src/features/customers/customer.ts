@@ -46,7 +46,7 @@ const profile_fields = ["name", "email", "phone", "description", "birthdate", "b
 export function newCustomer(id: string, input: CustomerInput, instant: Instant): Customer {
   const empty: Customer = {
     id,
-    source_id: input.source_id ?? null,
+    source_id: input.source_id || null,
     name: null,
     email: null,
     phone: null,

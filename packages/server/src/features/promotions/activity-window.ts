@@ -62,7 +62,9 @@ export function readWindow(input: WindowInput, stored: ActivityWindow, object: R
       duration,
       interval,
     })),
-    validity_day_of_week: laidOver(input.validity_day_of_week, stored.validity_day_of_week, (days) => [...new Set(days)]),
+    validity_day_of_week: laidOver(input.validity_day_of_week, stored.validity_day_of_week, (days) => [
+      ...new Set(days),
+    ]),
     validity_hours: laidOver(input.validity_hours, stored.validity_hours, dailyHours),
   };
   const fault = checkWindow(window);
@@ -70,7 +72,11 @@ export function readWindow(input: WindowInput, stored: ActivityWindow, object: R
   return window;
 }
 
-function laidOver<Sent, Stored>(sent: Sent | null | undefined, stored: Stored, read: (sent: Sent) => Stored): Stored | null {
+function laidOver<Sent, Stored>(
+  sent: Sent | null | undefined,
+  stored: Stored,
+  read: (sent: Sent) => Stored,
+): Stored | null {
   if (sent === undefined) return stored;
   return sent === null ? null : read(sent);
 }

@@ -13,7 +13,12 @@ import { noRuleAssignments, type TierBody, type TierInput } from "./tier.schemas
  */
 export function newTiers(
   inputs: readonly TierInput[],
-  { campaign_id, instant, last = 0, at }: { campaign_id: string; instant: Instant; last?: number; at: (i: number) => string },
+  {
+    campaign_id,
+    instant,
+    last = 0,
+    at,
+  }: { campaign_id: string; instant: Instant; last?: number; at: (i: number) => string },
 ): PromotionTier[] {
   let hierarchy = last;
   return inputs.map((input, i) => {

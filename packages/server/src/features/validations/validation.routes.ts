@@ -1,9 +1,9 @@
 import { type Deciding, DecidingBody, SingleBody } from "../../deciding/index.js";
 import type { App } from "../../platform/http/app.js";
-import { withProblems } from "../../platform/http/schema.js";
+import { NoContent, withProblems } from "../../platform/http/schema.js";
 import { callOf } from "../projects/index.js";
-import { CodeParams, ValidationBody, VoucherValidationBody } from "./validation.schemas.js";
-import { validateRedeemables, validateVoucher } from "./validation.service.js";
+import { CodeParams, SessionParams, ValidationBody, VoucherValidationBody } from "./validation.schemas.js";
+import { releaseSession, validateRedeemables, validateVoucher } from "./validation.service.js";
 
 /** `/v1/validations` and its older form for one voucher (redemption.md §1). */
 export function validationRoutes(app: App, deciding: Deciding): void {
@@ -27,5 +27,22 @@ export function validationRoutes(app: App, deciding: Deciding): void {
       },
     },
     (request) => validateVoucher(deciding, callOf(request), request.params.code, request.body),
+  );
+
+  app.delete(
+    "/v1/vouchers/:code/sessions/:sessionKey",
+    {
+      schema: {
+        operationId: "release-validation-session",
+        tags,
+        params: SessionParams,
+        response: withProblems({ 204: NoContent }),
+      },
+    },
+    async (request, reply) => {
+      const { code, sessionKey } = request.params;
+      await releaseSession(deciding, callOf(request), code, sessionKey);
+      return reply.code(204).send(null);
+    },
   );
 }

@@ -47,4 +47,5 @@ export const VoucherValidationBody = Type.Object({
 });
 export type VoucherValidationBody = Static<typeof VoucherValidationBody>;
 
+export const SessionParams = Type.Object({ code: text(), sessionKey: text() });
 export const CodeParams = Type.Object({ code: text({ description: "Code or id of the voucher." }) });

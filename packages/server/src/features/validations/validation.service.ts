@@ -4,6 +4,8 @@ import {
   type DecidingBody,
   type DecidingRequest,
   decidingRequest,
+  dropSessions,
+  findLiveSessions,
   orderView,
   redeemableView,
   refusalBody,
@@ -15,9 +17,11 @@ import {
   validate,
 } from "../../deciding/index.js";
 import { isoOf } from "../../platform/clock.js";
-import { Problem } from "../../platform/http/problems.js";
+import { Problem, problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
+import { lockKeys } from "../../platform/locks.js";
 import type { Call } from "../projects/index.js";
+import { codeKey, findVoucher } from "../vouchers/index.js";
 import type { ValidationBody, VoucherValidationBody } from "./validation.schemas.js";
 
 /** `POST /v1/validations`: what the redeemables would do, together, and nothing stored (redemption.md §6). */
@@ -39,6 +43,19 @@ export async function validateRedeemables(deciding: Deciding, call: Call, body: 
     ...(session ? { session } : {}),
     stacking_rules: stackingRulesView(shared.catalogue.stacking_rules),
   } as ValidationBody;
+}
+
+/** `DELETE /v1/vouchers/{code}/sessions/{key}`: gives a lock up; one that has run out is not there any more. */
+export async function releaseSession({ context }: Deciding, call: Call, code: string, key: string): Promise<void> {
+  const { project_id, project, instant } = call;
+  await context.db.transaction(async (tx) => {
+    const voucher = await findVoucher(tx, project_id, code, codeKey(project, code));
+    if (!voucher) throw problems.notFound("voucher", code);
+    await lockKeys(tx, [{ project_id, kind: "voucher", id: voucher.id }]);
+    const live = await findLiveSessions(tx, project_id, [voucher.id], isoOf(instant));
+    if (!live.some(({ session_key }) => session_key === key)) throw problems.notFound("session", key);
+    await dropSessions(tx, project_id, [{ voucher_id: voucher.id, session_key: key }]);
+  });
 }
 
 /** Faults of the payload are errors even here, where every other refusal is an answer (redemption.md §15). */

@@ -1,5 +1,13 @@
 import { randomBytes, randomInt } from "node:crypto";
-import { type CodeConfig, capacityOf, checkCapacity, codeAt, codeMaker, type NextByte, normaliseCodeConfig } from "@guerdon/engine";
+import {
+  type CodeConfig,
+  capacityOf,
+  checkCapacity,
+  codeAt,
+  codeMaker,
+  type NextByte,
+  normaliseCodeConfig,
+} from "@guerdon/engine";
 import { type Problem, refusal } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import type { Project } from "../projects/index.js";
@@ -19,7 +27,8 @@ export const listed_space_max = 1_000_000n;
 
 type CodesOf = Pick<Project, "case_sensitive_codes" | "default_code_config">;
 
-export const invalidCodeConfig = (details: string): Problem => refusal(400, "invalid_code_config", "Invalid Code Config", details);
+export const invalidCodeConfig = (details: string): Problem =>
+  refusal(400, "invalid_code_config", "Invalid Code Config", details);
 
 /**
  * The configuration with everything filled in, checked for this many codes (vouchers-and-campaigns.md §3.1, §3.2).
@@ -48,7 +57,9 @@ function overlaid(stored: CodeConfigInput | undefined, input: CodeConfigInput): 
 }
 
 function defaultCharset({ case_sensitive_codes, default_code_config }: CodesOf): string {
-  return default_code_config?.charset ?? (case_sensitive_codes ? default_charsets.case_sensitive : default_charsets.folded);
+  return (
+    default_code_config?.charset ?? (case_sensitive_codes ? default_charsets.case_sensitive : default_charsets.folded)
+  );
 }
 
 /** Whether a space is so small that its free codes are listed in the end. */

@@ -1,3 +1,8 @@
+export { deleteVouchersOfCampaign, updateVouchersOfCampaign, type VoucherChange } from "./campaign-vouchers.js";
+export type { Place } from "./campaign-vouchers.store.js";
+export { readCodeConfig } from "./codes.js";
+export { campaignVouchersKey, type Generation, generateVouchers, generationKeys } from "./generation.js";
+export { addedVoucher, inCategory, readGift, readQuantity, typeOf } from "./new-voucher.js";
 export { toVoucherBody, type VoucherShowing } from "./voucher.body.js";
 export {
   codeKey,
@@ -8,7 +13,15 @@ export {
   type VoucherTemplate,
   type VoucherType,
 } from "./voucher.js";
-export { CodeConfigInput, DeleteQuery, GiftInput, LoyaltyCardInput, RedemptionInput, VoucherAddition, VoucherBody } from "./voucher.schemas.js";
-export { findVoucher, findVouchersByCodeKeys, findVouchersByIds } from "./voucher.store.js";
-export { assertRules, knownVoucher, makeVoucher, toVoucherBodies, voucherEvent } from "./voucher.service.js";
 export { voucherRoutes } from "./voucher.routes.js";
+export {
+  CodeConfigInput,
+  DeleteQuery,
+  GiftInput,
+  LoyaltyCardInput,
+  RedemptionInput,
+  VoucherAddition,
+  VoucherBody,
+} from "./voucher.schemas.js";
+export { assertRules, knownVoucher, makeVoucher, toVoucherBodies, voucherEvent } from "./voucher.service.js";
+export { findVoucher, findVouchersByCodeKeys, findVouchersByIds } from "./voucher.store.js";

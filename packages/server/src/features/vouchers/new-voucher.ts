@@ -10,23 +10,27 @@ type Given = Pick<VoucherCreate, "type" | "discount" | "gift" | "loyalty_card">;
 const parts = { DISCOUNT_VOUCHER: "discount", GIFT_VOUCHER: "gift", LOYALTY_CARD: "loyalty_card" } as const;
 
 /** The type that a body names, or that its one part tells (vouchers-and-campaigns.md §1.2). Null: it says nothing. */
-export function typeOf(input: Given): VoucherType | null {
+export function typeOf(input: Given, object: "voucher" | "campaign" = "voucher"): VoucherType | null {
   if (input.type) return input.type;
   const told = (Object.keys(parts) as VoucherType[]).filter((type) => input[parts[type]] != null);
-  if (told.length > 1) throw invalid("voucher", "Property .type is required with more than one of discount, gift, loyalty_card");
+  if (told.length > 1)
+    throw invalid(object, "Property .type is required with more than one of discount, gift, loyalty_card");
   return told[0] ?? null;
 }
 
 /** The credit a card starts with, and how it pays. A balance that is sent is ignored. */
-export function readGift(input: GiftInput | null | undefined): Gift {
-  if (input?.amount == null) throw invalid("voucher", "Property .gift.amount is required for GIFT_VOUCHER");
+export function readGift(input: GiftInput | null | undefined, object: "voucher" | "campaign" = "voucher"): Gift {
+  if (input?.amount == null) throw invalid(object, "Property .gift.amount is required for GIFT_VOUCHER");
   return { amount: input.amount, effect: input.effect ?? "APPLY_TO_ORDER" };
 }
 
 /** Redemptions allowed: at least one, or null for no limit. */
-export function readQuantity(quantity: number | null | undefined): number | null {
+export function readQuantity(
+  quantity: number | null | undefined,
+  object: "voucher" | "campaign" = "voucher",
+): number | null {
   if (quantity == null) return null;
-  if (quantity < 1) throw invalid("voucher", "Property .redemption.quantity must be a positive integer or null");
+  if (quantity < 1) throw invalid(object, "Property .redemption.quantity must be a positive integer or null");
   return quantity;
 }
 
@@ -56,9 +60,13 @@ function givenParts(type: VoucherType, input: Given, campaign: VoucherCampaign |
     if (!input.discount && !template?.discount) {
       throw invalid("voucher", "Property .discount is required for DISCOUNT_VOUCHER");
     }
-    return { ...none, discount: input.discount ? readDiscount(input.discount, "voucher") : (template?.discount ?? null) };
+    return {
+      ...none,
+      discount: input.discount ? readDiscount(input.discount, "voucher") : (template?.discount ?? null),
+    };
   }
-  if (type === "GIFT_VOUCHER") return { ...none, gift: template?.gift && !input.gift ? template.gift : readGift(input.gift) };
+  if (type === "GIFT_VOUCHER")
+    return { ...none, gift: template?.gift && !input.gift ? template.gift : readGift(input.gift) };
   return { ...none, loyalty_card: template?.loyalty_card ?? null };
 }
 

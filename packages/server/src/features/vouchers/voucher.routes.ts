@@ -2,7 +2,6 @@ import type { Context } from "../../platform/context.js";
 import type { App } from "../../platform/http/app.js";
 import { NoContent, withProblems } from "../../platform/http/schema.js";
 import { callOf } from "../projects/index.js";
-import { readVouchers } from "./voucher-list.service.js";
 import {
   DeleteQuery,
   VoucherBody,
@@ -14,6 +13,7 @@ import {
   VoucherUpdate,
 } from "./voucher.schemas.js";
 import { changeVoucher, createVoucher, readVoucher, removeVoucher, switchVoucher } from "./voucher.service.js";
+import { readVouchers } from "./voucher-list.service.js";
 
 /** `/v1/vouchers` (vouchers-and-campaigns.md §5, §21). */
 export function voucherRoutes(app: App, context: Context): void {
@@ -29,7 +29,14 @@ export function voucherRoutes(app: App, context: Context): void {
 
   app.get(
     "/v1/vouchers",
-    { schema: { operationId: "list-vouchers", tags, querystring: VoucherQuery, response: withProblems({ 200: VoucherList }) } },
+    {
+      schema: {
+        operationId: "list-vouchers",
+        tags,
+        querystring: VoucherQuery,
+        response: withProblems({ 200: VoucherList }),
+      },
+    },
     (request) => readVouchers(context, callOf(request), request.query),
   );
 
@@ -66,11 +73,15 @@ export function voucherRoutes(app: App, context: Context): void {
     },
   );
 
-  app.post("/v1/vouchers/:code/enable", { schema: { operationId: "enable-voucher", tags, params, response } }, (request) =>
-    switchVoucher(context, callOf(request), request.params.code, true),
+  app.post(
+    "/v1/vouchers/:code/enable",
+    { schema: { operationId: "enable-voucher", tags, params, response } },
+    (request) => switchVoucher(context, callOf(request), request.params.code, true),
   );
 
-  app.post("/v1/vouchers/:code/disable", { schema: { operationId: "disable-voucher", tags, params, response } }, (request) =>
-    switchVoucher(context, callOf(request), request.params.code, false),
+  app.post(
+    "/v1/vouchers/:code/disable",
+    { schema: { operationId: "disable-voucher", tags, params, response } },
+    (request) => switchVoucher(context, callOf(request), request.params.code, false),
   );
 }

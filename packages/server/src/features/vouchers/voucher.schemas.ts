@@ -1,5 +1,17 @@
 import Type, { type Static } from "typebox";
-import { between, dateTime, integer, listOf, longText, metadata, money, nullable, oneOf, pageQuery, text } from "../../platform/http/schema.js";
+import {
+  between,
+  dateTime,
+  integer,
+  listOf,
+  longText,
+  metadata,
+  money,
+  nullable,
+  oneOf,
+  pageQuery,
+  text,
+} from "../../platform/http/schema.js";
 import { CategoryBody, category_naming } from "../categories/index.js";
 import { DiscountBody, DiscountInput, RuleAssignments, window_body, window_input } from "../promotions/index.js";
 

@@ -9,7 +9,7 @@ import { findCategoriesByIds, resolveCategories } from "../categories/index.js";
 import { type Call, recordCatalogueChanges } from "../projects/index.js";
 import { invalid, readDiscount, readWindow } from "../promotions/index.js";
 import { invalidCodeConfig, newCode, readCodeConfig } from "./codes.js";
-import { campaignVouchersKey, generateVouchers, generationKeys } from "./generation.js";
+import { generateVouchers, generationKeys } from "./generation.js";
 import { inCategory, newVoucher } from "./new-voucher.js";
 import { toVoucherBody, type VoucherShowing } from "./voucher.body.js";
 import { codeKey, type NewVoucher, type VoucherCampaign, type VoucherRow } from "./voucher.js";
@@ -63,7 +63,16 @@ export async function makeVoucher(tx: Tx, call: Call, made: NewVoucher, wanted: 
   const { code } = wanted;
   const codes =
     code === null
-      ? await generateVouchers(tx, { project, made, code_config: readCodeConfig(project, wanted.config, 1, wanted.campaign?.voucher?.code_config), instant }, 1)
+      ? await generateVouchers(
+          tx,
+          {
+            project,
+            made,
+            code_config: readCodeConfig(project, wanted.config, 1, wanted.campaign?.voucher?.code_config),
+            instant,
+          },
+          1,
+        )
       : await insertVouchers(tx, project_id, made, [newCode(project, code)], instant);
   const [written] = codes;
   if (!written && code !== null) throw problems.duplicate("voucher", code);
@@ -76,10 +85,18 @@ export async function makeVoucher(tx: Tx, call: Call, made: NewVoucher, wanted: 
 const configOfNewCode = ({ project }: Call, { code_config }: VoucherCreate, campaign: VoucherCampaign | null) =>
   readCodeConfig(project, code_config, 1, campaign?.voucher?.code_config);
 
-async function joinedCampaign(db: Queries, call: Call, { campaign, campaign_id }: VoucherCreate): Promise<VoucherCampaign | null> {
+async function joinedCampaign(
+  db: Queries,
+  call: Call,
+  { campaign, campaign_id }: VoucherCreate,
+): Promise<VoucherCampaign | null> {
   const named = campaign_id || campaign;
   if (!named) return null;
-  const found = await findVoucherCampaign(db, call.project_id, campaign_id ? { id: campaign_id, name: null } : { id: null, name: named });
+  const found = await findVoucherCampaign(
+    db,
+    call.project_id,
+    campaign_id ? { id: campaign_id, name: null } : { id: null, name: named },
+  );
   if (!found) throw problems.notFound("campaign", named);
   return found;
 }
@@ -96,7 +113,12 @@ export async function readVoucher(context: Context, call: Call, code_or_id: stri
   return bodyOf(context, context.db, call, await knownVoucher(context.db, call, code_or_id));
 }
 
-export async function changeVoucher(context: Context, call: Call, code_or_id: string, input: VoucherUpdate): Promise<VoucherBody> {
+export async function changeVoucher(
+  context: Context,
+  call: Call,
+  code_or_id: string,
+  input: VoucherUpdate,
+): Promise<VoucherBody> {
   return context.db.transaction(async (tx) => {
     const stored = await lockVoucher(tx, call, code_or_id);
     const { categories, changes } = await resolveCategories(tx, call, [input]);
@@ -122,12 +144,18 @@ export async function changeVoucher(context: Context, call: Call, code_or_id: st
 /** The discount of a discount voucher may change, but not its type; other vouchers have none (§5.2). */
 function changedDiscount(stored: VoucherRow, { discount }: VoucherUpdate): VoucherRow["discount"] {
   if (!stored.discount || !discount) return stored.discount;
-  if (discount.type !== stored.discount.type) throw invalid("voucher", "It is not possible to change voucher discount type");
+  if (discount.type !== stored.discount.type)
+    throw invalid("voucher", "It is not possible to change voucher discount type");
   return readDiscount(discount, "voucher");
 }
 
 /** `POST …/enable` and `…/disable`; what is so already stays as it is, and nobody is told. */
-export async function switchVoucher(context: Context, call: Call, code_or_id: string, active: boolean): Promise<VoucherBody> {
+export async function switchVoucher(
+  context: Context,
+  call: Call,
+  code_or_id: string,
+  active: boolean,
+): Promise<VoucherBody> {
   return context.db.transaction(async (tx) => {
     const stored = await lockVoucher(tx, call, code_or_id);
     if ((stored.active !== false) === active) return bodyOf(context, tx, call, stored);
@@ -145,25 +173,30 @@ export async function removeVoucher(context: Context, call: Call, code_or_id: st
     const voucher = await lockVoucher(tx, call, code_or_id);
     const { campaign_id, holder_id } = voucher;
     const body = await bodyOf(context, tx, call, voucher);
-    await deleteVouchers(tx, call.project_id, [voucher.id], { force, instant: call.instant });
+    // Its campaign may be on its way out, which takes vouchers without their keys.
+    const deleted = await deleteVouchers(tx, call.project_id, [voucher.id], { force, instant: call.instant });
+    if (deleted === 0) throw problems.notFound("voucher", code_or_id);
     if (campaign_id !== null) await uncountVouchers(tx, call.project_id, campaign_id, 1);
     const told = [voucherEvent("voucher.deleted", voucher, body)];
-    if (holder_id !== null) told.push({ ...voucherEvent("customer.voucher.deleted", voucher, body), customer_id: holder_id });
+    if (holder_id !== null)
+      told.push({ ...voucherEvent("customer.voucher.deleted", voucher, body), customer_id: holder_id });
     await appendEvents(tx, call, told);
   });
 }
 
-export async function knownVoucher(db: Queries, { project, project_id }: Call, code_or_id: string): Promise<VoucherRow> {
+export async function knownVoucher(
+  db: Queries,
+  { project, project_id }: Call,
+  code_or_id: string,
+): Promise<VoucherRow> {
   const voucher = await findVoucher(db, project_id, code_or_id, codeKey(project, code_or_id));
   if (!voucher) throw problems.notFound("voucher", code_or_id);
   return voucher;
 }
 
 async function lockVoucher(tx: Tx, call: Call, code_or_id: string): Promise<VoucherRow> {
-  const { project_id } = call;
-  const { id, campaign_id } = await knownVoucher(tx, call, code_or_id);
-  const campaign = campaign_id === null ? [] : [campaignVouchersKey(project_id, campaign_id)];
-  await lockKeys(tx, [{ project_id, kind: "voucher", id }, ...campaign]);
+  const { id } = await knownVoucher(tx, call, code_or_id);
+  await lockKeys(tx, [{ project_id: call.project_id, kind: "voucher", id }]);
   const voucher = await knownVoucher(tx, call, code_or_id);
   if (voucher.id !== id) throw new StartOver("the code names another voucher now");
   return voucher;
@@ -176,7 +209,9 @@ export async function toVoucherBodies(
   call: Pick<Call, "project" | "project_id">,
   vouchers: readonly VoucherRow[],
 ): Promise<VoucherBody[]> {
-  const idsOf = (field: "campaign_id" | "category_id") => [...new Set(vouchers.flatMap((voucher) => voucher[field] ?? []))];
+  const idsOf = (field: "campaign_id" | "category_id") => [
+    ...new Set(vouchers.flatMap((voucher) => voucher[field] ?? [])),
+  ];
   const [campaign_ids, category_ids] = [idsOf("campaign_id"), idsOf("category_id")];
   const campaigns = campaign_ids.length ? await findCampaignNames(db, call.project_id, campaign_ids) : [];
   const categories = category_ids.length ? await findCategoriesByIds(db, call.project_id, category_ids) : [];
@@ -207,7 +242,8 @@ export function voucherEvent(
 
 /** Codes that a person chooses (§3.4). */
 export function assertCode(code: string | null): void {
-  if (code !== null && !isAllowedCode(code)) throw problems.invalidPayload("Property .code must not hold control characters, nor slashes alone");
+  if (code !== null && !isAllowedCode(code))
+    throw problems.invalidPayload("Property .code must not hold control characters, nor slashes alone");
 }
 
 /** Rules come with a change of their own; until then none exists that a body could name. */

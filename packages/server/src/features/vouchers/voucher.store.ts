@@ -174,7 +174,11 @@ const campaign_fields = sql`
   campaigns.validity_timeframe, campaigns.validity_day_of_week, campaigns.validity_hours`;
 
 /** The campaign that a new voucher joins, by id or by name. */
-export const findVoucherCampaign = (db: Queries, project_id: string, { id, name }: { id: string | null; name: string | null }) =>
+export const findVoucherCampaign = (
+  db: Queries,
+  project_id: string,
+  { id, name }: { id: string | null; name: string | null },
+) =>
   db.maybe<VoucherCampaign>(sql`
     select ${campaign_fields} from campaigns
      where campaigns.project_id = ${project_id}

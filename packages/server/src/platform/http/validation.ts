@@ -46,7 +46,10 @@ function wording({ keyword, instancePath, params, message }: ErrorObject, whole:
   }
   const subject = path === "" ? whole : `Property ${path}`;
   if (keyword === "format") return `${subject} cannot be recognized as a ISO-8601 compliant date`;
-  if (keyword === "enum") return `${subject} should be equal to one of the allowed values [${params.allowedValues.join(", ")}]`;
+  if (keyword === "enum") {
+    const allowed = params.allowedValues.filter((value: unknown) => value !== null);
+    return `${subject} should be equal to one of the allowed values [${allowed.join(", ")}]`;
+  }
   return `${subject} ${message}`;
 }
 

@@ -1,0 +1,89 @@
+import type { Database, Tx } from "../platform/database.js";
+import type { Log } from "../platform/log.js";
+import { createLoop, type Loop } from "../platform/loop.js";
+import { takeFromOutbox } from "./dispatcher.store.js";
+import type { StoredEvent } from "./event.js";
+
+/** Who is told of events: webhooks, activity, segments, earning rules … (architecture.md §5). */
+export interface EventConsumer {
+  name: string;
+  /**
+   * Writes what concerns it into its own table, in the transaction that takes the events off the outbox: a few array
+   * statements, no calls elsewhere. The table is unique on the event; what it leads to is done later, from that table.
+   */
+  take(tx: Tx, events: readonly StoredEvent[]): Promise<void>;
+}
+
+/** Hands events from the outbox to their consumers. A {@link Loop}, and a way to do it at once. */
+export interface Dispatcher extends Loop {
+  /** Takes one batch; answers how many events it held. */
+  dispatch(): Promise<number>;
+}
+
+export interface DispatcherOptions {
+  /** Serves these projects alone: for tests, which share a database. */
+  project_ids?: readonly string[];
+}
+
+const look_ms = 200;
+const batch_max = 500;
+/** An event that a consumer cannot take is left aside so long, so that it holds up no other. */
+const aside_ms = 60_000;
+const aside_max = 1_000;
+
+/**
+ * Every consumer gets every event, whatever dies when: the event leaves the outbox in the transaction in which its
+ * consumers have it. Any number of dispatchers may run.
+ */
+export function createDispatcher(
+  { db, log }: { db: Database; log: Log },
+  consumers: readonly EventConsumer[],
+  { project_ids }: DispatcherOptions = {},
+): Dispatcher {
+  const aside = new Map<string, number>();
+  let events_max = batch_max;
+
+  async function take(except: readonly string[]): Promise<StoredEvent[]> {
+    let taken: StoredEvent[] = [];
+    let busy: EventConsumer | undefined;
+    try {
+      await db.transaction(async (tx) => {
+        busy = undefined;
+        taken = await takeFromOutbox(tx, { events_max, except, project_ids: project_ids ?? null });
+        for (const consumer of taken.length > 0 ? consumers : []) {
+          busy = consumer;
+          await consumer.take(tx, taken);
+        }
+      });
+      return taken;
+    } catch (error) {
+      if (!busy || taken.length === 0) throw error;
+      refused(busy, taken, error as Error);
+      throw error;
+    }
+  }
+
+  /** Narrows a failed batch down to the one event that its consumer cannot take, and sets that one aside. */
+  function refused({ name }: EventConsumer, taken: readonly StoredEvent[], err: Error): void {
+    const [event] = taken;
+    events_max = Math.max(1, Math.floor(taken.length / 2));
+    if (taken.length > 1 || !event) return;
+    const { id, project_id, type } = event;
+    log.error({ consumer: name, project_id, event_id: id, type, err }, "a consumer cannot take an event");
+    if (aside.size < aside_max) aside.set(id, performance.now() + aside_ms);
+  }
+
+  async function dispatch(): Promise<number> {
+    for (const [id, until] of aside) if (until <= performance.now()) aside.delete(id);
+    const { length } = await take([...aside.keys()]);
+    events_max = Math.min(batch_max, events_max * 2);
+    return length;
+  }
+
+  const loop = createLoop({
+    work: async () => (await dispatch()) > 0,
+    pause_ms: look_ms,
+    failed: (err) => log.error({ err }, "events could not be handed to their consumers"),
+  });
+  return { ...loop, dispatch };
+}

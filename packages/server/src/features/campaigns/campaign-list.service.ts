@@ -1,0 +1,31 @@
+import type { Context } from "../../platform/context.js";
+import { listBody, pageOf } from "../../platform/http/lists.js";
+import { findCategoriesByIds } from "../categories/index.js";
+import type { Call } from "../projects/index.js";
+import { toCampaignBody } from "./campaign.body.js";
+import type { CampaignQuery } from "./campaign.schemas.js";
+import { countVouchers } from "./campaign.store.js";
+import { listCampaigns } from "./campaign-list.store.js";
+
+/** `GET /v1/campaigns`: without tiers, and with categories where they are asked for (vouchers-and-campaigns.md §21). */
+export async function readCampaigns({ db }: Context, call: Call, query: CampaignQuery) {
+  const { project_id } = call;
+  const { campaigns, total } = await listCampaigns(db, project_id, query, query.order ?? "-created_at", pageOf(query));
+  const ids = campaigns.map(({ id }) => id);
+  const [counts, categories] = await Promise.all([
+    countVouchers(db, project_id, ids),
+    findCategoriesByIds(
+      db,
+      project_id,
+      campaigns.flatMap(({ category_id }) => category_id ?? []),
+    ),
+  ]);
+  const counted = new Map(counts.map(({ campaign_id, vouchers_count }) => [campaign_id, vouchers_count]));
+  const is_expanded = query.expand?.split(",").includes("category") ?? false;
+  const bodies = campaigns.map((campaign) => {
+    const category = categories.find(({ id }) => id === campaign.category_id) ?? null;
+    const body = toCampaignBody(campaign, { category, vouchers_count: counted.get(campaign.id) ?? 0 });
+    return is_expanded ? body : { ...body, categories: [] };
+  });
+  return listBody("campaigns", bodies, total);
+}

@@ -1,0 +1,147 @@
+import Type from "typebox";
+import type { Context } from "../../platform/context.js";
+import type { App } from "../../platform/http/app.js";
+import { withProblems } from "../../platform/http/schema.js";
+import { callOf } from "../projects/index.js";
+import { DeleteQuery, VoucherAddition, VoucherBody } from "../vouchers/index.js";
+import {
+  ActionStarted,
+  CampaignBody,
+  CampaignCreate,
+  CampaignList,
+  CampaignParams,
+  CampaignQuery,
+  CampaignStarted,
+  CampaignUpdate,
+  CampaignVoucherParams,
+  VouchersCountQuery,
+} from "./campaign.schemas.js";
+import { createCampaign, readCampaign, switchCampaign } from "./campaign.service.js";
+import { changeCampaign, removeCampaign } from "./campaign-edit.service.js";
+import { readCampaigns } from "./campaign-list.service.js";
+import { addVoucher, addVouchers } from "./campaign-vouchers.service.js";
+
+/** `/v1/campaigns` (vouchers-and-campaigns.md §2, §5, §6). */
+export function campaignRoutes(app: App, context: Context): void {
+  const tags = ["campaigns"];
+  const params = CampaignParams;
+  const switched = withProblems({ 200: Type.Object({}) });
+
+  app.post(
+    "/v1/campaigns",
+    {
+      schema: {
+        operationId: "create-campaign",
+        tags,
+        body: CampaignCreate,
+        response: withProblems({ 200: CampaignStarted }),
+      },
+    },
+    (request) => createCampaign(context, callOf(request), request.body),
+  );
+
+  app.get(
+    "/v1/campaigns",
+    {
+      schema: {
+        operationId: "list-campaigns",
+        tags,
+        querystring: CampaignQuery,
+        response: withProblems({ 200: CampaignList }),
+      },
+    },
+    (request) => readCampaigns(context, callOf(request), request.query),
+  );
+
+  app.get(
+    "/v1/campaigns/:campaignId",
+    { schema: { operationId: "get-campaign", tags, params, response: withProblems({ 200: CampaignBody }) } },
+    (request) => readCampaign(context, callOf(request), request.params.campaignId),
+  );
+
+  app.put(
+    "/v1/campaigns/:campaignId",
+    {
+      schema: {
+        operationId: "update-campaign",
+        tags,
+        params,
+        body: CampaignUpdate,
+        response: withProblems({ 200: CampaignStarted }),
+      },
+    },
+    (request) => changeCampaign(context, callOf(request), request.params.campaignId, request.body),
+  );
+
+  app.delete(
+    "/v1/campaigns/:campaignId",
+    {
+      schema: {
+        operationId: "delete-campaign",
+        tags,
+        params,
+        querystring: DeleteQuery,
+        response: withProblems({ 202: ActionStarted }),
+      },
+    },
+    async (request, reply) => {
+      const { campaignId } = request.params;
+      return reply
+        .code(202)
+        .send(await removeCampaign(context, callOf(request), campaignId, request.query.force ?? false));
+    },
+  );
+
+  app.post(
+    "/v1/campaigns/:campaignId/enable",
+    { schema: { operationId: "enable-campaign", tags, params, response: switched } },
+    async (request) => {
+      await switchCampaign(context, callOf(request), request.params.campaignId, true);
+      return {};
+    },
+  );
+
+  app.post(
+    "/v1/campaigns/:campaignId/disable",
+    { schema: { operationId: "disable-campaign", tags, params, response: switched } },
+    async (request) => {
+      await switchCampaign(context, callOf(request), request.params.campaignId, false);
+      return {};
+    },
+  );
+
+  app.post(
+    "/v1/campaigns/:campaignId/vouchers",
+    {
+      schema: {
+        operationId: "add-vouchers-to-campaign",
+        tags,
+        params,
+        querystring: VouchersCountQuery,
+        body: VoucherAddition,
+        response: withProblems({ 200: VoucherBody, 202: ActionStarted }),
+      },
+    },
+    async (request, reply) => {
+      const call = callOf(request);
+      const { campaignId } = request.params;
+      const { vouchers_count = 1 } = request.query;
+      if (vouchers_count === 1) return addVoucher(context, call, campaignId, request.body.code ?? null, request.body);
+      return reply.code(202).send(await addVouchers(context, call, campaignId, request.body, vouchers_count));
+    },
+  );
+
+  app.post(
+    "/v1/campaigns/:campaignId/vouchers/:code",
+    {
+      schema: {
+        operationId: "add-voucher-with-specific-code-to-campaign",
+        tags,
+        params: CampaignVoucherParams,
+        body: VoucherAddition,
+        response: withProblems({ 200: VoucherBody }),
+      },
+    },
+    (request) => addVoucher(context, callOf(request), request.params.campaignId, request.params.code, request.body),
+  );
+}

@@ -1,0 +1,64 @@
+import type { Queries, Tx } from "../../platform/database.js";
+import { StartOver } from "../../platform/database-errors.js";
+import { problems } from "../../platform/http/problems.js";
+import { type LockKey, lockKeys } from "../../platform/locks.js";
+import { findCategoriesByIds } from "../categories/index.js";
+import type { Call } from "../projects/index.js";
+import { findTiersOfCampaigns, summariesOfTiers } from "../promotions/index.js";
+import { campaignVouchersKey } from "../vouchers/index.js";
+import { type CampaignParts, toCampaignBody } from "./campaign.body.js";
+import type { Campaign } from "./campaign.js";
+import type { CampaignBody } from "./campaign.schemas.js";
+import { countVouchers, findCampaign, findCampaignsByIds } from "./campaign.store.js";
+
+export async function knownCampaign(db: Queries, project_id: string, id_or_name: string): Promise<Campaign> {
+  const campaign = await findCampaign(db, project_id, id_or_name);
+  if (!campaign) throw problems.notFound("campaign", id_or_name);
+  return campaign;
+}
+
+/** The campaign under its key, and under the keys that the caller needs beside it. */
+export async function lockCampaign(
+  tx: Tx,
+  call: Call,
+  id_or_name: string,
+  more: (campaign: Campaign) => LockKey[] = () => [],
+): Promise<Campaign> {
+  const { project_id } = call;
+  const named = await knownCampaign(tx, project_id, id_or_name);
+  const keys: LockKey[] = [{ project_id, kind: "campaign", id: named.id }, campaignVouchersKey(project_id, named.id)];
+  await lockKeys(tx, [...keys, ...more(named)]);
+  const [campaign] = await findCampaignsByIds(tx, project_id, [named.id]);
+  if (!campaign) throw new StartOver("the campaign was deleted meanwhile");
+  return campaign;
+}
+
+/** A campaign with its count, category and tiers. */
+export async function bodyOf(db: Queries, call: Pick<Call, "project_id">, campaign: Campaign): Promise<CampaignBody> {
+  const { project_id } = call;
+  const tiers =
+    campaign.campaign_type === "PROMOTION" ? await findTiersOfCampaigns(db, project_id, [campaign.id]) : null;
+  const named = [campaign, ...(tiers ?? [])].flatMap(({ category_id }) => category_id ?? []);
+  const found = named.length ? await findCategoriesByIds(db, project_id, named) : [];
+  const categories = new Map(found.map((category) => [category.id, category]));
+  const categoryOf = ({ category_id }: { category_id: string | null }) =>
+    (category_id === null ? null : categories.get(category_id)) ?? null;
+  const parts: CampaignParts = { category: categoryOf(campaign) };
+  if (tiers) {
+    const summaries = tiers.length
+      ? await summariesOfTiers(
+          db,
+          project_id,
+          tiers.map(({ id }) => id),
+        )
+      : [];
+    parts.tiers = tiers.map((tier) => {
+      const summary = summaries.find(({ tier_id }) => tier_id === tier.id);
+      return { tier, category: categoryOf(tier), ...(summary ? { summary } : {}) };
+    });
+  } else {
+    const [counted] = await countVouchers(db, project_id, [campaign.id]);
+    parts.vouchers_count = counted?.vouchers_count ?? 0;
+  }
+  return toCampaignBody(campaign, parts);
+}

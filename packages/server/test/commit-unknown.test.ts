@@ -1,0 +1,121 @@
+import { afterAll, describe, expect, inject, test } from "vitest";
+import { openDatabase } from "../src/platform/database.js";
+import { Unavailable } from "../src/platform/database-errors.js";
+import { createLog } from "../src/platform/log.js";
+import { sql } from "../src/platform/sql.js";
+import { type Cut, startProxy } from "./harness/proxy.js";
+import { startService } from "./harness/service.js";
+
+const proxy = await startProxy(inject("database_url"));
+const log = createLog("silent");
+const direct = openDatabase({ url: inject("database_url"), log, connections_max: 2, prepared: true });
+const db = openDatabase({ url: proxy.url, log, connections_max: 4, prepared: true });
+const { api, project } = await startService({ database_url: proxy.url });
+
+await direct.run(sql`create table if not exists commit_probes (name text not null)`);
+afterAll(async () => {
+  await direct.run(sql`drop table commit_probes`);
+  await Promise.all([db.close(), direct.close()]);
+});
+
+const long = process.env.GUERDON_TEST_LONG === "1";
+let probes = 0;
+
+/** A transaction that writes one row; answers how often its work ran. */
+function aProbe() {
+  const name = `probe ${(probes += 1)}`;
+  let ran = 0;
+  const record = () =>
+    db.transaction(async (tx) => {
+      ran += 1;
+      await tx.run(sql`insert into commit_probes (name) values (${name})`);
+      await tx.run(sql`/* the work goes on */ select 1 as one`);
+      return name;
+    });
+  const recorded = async () =>
+    (await direct.one<{ count: number }>(sql`select count(*) as count from commit_probes where name = ${name}`)).count;
+  return { name, record, recorded, ran: () => ran };
+}
+
+describe("a transaction whose connection breaks", () => {
+  test.each<[string, string, Cut, number]>([
+    ["after COMMIT was done: its answer is given, and nothing runs again", "commit", "after", 1],
+    ["before COMMIT arrived: the work runs again", "commit", "before", 2],
+    ["in the middle of the work: it runs again", "the work goes on", "before", 2],
+    ["in the middle of the work, on the way back: it runs again", "the work goes on", "after", 2],
+    ["as it begins: it runs again", "begin;", "after", 1],
+  ])("%s", async (_, text, cut, runs) => {
+    const probe = aProbe();
+    const is_cut = proxy.cutAt(text, cut);
+    expect(await probe.record()).toBe(probe.name);
+    await is_cut;
+    expect({ recorded: await probe.recorded(), runs: probe.ran() }).toEqual({ recorded: 1, runs });
+  });
+
+  test("right behind COMMIT is recorded once, whichever of the two was quicker", async () => {
+    for (let i = 0; i < (long ? 500 : 20); i += 1) {
+      const probe = aProbe();
+      const is_cut = proxy.cutAt("commit", "behind");
+      await probe.record();
+      await is_cut;
+      expect(await probe.recorded()).toBe(1);
+    }
+  });
+
+  test.each<[Cut, number]>([
+    ["after", 1],
+    ["before", 0],
+  ])("%s COMMIT, with the database away afterwards: the caller hears that it is not known, and nothing runs again", async (cut, recorded) => {
+    const probe = aProbe();
+    const is_cut = proxy.cutAt("commit", cut).then(() => proxy.reachable(false));
+    await expect(probe.record()).rejects.toThrow(Unavailable);
+    await is_cut;
+    proxy.reachable(true);
+    expect({ recorded: await probe.recorded(), runs: probe.ran() }).toEqual({ recorded, runs: 1 });
+  });
+
+  test("does not disturb the transactions beside it", async () => {
+    const all = Array.from({ length: 12 }, aProbe);
+    const is_cut = proxy.cutAt("commit", "after");
+    await Promise.all(all.map((probe) => probe.record()));
+    await is_cut;
+    expect(await Promise.all(all.map((probe) => probe.recorded()))).toEqual(all.map(() => 1));
+  });
+});
+
+describe("a request whose connection breaks", () => {
+  const customersNamed = async (name: string) => {
+    const { customers, events } = await direct.one<{ customers: number; events: number }>(sql`
+      select (select count(*) from customers where customers.project_id = ${project.id} and customers.name = ${name}) as customers,
+             (select count(*) from events where events.project_id = ${project.id}
+                 and events.data -> 'customer' ->> 'name' = ${name}) as events`);
+    return { customers, events };
+  };
+
+  test.each<[string, Cut]>([
+    ["commit", "after"],
+    ["commit", "behind"],
+    ["commit", "before"],
+    ["pg_advisory_xact_lock", "before"],
+    ["insert into events", "after"],
+  ])("at %s (%s) makes one customer and one event, and is answered", async (text, cut) => {
+    const name = `${text} ${cut}`;
+    const is_cut = proxy.cutAt(text, cut);
+    // Its connection may have prepared the statement earlier; then the text is not sent, so ask until it is.
+    const { body } = await api.post("/v1/customers", { source_id: name, name }, 200);
+    await Promise.race([is_cut, expect.poll(() => customersNamed(name)).toEqual({ customers: 1, events: 1 })]);
+    expect(await customersNamed(name)).toEqual({ customers: 1, events: 1 });
+    expect((await api.get(`/v1/customers/${body.id}`, 200)).body.name).toBe(name);
+  });
+
+  test("for good is told 503 and when to come again", async () => {
+    const is_cut = proxy.cutAt("commit", "before").then(() => proxy.reachable(false));
+    const { body, headers } = await api.post("/v1/customers", { name: "away" }, 503);
+    await is_cut;
+    proxy.reachable(true);
+    expect(body).toMatchObject({ code: 503, key: "service_unavailable" });
+    expect(headers.get("retry-after")).toBe("1");
+    expect(await customersNamed("away")).toEqual({ customers: 0, events: 0 });
+    await api.post("/v1/customers", { name: "away" }, 200);
+  });
+});

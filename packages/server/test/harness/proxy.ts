@@ -1,0 +1,110 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { afterAll } from "vitest";
+
+/** Where a connection breaks, seen from the statement that was named. */
+export type Cut =
+  /** The statement never reaches the database. */
+  | "before"
+  /** The statement is on its way; nobody knows more. */
+  | "behind"
+  /** The database has done it and said so, but its answer gets lost. */
+  | "after";
+
+export interface Proxy {
+  /** Connection string of the database by way of this proxy. */
+  url: string;
+  /**
+   * Breaks the connection once: at the next statement that contains the text, in whatever letter case. Resolves when
+   * that has happened.
+   */
+  cutAt(text: string, cut: Cut): Promise<void>;
+  /** While off, every new connection is broken at once: the database is away. */
+  reachable(is: boolean): void;
+}
+
+interface Plan {
+  text: string;
+  cut: Cut;
+  done: () => void;
+}
+
+/** A TCP proxy before PostgreSQL that can break a connection at the very statement one asks for. Ends with the file. */
+export async function startProxy(database_url: string): Promise<Proxy> {
+  const { hostname, port } = new URL(database_url);
+  const sockets = new Set<Socket>();
+  let plan: Plan | undefined;
+  let is_reachable = true;
+
+  const server = createServer((client) => {
+    if (!is_reachable) return void client.destroy();
+    const database = connect(Number(port || 5432), hostname);
+    const end = () => {
+      client.destroy();
+      database.destroy();
+    };
+    for (const socket of [client, database]) {
+      sockets.add(socket);
+      socket.on("error", end).on("close", end);
+      socket.on("close", () => sockets.delete(socket));
+    }
+    let answers_get_lost = false;
+    const statementsIn = statementReader();
+    client.on("data", (bytes) => {
+      const statements = statementsIn(bytes);
+      const found = plan;
+      if (!found || !statements.some((text) => text.toLowerCase().includes(found.text))) return void database.write(bytes);
+      plan = undefined;
+      found.done();
+      if (found.cut === "before") return end();
+      answers_get_lost = true;
+      database.write(bytes, () => found.cut === "behind" && end());
+    });
+    database.on("data", (bytes) => (answers_get_lost ? end() : client.write(bytes)));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  afterAll(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+
+  const url = new URL(database_url);
+  url.hostname = "127.0.0.1";
+  url.port = String((server.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    cutAt: (text, cut) =>
+      new Promise((done) => {
+        plan = { text: text.toLowerCase(), cut, done };
+      }),
+    reachable: (is) => {
+      is_reachable = is;
+    },
+  };
+}
+
+/**
+ * Reads the statements out of what a client sends: simple queries, and those it prepares. A message ends where its
+ * length says; the very first one has no type. Messages are small here, so one that is split over two pieces is kept.
+ */
+function statementReader(): (bytes: Buffer) => string[] {
+  let rest = Buffer.alloc(0);
+  let is_started = false;
+  return (bytes) => {
+    rest = Buffer.concat([rest, bytes]);
+    const statements: string[] = [];
+    for (;;) {
+      const prefix = is_started ? 1 : 0;
+      if (rest.length < prefix + 4) return statements;
+      const length = prefix + rest.readInt32BE(prefix);
+      if (rest.length < length) return statements;
+      const type = is_started ? String.fromCharCode(rest[0] ?? 0) : "";
+      const [first = "", second = ""] = rest.subarray(prefix + 4, length).toString("utf8").split("\u0000");
+      if (type === "Q") statements.push(first);
+      if (type === "P") statements.push(second);
+      is_started = true;
+      rest = rest.subarray(length);
+    }
+  };
+}
