@@ -13,6 +13,7 @@ import { maintainPartitions } from "./platform/partitions.js";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./platform/postgres/index.js";
 import { readSecretKey } from "./platform/secret-key.js";
 import { createSeal } from "./platform/secrets.js";
+import { createSecondPhase, type SecondPhase } from "./second-phase.js";
 
 /** Another process listens where we should. */
 export class PortTaken extends Error {}
@@ -59,7 +60,9 @@ async function serveOn(config: Config, log: Log, embedded: EmbeddedPostgres | un
   const first = await makeFirstProject(context, config.first_project);
   await maintainPartitions(db, clock.now());
   const app = await buildApp(context);
+  const second_phase = config.role === "api" ? undefined : createSecondPhase(context, app);
   address = await listen(app, config);
+  second_phase?.start();
   if (first) await showFirstProject(config.data_dir, first);
   console.log(`Guerdon answers at ${address}`);
 
@@ -68,7 +71,7 @@ async function serveOn(config: Config, log: Log, embedded: EmbeddedPostgres | un
   }, minute_ms);
   const ended = await untilEnd(embedded);
   clearInterval(each_minute);
-  await stop(log, app, db, embedded);
+  await stop({ log, app, second_phase, db, embedded });
   process.exit(ended === "signal" ? 0 : 1);
 }
 
@@ -96,14 +99,22 @@ function untilEnd(embedded: EmbeddedPostgres | undefined): Promise<"signal" | "d
   });
 }
 
-/** Accept no more, answer what runs, close the pool, stop the server; 20 s in all. */
-async function stop(log: Log, app: App, db: Database, embedded: EmbeddedPostgres | undefined): Promise<void> {
+interface Running {
+  log: Log;
+  app: App;
+  second_phase: SecondPhase | undefined;
+  db: Database;
+  embedded: EmbeddedPostgres | undefined;
+}
+
+/** Accept no more, answer what runs, end the jobs under way, close the pool, stop the server; 20 s in all. */
+async function stop({ log, app, second_phase, db, embedded }: Running): Promise<void> {
   const giving_up = setTimeout(() => {
     log.error("stopping took longer than 20 s; ending now");
     process.exit(1);
   }, stop_ms_max);
   giving_up.unref();
-  await app.close();
+  await Promise.all([app.close(), second_phase?.stop()]);
   await db.close();
   await embedded?.stop();
   clearTimeout(giving_up);

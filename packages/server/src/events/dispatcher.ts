@@ -1,4 +1,5 @@
 import type { Database, Tx } from "../platform/database.js";
+import { Unavailable } from "../platform/database-errors.js";
 import type { Log } from "../platform/log.js";
 import { createLoop, type Loop } from "../platform/loop.js";
 import { takeFromOutbox } from "./dispatcher.store.js";
@@ -24,6 +25,9 @@ export interface DispatcherOptions {
   /** Serves these projects alone: for tests, which share a database. */
   project_ids?: readonly string[];
 }
+
+/** A consumer could not take a batch. */
+class Refused extends Error {}
 
 const look_ms = 200;
 const batch_max = 500;
@@ -57,9 +61,9 @@ export function createDispatcher(
       });
       return taken;
     } catch (error) {
-      if (!busy || taken.length === 0) throw error;
+      if (!busy || taken.length === 0 || error instanceof Unavailable) throw error;
       refused(busy, taken, error as Error);
-      throw error;
+      throw new Refused(busy.name, { cause: error });
     }
   }
 
@@ -70,7 +74,8 @@ export function createDispatcher(
     if (taken.length > 1 || !event) return;
     const { id, project_id, type } = event;
     log.error({ consumer: name, project_id, event_id: id, type, err }, "a consumer cannot take an event");
-    if (aside.size < aside_max) aside.set(id, performance.now() + aside_ms);
+    if (aside.size >= aside_max) throw new Error(`${name} cannot take anything`, { cause: err });
+    aside.set(id, performance.now() + aside_ms);
   }
 
   async function dispatch(): Promise<number> {
@@ -81,7 +86,15 @@ export function createDispatcher(
   }
 
   const loop = createLoop({
-    work: async () => (await dispatch()) > 0,
+    async work() {
+      try {
+        return (await dispatch()) > 0;
+      } catch (error) {
+        // At once again, with a smaller batch or without the event that stands aside now.
+        if (error instanceof Refused) return true;
+        throw error;
+      }
+    },
     pause_ms: look_ms,
     failed: (err) => log.error({ err }, "events could not be handed to their consumers"),
   });

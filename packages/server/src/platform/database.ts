@@ -55,6 +55,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   });
   // An idle connection that breaks is replaced by the next use; without a listener it would stop the process.
   pool.on("error", (error) => options.log.warn({ error: error.message }, "an idle database connection was lost"));
+  // The same for one in use: its statement fails and says so, but the loss is also told as an event.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   const begin = beginStatement(options.statement_ms_max ?? 15_000, options.lock_ms_max ?? 10_000);
 
   async function attempt<Answer>(work: (tx: Tx) => Promise<Answer>): Promise<Answer> {

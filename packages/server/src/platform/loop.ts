@@ -51,7 +51,7 @@ export function createLoop({ work, pause_ms, failed }: LoopOptions): Loop {
 
   return {
     start() {
-      running ??= run();
+      if (!running) running = run();
     },
     nudge() {
       nudged = true;

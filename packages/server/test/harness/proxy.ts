@@ -85,12 +85,13 @@ export async function startProxy(database_url: string): Promise<Proxy> {
 }
 
 /**
- * Reads the statements out of what a client sends: simple queries, and those it prepares. A message ends where its
- * length says; the very first one has no type. Messages are small here, so one that is split over two pieces is kept.
+ * Reads the statements that run out of what a client sends: simple queries (Q), and prepared ones (P gives a name to a
+ * text, B runs it). A message ends where its length says; the very first one has no type.
  */
 function statementReader(): (bytes: Buffer) => string[] {
   let rest = Buffer.alloc(0);
   let is_started = false;
+  const prepared = new Map<string, string>();
   return (bytes) => {
     rest = Buffer.concat([rest, bytes]);
     const statements: string[] = [];
@@ -102,7 +103,8 @@ function statementReader(): (bytes: Buffer) => string[] {
       const type = is_started ? String.fromCharCode(rest[0] ?? 0) : "";
       const [first = "", second = ""] = rest.subarray(prefix + 4, length).toString("utf8").split("\u0000");
       if (type === "Q") statements.push(first);
-      if (type === "P") statements.push(second);
+      if (type === "P") prepared.set(first, second);
+      if (type === "B") statements.push(prepared.get(second) ?? "");
       is_started = true;
       rest = rest.subarray(length);
     }

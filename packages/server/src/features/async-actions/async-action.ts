@@ -85,7 +85,7 @@ export type Slice = {
   rows?: readonly { number: number; outcome: unknown }[];
 } & (
   | { done: false /** 0 to 99. */; progress: number; state?: unknown }
-  | { done: true; result: Record<string, unknown> }
+  | { done: true; result: Record<string, unknown> /** Ends as FAILED; what was written stays. */; is_aborted?: boolean }
 );
 
 /** How one type of action is done: a bounded step at a time, each in a transaction of its own. */

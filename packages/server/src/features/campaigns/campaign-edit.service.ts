@@ -1,27 +1,18 @@
 import { isDeepStrictEqual } from "node:util";
 import { appendEvents } from "../../events/index.js";
-import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
+import type { Tx } from "../../platform/database.js";
 import { refusal } from "../../platform/http/problems.js";
+import { bulkQueueKey, startAsyncAction } from "../async-actions/index.js";
 import { resolveCategories } from "../categories/index.js";
 import { type Call, recordCatalogueChanges } from "../projects/index.js";
-import { deleteTiersOfCampaign, invalid, readDiscount, readWindow, windowOf } from "../promotions/index.js";
-import {
-  deleteVouchersOfCampaign,
-  type Place,
-  readGift,
-  updateVouchersOfCampaign,
-  type VoucherChange,
-  type VoucherTemplate,
-} from "../vouchers/index.js";
+import { invalid, readDiscount, readWindow, windowOf } from "../promotions/index.js";
+import { readGift, type VoucherChange, type VoucherTemplate } from "../vouchers/index.js";
 import type { Campaign } from "./campaign.js";
 import type { ActionStarted, CampaignBody, CampaignStarted, CampaignUpdate } from "./campaign.schemas.js";
-import { binCampaign, deleteCampaignRow, updateCampaign } from "./campaign.store.js";
+import { binCampaign, updateCampaign } from "./campaign.store.js";
 import { bodyOf, lockCampaign } from "./known-campaign.js";
 import { readDuration } from "./new-campaign.js";
-
-/** Vouchers touched in one transaction of an edit or a deletion. */
-export const touched_at_once = 2000;
 
 /** `PUT /v1/campaigns/:campaignId` (vouchers-and-campaigns.md §5.2). */
 export async function changeCampaign(
@@ -30,36 +21,30 @@ export async function changeCampaign(
   id_or_name: string,
   input: CampaignUpdate,
 ): Promise<CampaignStarted> {
-  const { campaign, change } = await context.db.transaction(async (tx) => {
-    const stored = await lockCampaign(tx, call, id_or_name);
+  const { project_id } = call;
+  return context.db.transaction(async (tx) => {
+    const stored = await lockCampaign(tx, call, id_or_name, () => [bulkQueueKey(project_id)]);
     assertUnprotected(stored);
     const { categories, changes } = await resolveCategories(tx, call, [input]);
     const category_id = categories[0] === undefined ? stored.category_id : (categories[0]?.id ?? null);
-    const changed = { ...changedCampaign(stored, input), category_id, updated_at: call.instant };
-    await updateCampaign(tx, call.project_id, changed);
-    await recordCatalogueChanges(tx, call.project_id, [{ kind: "campaign", id: changed.id }, ...changes]);
-    return { campaign: changed, change: changeOfVouchers(stored, changed, input) };
-  });
-  if (Object.keys(change).length > 0) await updateVouchers(context, call, campaign.id, change);
-  return context.db.transaction(async (tx) => {
+    const campaign = { ...changedCampaign(stored, input), category_id, updated_at: call.instant };
+    await updateCampaign(tx, project_id, campaign);
     const body = await bodyOf(tx, call, campaign);
-    await appendEvents(tx, call, [{ type: "campaign.updated", entity_id: campaign.id, data: { campaign: body } }]);
-    return body;
+    const change = changeOfVouchers(stored, campaign, input);
+    const started = await startUpdate(tx, call, body, change);
+    await recordCatalogueChanges(tx, project_id, [{ kind: "campaign", id: campaign.id }, ...changes]);
+    return { ...body, ...started };
   });
 }
 
-async function updateVouchers({ db }: Context, call: Call, campaign_id: string, change: VoucherChange): Promise<void> {
-  const { project_id, instant } = call;
-  let after: Place | null = null;
-  do {
-    const slice: { after: Place | null; count_max: number; instant: Instant } = {
-      after,
-      count_max: touched_at_once,
-      instant,
-    };
-    const done = await db.transaction((tx) => updateVouchersOfCampaign(tx, project_id, campaign_id, change, slice));
-    after = done.after;
-  } while (after !== null);
+/** Sets the vouchers' part of an edit going, which tells of the edit when it is through; else that is told now. */
+async function startUpdate(tx: Tx, call: Call, body: CampaignBody, change: VoucherChange): Promise<ActionStarted> {
+  if (Object.keys(change).length === 0) {
+    await appendEvents(tx, call, [{ type: "campaign.updated", entity_id: body.id, data: { campaign: body } }]);
+    return {};
+  }
+  const parameters = { campaign_id: body.id, change };
+  return { async_action_id: await startAsyncAction(tx, call, { type: "CAMPAIGN.VOUCHERS_UPDATE", parameters }) };
 }
 
 function changedCampaign(stored: Campaign, input: CampaignUpdate): Campaign {
@@ -114,44 +99,23 @@ function changeOfVouchers(stored: Campaign, changed: Campaign, input: CampaignUp
   };
 }
 
-/**
- * `DELETE /v1/campaigns/:campaignId`: the campaign is hidden at once, its vouchers follow in slices, and what is deleted
- * for good goes last, since its name may be used again only when no code of it is left (§5.4).
- */
+/** `DELETE /v1/campaigns/:campaignId`: the campaign is hidden at once, its vouchers follow (§5.4). */
 export async function removeCampaign(
   context: Context,
   call: Call,
   id_or_name: string,
   force: boolean,
 ): Promise<ActionStarted> {
-  const body = await context.db.transaction(async (tx) => {
-    const campaign = await lockCampaign(tx, call, id_or_name);
-    assertUnprotected(campaign);
-    const shown = await bodyOf(tx, call, campaign);
-    await binCampaign(tx, call.project_id, campaign.id, call.instant);
-    await recordCatalogueChanges(tx, call.project_id, [{ kind: "campaign", id: campaign.id }]);
-    return shown;
-  });
   const { project_id, instant } = call;
-  const slice = { force, count_max: touched_at_once, instant };
-  let deleted = 1;
-  while (deleted > 0) {
-    deleted = await context.db.transaction((tx) => deleteVouchersOfCampaign(tx, project_id, body.id, slice));
-  }
-  await endDeletion(context, call, body, force);
-  return {};
-}
-
-/** The last slice of a deletion: no voucher is left. */
-async function endDeletion({ db }: Context, call: Call, body: CampaignBody, force: boolean): Promise<void> {
-  const { project_id, instant } = call;
-  await db.transaction(async (tx) => {
-    if (force) {
-      await deleteTiersOfCampaign(tx, project_id, body.id);
-      await deleteCampaignRow(tx, project_id, body.id);
-    }
-    const data = { campaign: body, deleted_at: isoOf(instant) };
-    await appendEvents(tx, call, [{ type: "campaign.deleted", entity_id: body.id, data }]);
+  return context.db.transaction(async (tx) => {
+    const stored = await lockCampaign(tx, call, id_or_name, () => [bulkQueueKey(project_id)]);
+    assertUnprotected(stored);
+    const campaign = await bodyOf(tx, call, stored);
+    await binCampaign(tx, project_id, campaign.id, instant);
+    const parameters = { campaign, force };
+    const async_action_id = await startAsyncAction(tx, call, { type: "CAMPAIGN.VOUCHERS_DELETE", parameters });
+    await recordCatalogueChanges(tx, project_id, [{ kind: "campaign", id: campaign.id }]);
+    return { async_action_id };
   });
 }
 

@@ -4,6 +4,7 @@ import type { Context } from "../../platform/context.js";
 import type { Tx } from "../../platform/database.js";
 import { problems } from "../../platform/http/problems.js";
 import { lockKeys } from "../../platform/locks.js";
+import { startAsyncAction } from "../async-actions/index.js";
 import { resolveCategories } from "../categories/index.js";
 import { type Call, type Project, recordCatalogueChanges } from "../projects/index.js";
 import { invalid } from "../promotions/index.js";
@@ -22,10 +23,7 @@ import {
 import type { Campaign } from "./campaign.js";
 import type { ActionStarted } from "./campaign.schemas.js";
 import { findCampaignsByIds, setCampaignStatus } from "./campaign.store.js";
-import { knownCampaign, lockCampaign } from "./known-campaign.js";
-
-/** Codes made in one transaction of a generation. */
-export const generated_at_once = 2000;
+import { lockCampaign } from "./known-campaign.js";
 
 /** `POST /v1/campaigns/:campaignId/vouchers` for one voucher, with its code or without (vouchers-and-campaigns.md §6). */
 export async function addVoucher(
@@ -69,12 +67,19 @@ export async function addVouchers(
   vouchers_count: number,
 ): Promise<ActionStarted> {
   if (input.code != null) throw problems.invalidPayload("Property .code must not be given for more than one voucher");
-  const campaign = await knownCampaign(context.db, call.project_id, id_or_name);
-  assertTakesVouchers(campaign);
-  readCodeConfig(call.project, input.code_config, vouchers_count, campaign.voucher?.code_config);
-  // What is wrong with the body is said now, not by the generation.
-  addedVoucher(input, campaign);
-  return startGeneration(context, call, campaign, input, vouchers_count);
+  return context.db.transaction(async (tx) => {
+    const campaign = await lockCampaign(tx, call, id_or_name);
+    assertTakesVouchers(campaign);
+    readCodeConfig(call.project, input.code_config, vouchers_count, campaign.voucher?.code_config);
+    // What is wrong with the body is said now, not by the generation.
+    addedVoucher(input, campaign);
+    const { categories, changes } = await resolveCategories(tx, call, [input]);
+    const category_id = categories[0] === undefined ? undefined : (categories[0]?.id ?? null);
+    const wanted = { campaign_id: campaign.id, addition: input, category_id };
+    const started = await startGeneration(tx, call, campaign, wanted, vouchers_count);
+    if (changes.length > 0) await recordCatalogueChanges(tx, call.project_id, changes);
+    return started;
+  });
 }
 
 function assertTakesVouchers({ campaign_type, type }: Campaign): void {
@@ -84,28 +89,15 @@ function assertTakesVouchers({ campaign_type, type }: Campaign): void {
 
 /** Sets two vouchers or more going; the caller has found nothing wrong with them. */
 export async function startGeneration(
-  context: Context,
+  tx: Tx,
   call: Call,
   campaign: Campaign,
-  addition: VoucherAddition,
+  wanted: WantedVouchers,
   vouchers_count: number,
 ): Promise<ActionStarted> {
-  const category_id = await context.db.transaction(async (tx) => {
-    const { categories, changes } = await resolveCategories(tx, call, [addition]);
-    await beginGeneration(tx, call, campaign, vouchers_count);
-    if (changes.length > 0) await recordCatalogueChanges(tx, call.project_id, changes);
-    return categories[0] === undefined ? undefined : (categories[0]?.id ?? null);
-  });
-  const wanted = { campaign_id: campaign.id, addition, category_id };
-  let made = 0;
-  for (let more = true; more && made < vouchers_count; ) {
-    const count = Math.min(generated_at_once, vouchers_count - made);
-    const slice = await context.db.transaction((tx) => generateSlice(tx, call, wanted, count));
-    made += slice;
-    more = slice === count;
-  }
-  await context.db.transaction((tx) => endGeneration(tx, call, campaign, { made, wanted: vouchers_count }));
-  return {};
+  await beginGeneration(tx, call, campaign, vouchers_count);
+  const parameters = { ...wanted, campaign_name: campaign.name, vouchers_count };
+  return { async_action_id: await startAsyncAction(tx, call, { type: "CAMPAIGN.VOUCHERS_GENERATE", parameters }) };
 }
 
 /** What a generation makes; plain data, so that it can wait in a queue. */

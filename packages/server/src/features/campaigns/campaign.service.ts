@@ -25,14 +25,16 @@ import { newCampaign, vouchersAskedFor } from "./new-campaign.js";
 /** `POST /v1/campaigns`, with its tiers and its vouchers (vouchers-and-campaigns.md §5.1). */
 export async function createCampaign(context: Context, call: Call, input: CampaignCreate): Promise<CampaignStarted> {
   const vouchers_count = vouchersAskedFor(input);
-  const { campaign, body } = await context.db.transaction((tx) =>
-    storeCampaign(context, tx, call, input, vouchers_count),
-  );
-  if (vouchers_count < 2) return body;
-  return { ...body, ...(await startGeneration(context, call, campaign, {}, vouchers_count)) };
+  return context.db.transaction((tx) => storeCampaign(context, tx, call, input, vouchers_count));
 }
 
-async function storeCampaign(context: Context, tx: Tx, call: Call, input: CampaignCreate, vouchers_count: number) {
+async function storeCampaign(
+  context: Context,
+  tx: Tx,
+  call: Call,
+  input: CampaignCreate,
+  vouchers_count: number,
+): Promise<CampaignStarted> {
   const draft = newCampaign(call.project, input, vouchers_count, call.instant);
   const tier_inputs = draft.campaign_type === "PROMOTION" ? (input.promotion?.tiers ?? []) : [];
   const new_tiers = newTiers(tier_inputs, {
@@ -57,8 +59,10 @@ async function storeCampaign(context: Context, tx: Tx, call: Call, input: Campai
     ...tierEvents(campaign, tiers),
     ...events,
   ]);
+  const wanted = { campaign_id: campaign.id, addition: {} };
+  const started = vouchers_count < 2 ? {} : await startGeneration(tx, call, campaign, wanted, vouchers_count);
   await recordCatalogueChanges(tx, call.project_id, [{ kind: "campaign", id: campaign.id }, ...changes]);
-  return { campaign, body };
+  return { ...body, ...started };
 }
 
 async function makeOnlyVoucher(context: Context, tx: Tx, call: Call, campaign: Campaign): Promise<NewEvent> {

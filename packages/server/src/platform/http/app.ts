@@ -6,6 +6,7 @@ import {
   type FastifyInstance,
   type FastifyReply,
   fastify,
+  LogController,
   type RawReplyDefaultExpression,
   type RawRequestDefaultExpression,
   type RawServerDefault,
@@ -46,7 +47,7 @@ declare module "fastify" {
 export async function createApp({ log, check_responses }: { log: Log; check_responses: boolean }): Promise<App> {
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: body_bytes_max,
     requestTimeout: 180_000,
     genReqId: newRequestId,

@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { startService } from "../../test/harness/service.js";
+import { openDatabase } from "../platform/database.js";
+import { lockKeys } from "../platform/locks.js";
+import { sql } from "../platform/sql.js";
+import { afterAll, inject } from "vitest";
+
+const { api, context, project } = await startService();
+const other = openDatabase({ url: inject("database_url"), log: context.log, connections_max: 1, prepared: false });
+afterAll(() => other.close());
+
+async function untilSomebodyWaits(): Promise<void> {
+  for (;;) {
+    const { waiting } = await context.db.one<{ waiting: number }>(
+      sql`select count(*) as waiting from pg_locks where pg_locks.locktype = 'advisory' and not pg_locks.granted`,
+    );
+    if (waiting > 0) return;
+  }
+}
+
+/** Holds a voucher's key while the work goes on, as another redemption would. */
+async function whileHeld(voucher_id: string, work: () => Promise<void>): Promise<void> {
+  await other.transaction(async (tx) => {
+    await lockKeys(tx, [{ project_id: project.id, kind: "voucher", id: voucher_id }]);
+    await work();
+  });
+}
+
+test("a redemption that waits for its voucher sees the campaign that was disabled meanwhile", async () => {
+  const campaign = (
+    await api.post(
+      "/v1/campaigns",
+      {
+        name: "Waits",
+        campaign_type: "DISCOUNT_COUPONS",
+        voucher: { type: "DISCOUNT_VOUCHER", discount: { type: "AMOUNT", amount_off: 100 } },
+      },
+      200,
+    )
+  ).body;
+  const voucher = (await api.post(`/v1/campaigns/${campaign.id}/vouchers/WAITS-1`, {}, 200)).body;
+  const redeem = () => api.post("/v1/redemptions", { redeemables: [{ object: "voucher", id: "WAITS-1" }], order: { amount: 500 } });
+  expect((await redeem()).status).toBe(200);
+
+  let waiting: ReturnType<typeof redeem> | undefined;
+  await whileHeld(voucher.id, async () => {
+    waiting = redeem();
+    await untilSomebodyWaits();
+    await api.post("/v1/campaigns/Waits/disable", {}, 200);
+  });
+  expect(await waiting).toMatchObject({ status: 400, body: { key: "voucher_disabled" } });
+
+  await api.post("/v1/campaigns/Waits/enable", {}, 200);
+  expect((await redeem()).status).toBe(200);
+});
+
+test("a redemption that waits for its voucher sees the use that was made meanwhile", async () => {
+  const voucher = (
+    await api.post("/v1/vouchers/LAST-1", { discount: { type: "AMOUNT", amount_off: 100 }, redemption: { quantity: 1 } }, 200)
+  ).body;
+  const redeem = () => api.post("/v1/redemptions", { redeemables: [{ object: "voucher", id: "LAST-1" }] });
+  let waiting: Promise<Awaited<ReturnType<typeof redeem>>[]> | undefined;
+  await whileHeld(voucher.id, async () => {
+    waiting = Promise.all([redeem(), redeem()]);
+    await untilSomebodyWaits();
+  });
+  expect((await waiting)?.map(({ status }) => status).sort()).toEqual([200, 400]);
+});

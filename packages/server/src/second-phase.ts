@@ -1,0 +1,35 @@
+import { createDispatcher } from "./events/index.js";
+import { type AsyncJob, createRunner, onAsyncActionStarted } from "./features/async-actions/index.js";
+import { campaignJobs } from "./features/campaigns/index.js";
+import type { Context } from "./platform/context.js";
+import type { App } from "./platform/http/app.js";
+
+/** Every kind of asynchronous work that this version does. */
+export const asyncJobs: readonly AsyncJob[] = [...campaignJobs];
+
+/** What happens after the answer: events reach their consumers, asynchronous actions are done (architecture.md §5). */
+export interface SecondPhase {
+  start(): void;
+  /** Ends after the pieces under way; whatever is left is another node's, or the next start's. */
+  stop(): Promise<void>;
+}
+
+/** The second phase of this node, nudged by the answers of its own application. Call it before the app listens. */
+export function createSecondPhase(context: Context, app: Pick<App, "addHook">): SecondPhase {
+  const runner = createRunner(context, asyncJobs);
+  const dispatcher = createDispatcher(context, []);
+  onAsyncActionStarted(app, () => runner.nudge());
+  app.addHook("onResponse", async ({ method }, { statusCode }) => {
+    // Whatever changed something may have told something; nothing to take costs one look at an empty table.
+    if (method !== "GET" && statusCode < 400) dispatcher.nudge();
+  });
+  return {
+    start() {
+      runner.start();
+      dispatcher.start();
+    },
+    async stop() {
+      await Promise.all([runner.stop(), dispatcher.stop()]);
+    },
+  };
+}

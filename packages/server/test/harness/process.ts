@@ -1,0 +1,159 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterEach, vi } from "vitest";
+import { type Client, createClient } from "./client.js";
+
+const packages = fileURLToPath(new URL("../../..", import.meta.url));
+const main = join(packages, "server/dist/main.js");
+const start_ms_max = 20_000;
+const running = new Set<ServiceProcess>();
+const folders: string[] = [];
+
+export interface ServiceProcess {
+  child: ChildProcess;
+  /** Everything it wrote so far. */
+  out(): string;
+  err(): string;
+  /** Resolves when the process has ended. */
+  exit: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  /** Sends a signal to the whole process group, as a terminal does. */
+  signal(name: NodeJS.Signals): void;
+}
+
+export interface RunningService extends ServiceProcess {
+  /** The address that it printed. */
+  url: string;
+}
+
+interface ProcessOptions {
+  env?: Record<string, string | undefined>;
+  command?: string;
+  cwd?: string;
+}
+
+/** Compiles the service unless the last build is younger than every source. */
+export async function buildIfStale(): Promise<void> {
+  const sources = ["server/src", "engine/src"].flatMap((folder) => filesIn(join(packages, folder)));
+  const newest = Math.max(...sources.map((file) => statSync(file).mtimeMs));
+  const built = Math.min(...["server", "engine"].map((name) => mtimeOf(join(packages, name, "tsconfig.tsbuildinfo"))));
+  if (built > newest) return;
+  const tsc = join(packages, "../node_modules/typescript/bin/tsc");
+  await promisify(execFile)(process.execPath, [tsc, "-b", join(packages, "server")]);
+}
+
+const mtimeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts") && !name.endsWith(".fixtures.ts"))
+    .map((name) => join(folder, name));
+}
+
+/** A new folder that goes away with the test; others may pass through it, as PostgreSQL's user must under root. */
+export function scratch(): string {
+  const folder = mkdtempSync(join(tmpdir(), "guerdon-process-"));
+  chmodSync(folder, 0o711);
+  folders.push(folder);
+  return folder;
+}
+
+/** `node dist/main.js serve` with nothing in its environment but PATH, a free port and what is given. */
+export function launch({ env = {}, command = "serve", cwd = "/" }: ProcessOptions = {}): ServiceProcess {
+  const all = { PATH: process.env.PATH, PORT: "0", GUERDON_LOG: "warn", ...env };
+  const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+  const child = spawn(process.execPath, [main, command], {
+    cwd,
+    env: given as NodeJS.ProcessEnv,
+    stdio: ["ignore", "pipe", "pipe"],
+    // A process group of its own, so that a test can do what Ctrl-C does.
+    detached: true,
+  });
+  const written = { out: "", err: "" };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (written.out += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (written.err += text));
+  const exit = new Promise<Awaited<ServiceProcess["exit"]>>((ended) => {
+    // "close", not "exit": by then everything it wrote has arrived.
+    child.on("close", (code, signal) => ended({ code, signal }));
+  });
+  const launched: ServiceProcess = {
+    child,
+    out: () => written.out,
+    err: () => written.err,
+    exit,
+    signal: (name) => void process.kill(-(child.pid ?? 0), name),
+  };
+  running.add(launched);
+  void exit.then(() => running.delete(launched));
+  return launched;
+}
+
+/** Starts the service and waits for the address it prints. */
+export async function startProcess(options: ProcessOptions = {}): Promise<RunningService> {
+  const launched = launch(options);
+  let ended = false;
+  void launched.exit.then(() => (ended = true));
+  const url = await vi.waitUntil(() => ended || addressIn(launched.out()), { timeout: start_ms_max, interval: 20 });
+  if (typeof url !== "string") throw new Error(`the service ended: ${launched.err()}${launched.out()}`);
+  return { ...launched, url };
+}
+
+/** What a start that is refused says and ends with. */
+export async function refusedStart(options: ProcessOptions = {}) {
+  const { exit, err, out } = launch(options);
+  const { code } = await exit;
+  return { code, err: err().trim(), out: out().trim() };
+}
+
+/** Ends a service and answers how it ended. */
+export async function stopProcess({ signal, exit }: ServiceProcess, name: NodeJS.Signals = "SIGTERM") {
+  signal(name);
+  return exit;
+}
+
+const addressIn = (text: string) => /answers at (http:\S+)/.exec(text)?.[1];
+
+/** The credentials that a first start printed; undefined when it printed none. */
+export function printedCredentials(text: string): Record<string, string> | undefined {
+  const found = [...text.matchAll(/^ {2}(GUERDON_[A-Z_]+)=(\S+)$/gm)].map(([, name, value]) => [name, value]);
+  return found.length ? Object.fromEntries(found) : undefined;
+}
+
+/** Speaks to a service with the credentials that its first start printed. */
+export function clientOf(url: string, credentials: Record<string, string> | undefined): Client {
+  const { GUERDON_APP_ID = "", GUERDON_APP_TOKEN = "" } = credentials ?? {};
+  return createClient(url, { "x-app-id": GUERDON_APP_ID, "x-app-token": GUERDON_APP_TOKEN });
+}
+
+/** How to reach the embedded database of a data folder. */
+export function embeddedUrl(data_dir: string): string {
+  const read = (name: string) => readFileSync(join(data_dir, "postgres", name), "utf8").trim();
+  return `postgresql://guerdon:${read("password")}@127.0.0.1:${read("port")}/guerdon?sslmode=disable`;
+}
+
+/** The process id of a data folder's PostgreSQL. */
+export const postgresPid = (data_dir: string) =>
+  Number(readFileSync(join(data_dir, "postgres/cluster/postmaster.pid"), "utf8").split("\n")[0]);
+
+/** Ends every process and removes every folder of the test that just ran. Call it at the top of a file. */
+export function cleanUpProcesses(): void {
+  afterEach(async () => {
+    for (const one of running) one.signal("SIGKILL");
+    await Promise.all([...running].map(({ exit }) => exit));
+    for (const folder of folders.splice(0)) {
+      endPostgres(join(folder, "data"));
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    }
+  });
+}
+
+function endPostgres(data_dir: string): void {
+  try {
+    process.kill(postgresPid(data_dir), "SIGQUIT");
+  } catch {
+    // It was stopped, or never there.
+  }
+}

@@ -1,0 +1,227 @@
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../src/platform/postgres/index.js";
+import { createClient } from "../harness/client.js";
+import {
+  buildIfStale,
+  cleanUpProcesses,
+  clientOf,
+  launch,
+  printedCredentials,
+  refusedStart,
+  scratch,
+  startProcess,
+  stopProcess,
+} from "../harness/process.js";
+
+cleanUpProcesses();
+const quiet = { info() {}, warn() {}, error() {} };
+const key = { a: "a".repeat(64), b: "b".repeat(64) };
+let postgres: EmbeddedPostgres;
+let shared_folder: string;
+
+beforeAll(async () => {
+  await buildIfStale();
+  shared_folder = scratchForFile();
+  postgres = await startEmbeddedPostgres({ data_dir: join(shared_folder, "data"), log: quiet });
+});
+afterAll(() => postgres.stop());
+
+/** The folder of the server that all tests here share; it is not the first test's to remove. */
+function scratchForFile(): string {
+  return join(scratch(), "..", `guerdon-processes-${process.pid}`);
+}
+
+let databases = 0;
+
+/** A new empty database on the shared server; answers its connection string. */
+async function aDatabase(options = ""): Promise<string> {
+  const name = `processes_${(databases += 1)}`;
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  await client.query(`create database ${name} ${options}`);
+  await client.end();
+  const url = new URL(postgres.url);
+  url.pathname = name;
+  return url.href;
+}
+
+const aDataDir = () => join(scratch(), "data");
+
+describe("a wrong value in the environment", () => {
+  test.concurrent.each([
+    ["PORT", "abc"],
+    ["PORT", "70000"],
+    ["PORT", "3.5"],
+    ["GUERDON_PREPARED", "yes"],
+    ["GUERDON_ROLE", "everything"],
+    ["GUERDON_WEBHOOK_ALLOW_PRIVATE", "1"],
+    ["GUERDON_LOG", "loud"],
+    ["GUERDON_SECRET_KEY", "1234"],
+    ["GUERDON_CONNECTIONS", "0"],
+    ["DATABASE_URL", "nonsense"],
+    ["DATABASE_URL", "mysql://root@127.0.0.1/guerdon"],
+    ["DATABASE_DIRECT_URL", "nonsense"],
+  ])("%s=%s stops the start with one line that names it", async (name, value) => {
+    const { code, err, out } = await refusedStart({ env: { [name]: value } });
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err.split("\n")).toHaveLength(1);
+    expect(err).toMatch(new RegExp(`^guerdon: ${name} must `));
+  });
+
+  test("a data folder that cannot be one is named, in one line", async () => {
+    const folder = scratch();
+    writeFileSync(join(folder, "file"), "");
+    const data_dir = join(folder, "file", "data");
+    const { code, err } = await refusedStart({ env: { GUERDON_DATA_DIR: data_dir } });
+    expect(code).toBe(1);
+    expect(err.split("\n")).toHaveLength(1);
+    expect(err).toContain(data_dir);
+  });
+
+  test("a host that is not ours is named, in one line", async () => {
+    const env = { HOST: "203.0.113.1", DATABASE_URL: await aDatabase(), GUERDON_DATA_DIR: aDataDir() };
+    const { code, err } = await refusedStart({ env });
+    expect({ code, err }).toEqual({ code: 1, err: "guerdon: HOST: 203.0.113.1 is not an address of this machine" });
+  });
+
+  test("an unknown command is told which there are", async () => {
+    const { code, err } = await refusedStart({ command: "dance" });
+    expect({ code, err }).toEqual({ code: 2, err: "unknown command 'dance'; there are: serve, migrate, openapi" });
+  });
+});
+
+describe("a database that cannot be used", () => {
+  const refusedWith = (DATABASE_URL: string) => refusedStart({ env: { DATABASE_URL, GUERDON_DATA_DIR: aDataDir() } });
+
+  test("which nobody serves: one line, without the password", async () => {
+    const { code, err } = await refusedWith("postgresql://me:hush@127.0.0.1:1/guerdon");
+    expect(code).toBe(1);
+    expect(err).toMatch(/^guerdon: DATABASE_URL: postgresql:\/\/me:\*\*\*@127\.0\.0\.1:1\/guerdon does not answer: .+$/);
+  });
+
+  test("to which the password is wrong: one line, without either password", async () => {
+    const url = new URL(postgres.url);
+    url.password = "hush";
+    const { code, err } = await refusedWith(url.href);
+    expect(code).toBe(1);
+    expect(err).toMatch(/^guerdon: DATABASE_URL: .* does not answer: password authentication failed .*$/);
+    expect(err).not.toContain("hush");
+  });
+
+  test("which does not exist: one line that names it", async () => {
+    const url = new URL(postgres.url);
+    url.pathname = "nowhere";
+    const { code, err } = await refusedWith(url.href);
+    expect(code).toBe(1);
+    expect(err).toMatch(/^guerdon: DATABASE_URL: .* does not answer: database "nowhere" does not exist$/);
+  });
+
+  test("with another encoding: one line that says which is needed", async () => {
+    const url = await aDatabase("encoding 'SQL_ASCII' template template0 lc_collate 'C' lc_ctype 'C' locale_provider libc");
+    const { code, err } = await refusedWith(url);
+    expect(code).toBe(1);
+    expect(err).toBe("guerdon: DATABASE_URL: the database has the encoding SQL_ASCII; create one with encoding UTF8");
+  });
+
+  test("made with another secret key: one line that names the variable", async () => {
+    const env = { DATABASE_URL: await aDatabase(), GUERDON_DATA_DIR: aDataDir() };
+    const first = await startProcess({ env: { ...env, GUERDON_SECRET_KEY: key.a } });
+    expect((await stopProcess(first)).code).toBe(0);
+    const { code, err } = await refusedStart({ env: { ...env, GUERDON_SECRET_KEY: key.b } });
+    expect(code).toBe(1);
+    expect(err).toMatch(/^guerdon: GUERDON_SECRET_KEY .+$/);
+    await startProcess({ env: { ...env, GUERDON_SECRET_KEY: key.a } });
+  });
+});
+
+describe("a start", () => {
+  test("on a port that is taken says which, and what helps", async () => {
+    const taken = createServer().listen(0, "127.0.0.1");
+    await new Promise((listening) => taken.once("listening", listening));
+    const { port } = taken.address() as { port: number };
+    const env = { PORT: String(port), DATABASE_URL: await aDatabase(), GUERDON_DATA_DIR: aDataDir() };
+    const { code, err, out } = await refusedStart({ env });
+    taken.close();
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: `guerdon: PORT: ${port} is taken on 127.0.0.1; stop what listens there or set PORT (0 takes a free one)`,
+    });
+    expect(out).toBe("");
+  });
+
+  test("that failed after it made the first project does not swallow the only sight of its credentials", async () => {
+    const taken = createServer().listen(0, "127.0.0.1");
+    await new Promise((listening) => taken.once("listening", listening));
+    const { port } = taken.address() as { port: number };
+    const env = { DATABASE_URL: await aDatabase(), GUERDON_DATA_DIR: aDataDir() };
+    await refusedStart({ env: { ...env, PORT: String(port) } });
+    taken.close();
+    const { out, url } = await startProcess({ env });
+    const stored = readFileSync(join(env.GUERDON_DATA_DIR, "credentials.env"), "utf8");
+    const credentials = printedCredentials(out()) ?? Object.fromEntries(stored.split("\n").map((line) => line.split("=")));
+    await clientOf(url, credentials).get("/v1/customers", 200);
+  });
+
+  test("with nothing but PATH takes ./data, and prints credentials that work; the second start prints none", async () => {
+    const cwd = scratch();
+    const environment = { cwd, env: { GUERDON_LOG: undefined } };
+    const first = await startProcess(environment);
+    const credentials = printedCredentials(first.out());
+    expect(Object.keys(credentials ?? {}).sort()).toEqual([
+      "GUERDON_APP_ID",
+      "GUERDON_APP_TOKEN",
+      "GUERDON_CLIENT_ID",
+      "GUERDON_CLIENT_TOKEN",
+      "GUERDON_MANAGEMENT_ID",
+      "GUERDON_MANAGEMENT_TOKEN",
+      "GUERDON_PROJECT_ID",
+    ]);
+    expect(new URL(first.url).port).not.toBe("0");
+    await clientOf(first.url, credentials).post("/v1/customers", { source_id: "first" }, 200);
+    const file = join(cwd, "data/credentials.env");
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readFileSync(file, "utf8")).toContain(`GUERDON_APP_TOKEN=${credentials?.GUERDON_APP_TOKEN}`);
+    expect((await stopProcess(first)).code).toBe(0);
+
+    const second = await startProcess(environment);
+    expect(printedCredentials(second.out())).toBeUndefined();
+    expect(second.out()).not.toContain(credentials?.GUERDON_APP_TOKEN);
+    expect((await clientOf(second.url, credentials).get("/v1/customers/first", 200)).body.source_id).toBe("first");
+  });
+
+  test("takes the credentials it is given, and warns when others are stored", async () => {
+    const env = { DATABASE_URL: await aDatabase(), GUERDON_DATA_DIR: aDataDir() };
+    const given = { GUERDON_PROJECT_ID: "proj_mine", GUERDON_APP_ID: "my-app", GUERDON_APP_TOKEN: "my-token" };
+    const management = { GUERDON_MANAGEMENT_ID: "my-management", GUERDON_MANAGEMENT_TOKEN: "my-management-token" };
+    const first = await startProcess({ env: { ...env, ...given, ...management } });
+    await clientOf(first.url, given).get("/v1/customers", 200);
+    const headers = { "x-management-id": "my-management", "x-management-token": "my-management-token" };
+    await createClient(first.url, headers).get("/management/v1/projects/proj_mine", 200);
+    await stopProcess(first);
+    const second = await startProcess({ env: { ...env, ...given, GUERDON_APP_TOKEN: "another" } });
+    expect(second.err()).toContain("GUERDON_APP_ID and GUERDON_APP_TOKEN differ from what is stored");
+    await clientOf(second.url, given).get("/v1/customers", 200);
+  });
+
+  test("of two processes at once on one database makes one first project, which both serve", async () => {
+    const env = { DATABASE_URL: await aDatabase(), GUERDON_DATA_DIR: aDataDir() };
+    const both = await Promise.all([startProcess({ env }), startProcess({ env })]);
+    const printed = both.map(({ out }) => printedCredentials(out())).filter((one) => one !== undefined);
+    expect(printed).toHaveLength(1);
+    await clientOf(both[0].url, printed[0]).post("/v1/customers", { source_id: "shared" }, 200);
+    await clientOf(both[1].url, printed[0]).get("/v1/customers/shared", 200);
+  });
+
+  test("of migrate alone brings the schema up to date and ends; openapi needs no database", async () => {
+    const env = { DATABASE_URL: await aDatabase(), GUERDON_DATA_DIR: aDataDir() };
+    expect((await launch({ env, command: "migrate" }).exit).code).toBe(0);
+    await startProcess({ env });
+    const described = launch({ command: "openapi" });
+    expect((await described.exit).code).toBe(0);
+    expect(JSON.parse(described.out())).toHaveProperty("openapi");
+  });
+});

@@ -1,0 +1,136 @@
+import { join } from "node:path";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { openDatabase } from "../../src/platform/database.js";
+import { type LockKey, lockKeys } from "../../src/platform/locks.js";
+import { createLog } from "../../src/platform/log.js";
+import { sql } from "../../src/platform/sql.js";
+import {
+  buildIfStale,
+  cleanUpProcesses,
+  clientOf,
+  embeddedUrl,
+  postgresPid,
+  printedCredentials,
+  refusedStart,
+  scratch,
+  startProcess,
+  stopProcess,
+} from "../harness/process.js";
+
+cleanUpProcesses();
+beforeAll(buildIfStale);
+
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+/** A service with a database of its own, and a client with its credentials. */
+async function aService(data_dir = join(scratch(), "data")) {
+  const service = await startProcess({ env: { GUERDON_DATA_DIR: data_dir } });
+  const credentials = printedCredentials(service.out());
+  return { service, data_dir, credentials, api: clientOf(service.url, credentials) };
+}
+
+/** Holds a key from another connection for so long; whoever needs it waits. */
+async function holdKey(url: string, key: LockKey, seconds: number) {
+  const db = openDatabase({ url, log: createLog("silent"), connections_max: 2, prepared: true });
+  let is_held = false;
+  const released = db.transaction(async (tx) => {
+    await lockKeys(tx, [key]);
+    is_held = true;
+    await tx.run(sql`select pg_sleep(${seconds})`);
+  });
+  await vi.waitUntil(() => is_held);
+  const waiters = async () =>
+    (await db.one<{ count: number }>(sql`select count(*) as count from pg_locks where locktype = 'advisory' and not granted`)).count;
+  return {
+    untilSomebodyWaits: () => vi.waitUntil(async () => (await waiters()) > 0, { timeout: 5_000, interval: 20 }),
+    end: () => released.then(db.close, db.close),
+  };
+}
+
+describe("a service that is told to stop", () => {
+  test.each(["SIGINT", "SIGTERM"] as const)("by %s answers what it has begun, takes nothing more, and stops its database", async (signal) => {
+    const { service, api, data_dir, credentials } = await aService();
+    const { body } = await api.post("/v1/customers", { source_id: "slow" }, 200);
+    const pid = postgresPid(data_dir);
+    const project_id = credentials?.GUERDON_PROJECT_ID ?? "";
+    const held = await holdKey(embeddedUrl(data_dir), { project_id, kind: "customer", id: body.id }, 2);
+    const answer = api.put("/v1/customers/slow", { name: "Answered" });
+    await held.untilSomebodyWaits();
+
+    service.signal(signal);
+    // A terminal and npm both pass Ctrl-C on.
+    service.signal(signal);
+    await vi.waitUntil(() => fetch(`${service.url}/health`).then(() => false, () => true), { timeout: 1_500, interval: 20 });
+    expect(await answer).toMatchObject({ status: 200, body: { name: "Answered" } });
+    expect(await service.exit).toEqual({ code: 0, signal: null });
+    expect(isAlive(pid)).toBe(false);
+    await held.end();
+
+    const again = await startProcess({ env: { GUERDON_DATA_DIR: data_dir } });
+    expect((await clientOf(again.url, credentials).get("/v1/customers/slow", 200)).body.name).toBe("Answered");
+  });
+
+  test("while clients keep idle connections open does not wait for them", async () => {
+    const { service, api } = await aService();
+    await Promise.all(Array.from({ length: 10 }, () => api.get("/v1/customers", 200)));
+    const begun = performance.now();
+    expect((await stopProcess(service)).code).toBe(0);
+    expect(performance.now() - begun).toBeLessThan(5_000);
+  });
+
+  test("by the death of its database says so and ends with 1", async () => {
+    const { service, data_dir } = await aService();
+    process.kill(postgresPid(data_dir), "SIGKILL");
+    expect((await service.exit).code).toBe(1);
+    expect(service.err()).toMatch(/guerdon: the embedded PostgreSQL ended: /);
+  });
+});
+
+describe("a service that is killed", () => {
+  test("has kept everything it answered, and starts again on the same folder at once", async () => {
+    const { service, api, data_dir, credentials } = await aService();
+    const answered: string[] = [];
+    const requests = Array.from({ length: 300 }, async (_, i) => {
+      const source_id = `customer ${i}`;
+      await api.post("/v1/customers", { source_id }, 200).then(
+        () => answered.push(source_id),
+        () => undefined,
+      );
+      if (answered.length === 100) service.signal("SIGKILL");
+    });
+    await service.exit;
+    const again = await startProcess({ env: { GUERDON_DATA_DIR: data_dir } });
+    await Promise.all(requests);
+    expect(answered.length).toBeGreaterThanOrEqual(100);
+    expect(answered.length).toBeLessThan(300);
+    const restarted = clientOf(again.url, credentials);
+    const found = await Promise.all(answered.map((id) => restarted.get(`/v1/customers/${encodeURIComponent(id)}`)));
+    expect(found.filter(({ status }) => status !== 200)).toEqual([]);
+    // Its events are there as well: they were written in the same transaction.
+    const db = openDatabase({ url: embeddedUrl(data_dir), log: createLog("silent"), connections_max: 1, prepared: true });
+    const { customers, events } = await db.one<{ customers: number; events: number }>(sql`
+      select (select count(*) from customers) as customers,
+             (select count(*) from events where events.type = 'customer.created') as events`);
+    await db.close();
+    expect(events).toBe(customers);
+    expect((await stopProcess(again)).code).toBe(0);
+  });
+});
+
+describe("a second process on the same data folder", () => {
+  test("is refused by name and leaves the first one alone", async () => {
+    const { api, data_dir } = await aService();
+    const { code, err } = await refusedStart({ env: { GUERDON_DATA_DIR: data_dir } });
+    expect(code).toBe(1);
+    expect(err).toBe(
+      `guerdon: Another Guerdon process is running on the data folder ${data_dir}. Stop it first, or set GUERDON_DATA_DIR to another folder.`,
+    );
+    await api.get("/v1/customers", 200);
+  });
+});
