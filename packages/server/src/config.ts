@@ -72,7 +72,12 @@ function integer(environment: Environment, name: string, missing: number, min: n
   throw new ConfigRefused(`${name} must be a whole number from ${min} to ${max}, not '${text}'`);
 }
 
-function choice<const Value extends string>(environment: Environment, name: string, allowed: readonly Value[], missing: Value): Value {
+function choice<const Value extends string>(
+  environment: Environment,
+  name: string,
+  allowed: readonly Value[],
+  missing: Value,
+): Value {
   const text = environment[name];
   if (!text) return missing;
   const value = allowed.find((one) => one === text);

@@ -1,9 +1,9 @@
 import { ConfigRefused, readConfig } from "./config.js";
+import { SecretKeyDiffers } from "./features/projects/index.js";
+import { printOpenApi } from "./openapi.js";
 import { DatabaseRefused } from "./platform/migrate.js";
 import { StartRefused } from "./platform/postgres/index.js";
-import { printOpenApi } from "./openapi.js";
 import { migrateOnly, PortTaken, serve } from "./serve.js";
-import { SecretKeyDiffers } from "./features/projects/index.js";
 
 const commands: Record<string, () => Promise<void>> = {
   serve: () => serve(readConfig()),
@@ -21,7 +21,9 @@ try {
   await command();
 } catch (error) {
   // What the operator can mend is one line; anything else is ours, with its stack.
-  const is_refusal = [ConfigRefused, DatabaseRefused, StartRefused, SecretKeyDiffers, PortTaken].some((kind) => error instanceof kind);
+  const is_refusal = [ConfigRefused, DatabaseRefused, StartRefused, SecretKeyDiffers, PortTaken].some(
+    (kind) => error instanceof kind,
+  );
   console.error(is_refusal ? `guerdon: ${(error as Error).message}` : error);
   process.exit(1);
 }

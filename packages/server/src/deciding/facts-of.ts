@@ -1,8 +1,8 @@
 import {
+  type CustomerFacts,
   checkOrder,
   compileDiscount,
   compileWindow,
-  type CustomerFacts,
   type DecisionFacts,
   inheritWindow,
   type OrderInput,
@@ -12,9 +12,9 @@ import {
 } from "@guerdon/engine";
 import { laidOver, toOrderInput } from "../features/orders/index.js";
 import type { VoucherRow } from "../features/vouchers/index.js";
+import { problems } from "../platform/http/problems.js";
 import { newId } from "../platform/ids.js";
 import { type Catalogue, type CatalogueTier, categoryFacts } from "./catalogue.js";
-import { problems } from "../platform/http/problems.js";
 import { request_refusals } from "./refusals.js";
 import type { DecidingRequest } from "./request.js";
 import type { RedeemableInput } from "./request.schemas.js";

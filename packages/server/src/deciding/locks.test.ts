@@ -1,9 +1,8 @@
-import { expect, test } from "vitest";
+import { afterAll, expect, inject, test } from "vitest";
 import { startService } from "../../test/harness/service.js";
 import { openDatabase } from "../platform/database.js";
 import { lockKeys } from "../platform/locks.js";
 import { sql } from "../platform/sql.js";
-import { afterAll, inject } from "vitest";
 
 const { api, context, project } = await startService();
 const other = openDatabase({ url: inject("database_url"), log: context.log, connections_max: 1, prepared: false });
@@ -39,7 +38,8 @@ test("a redemption that waits for its voucher sees the campaign that was disable
     )
   ).body;
   const voucher = (await api.post(`/v1/campaigns/${campaign.id}/vouchers/WAITS-1`, {}, 200)).body;
-  const redeem = () => api.post("/v1/redemptions", { redeemables: [{ object: "voucher", id: "WAITS-1" }], order: { amount: 500 } });
+  const redeem = () =>
+    api.post("/v1/redemptions", { redeemables: [{ object: "voucher", id: "WAITS-1" }], order: { amount: 500 } });
   expect((await redeem()).status).toBe(200);
 
   let waiting: ReturnType<typeof redeem> | undefined;
@@ -56,7 +56,11 @@ test("a redemption that waits for its voucher sees the campaign that was disable
 
 test("a redemption that waits for its voucher sees the use that was made meanwhile", async () => {
   const voucher = (
-    await api.post("/v1/vouchers/LAST-1", { discount: { type: "AMOUNT", amount_off: 100 }, redemption: { quantity: 1 } }, 200)
+    await api.post(
+      "/v1/vouchers/LAST-1",
+      { discount: { type: "AMOUNT", amount_off: 100 }, redemption: { quantity: 1 } },
+      200,
+    )
   ).body;
   const redeem = () => api.post("/v1/redemptions", { redeemables: [{ object: "voucher", id: "LAST-1" }] });
   let waiting: Promise<Awaited<ReturnType<typeof redeem>>[]> | undefined;

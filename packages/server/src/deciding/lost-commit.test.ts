@@ -26,7 +26,11 @@ describe.each(["before", "behind", "after"] as const)("a connection that breaks 
   test("leaves a rollback recorded once, and answered", async () => {
     const code = `UNDO-${cut}`;
     await api.post(`/v1/vouchers/${code}`, { gift: { amount: 1000 } }, 200);
-    const redeemed = await api.post("/v1/redemptions", { redeemables: [{ object: "voucher", id: code }], order: { amount: 400 } }, 200);
+    const redeemed = await api.post(
+      "/v1/redemptions",
+      { redeemables: [{ object: "voucher", id: code }], order: { amount: 400 } },
+      200,
+    );
     const broken = proxy.cutAt("commit", cut);
     await api.post(`/v1/redemptions/${redeemed.body.redemptions[0].id}/rollback`, {}, 200);
     await broken;

@@ -18,8 +18,16 @@ export async function readFacts(
   const project_id = catalogue.project.id;
   const [vouchers, customers, orders] = await Promise.all([
     readVouchers(db, catalogue, requests),
-    findNamedCustomers(db, project_id, requests.flatMap(({ customer }) => customer ?? [])),
-    findOrders(db, project_id, requests.flatMap(({ order }) => order ?? [])),
+    findNamedCustomers(
+      db,
+      project_id,
+      requests.flatMap(({ customer }) => customer ?? []),
+    ),
+    findOrders(
+      db,
+      project_id,
+      requests.flatMap(({ order }) => order ?? []),
+    ),
   ]);
   const ids = vouchers.map((voucher) => voucher.id);
   const now = isoOf(requests[0]?.call.instant ?? 0);
@@ -36,11 +44,19 @@ async function readVouchers(
   { project }: Catalogue,
   requests: readonly DecidingRequest[],
 ): Promise<VoucherRow[]> {
-  const names = [...new Set(requests.flatMap(({ redeemables }) => redeemables.flatMap(({ object, id }) => (object === "voucher" ? id : []))))];
+  const names = [
+    ...new Set(
+      requests.flatMap(({ redeemables }) => redeemables.flatMap(({ object, id }) => (object === "voucher" ? id : []))),
+    ),
+  ];
   if (names.length === 0) return [];
   const ids = names.filter((name) => name.startsWith("v_"));
   const [by_code, by_id] = await Promise.all([
-    findVouchersByCodeKeys(db, project.id, names.map((name) => codeKey(project, name))),
+    findVouchersByCodeKeys(
+      db,
+      project.id,
+      names.map((name) => codeKey(project, name)),
+    ),
     ids.length === 0 ? [] : findVouchersByIds(db, project.id, ids),
   ]);
   return [...by_code, ...by_id];

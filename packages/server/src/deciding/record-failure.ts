@@ -1,6 +1,6 @@
 import type { Decision, Inapplicable } from "@guerdon/engine";
-import { newId } from "../platform/ids.js";
 import { Problem } from "../platform/http/problems.js";
+import { newId } from "../platform/ids.js";
 import { localDay } from "./local-day.js";
 import type { RedemptionRow } from "./redemption.store.js";
 import { refusalBody, request_refusals } from "./refusals.js";

@@ -7,7 +7,7 @@ import type { VoucherRow } from "../features/vouchers/index.js";
 import { isoOf } from "../platform/clock.js";
 import { newId } from "../platform/ids.js";
 import { localDay } from "./local-day.js";
-import { orderAfter, type OrderChange } from "./order-after.js";
+import { type OrderChange, orderAfter } from "./order-after.js";
 import { type OrderView, orderView } from "./order-view.js";
 import type { DayMove, RedemptionRow, VoucherAfter } from "./redemption.store.js";
 import type { DecidingRequest } from "./request.js";
@@ -240,6 +240,15 @@ function succeeded(row: RedemptionRow): NewEvent {
     type: "redemption.succeeded",
     entity_id: id,
     customer_id: row.customer_id,
-    data: { redemption_id: id, voucher_id, promotion_tier_id, campaign_id, parent_id, order_id, amount, discount_amount },
+    data: {
+      redemption_id: id,
+      voucher_id,
+      promotion_tier_id,
+      campaign_id,
+      parent_id,
+      order_id,
+      amount,
+      discount_amount,
+    },
   };
 }

@@ -50,10 +50,14 @@ export function underLocks<Answer>(
   const [{ project_id, version }] = requests.map(({ call }) => call) as [Call];
   return context.db.transaction(async (tx) => {
     const named = await readFacts(tx, await catalogues.at(tx, project_id, version), requests);
-    await lockKeys(tx, requests.flatMap((request) => keysOf(named, request)));
+    await lockKeys(
+      tx,
+      requests.flatMap((request) => keysOf(named, request)),
+    );
     const catalogue = await catalogues.at(tx, project_id, await readVersion(tx, project_id));
     const shared = await readFacts(tx, catalogue, requests);
-    if (requests.some((request) => namesMoved(named, shared, request))) throw new StartOver("a name means another object now");
+    if (requests.some((request) => namesMoved(named, shared, request)))
+      throw new StartOver("a name means another object now");
     return work(tx, shared);
   });
 }
@@ -94,7 +98,11 @@ function keysOf(named: SharedFacts, { call, redeemables, customer, order }: Deci
   ];
 }
 
-function namesMoved(before: SharedFacts, after: SharedFacts, { redeemables, customer, order }: DecidingRequest): boolean {
+function namesMoved(
+  before: SharedFacts,
+  after: SharedFacts,
+  { redeemables, customer, order }: DecidingRequest,
+): boolean {
   return (
     redeemables.some(({ object, id }) => object === "voucher" && before.voucher(id)?.id !== after.voucher(id)?.id) ||
     before.customer(customer)?.id !== after.customer(customer)?.id ||

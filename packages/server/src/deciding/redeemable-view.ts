@@ -61,7 +61,11 @@ function itemList(items: readonly ResolvedItem[]) {
 }
 
 /** What `options.expand` adds (redemption.md §3). */
-function expansions(shared: SharedFacts, { expand }: DecidingRequest, { redeemable }: Outcome): Record<string, unknown> {
+function expansions(
+  shared: SharedFacts,
+  { expand }: DecidingRequest,
+  { redeemable }: Outcome,
+): Record<string, unknown> {
   if ("not_found" in redeemable) return {};
   const { catalogue } = shared;
   const campaign = redeemable.campaign ? catalogue.campaigns.get(redeemable.campaign.id) : undefined;

@@ -46,7 +46,11 @@ export interface VoucherAfter {
 }
 
 /** Writes redemptions of any kind; they are never changed but for the status that a rollback gives them. */
-export async function insertRedemptions(tx: Tx, project_id: string, redemptions: readonly RedemptionRow[]): Promise<void> {
+export async function insertRedemptions(
+  tx: Tx,
+  project_id: string,
+  redemptions: readonly RedemptionRow[],
+): Promise<void> {
   if (redemptions.length === 0) return;
   const rows = redemptions.map((row) => ({ ...row, created_at: new Date(row.created_at).toISOString() }));
   await tx.run(sql`

@@ -8,7 +8,9 @@ export interface RefusalBody extends ProblemBody {
   error?: { message: string };
 }
 
-type Texts = { [Key in Refusal["key"]]: (refusal: Extract<Refusal, { key: Key }>) => Omit<RefusalBody, "key" | "code"> };
+type Texts = {
+  [Key in Refusal["key"]]: (refusal: Extract<Refusal, { key: Key }>) => Omit<RefusalBody, "key" | "code">;
+};
 
 const rulesViolated =
   (message: string) =>
@@ -36,7 +38,10 @@ const texts: Texts = {
   missing_reward: () => ({ message: "Missing reward", details: "A reward is required when redeeming a LOYALTY_CARD" }),
   missing_order: ({ required_by }) => ({ message: "Missing order", details: missing_order_details[required_by] }),
   voucher_disabled: ofCode("voucher is disabled"),
-  promotion_inactive: ({ id }) => ({ message: "Inactive Promotion", details: `Promotion Tier with id: ${id} is disabled.` }),
+  promotion_inactive: ({ id }) => ({
+    message: "Inactive Promotion",
+    details: `Promotion Tier with id: ${id} is disabled.`,
+  }),
   voucher_not_active: ofCode("voucher is not active"),
   voucher_expired: ofCode("voucher expired"),
   voucher_not_active_now: ofCode("voucher not active now"),
@@ -116,8 +121,7 @@ export const request_refusals = {
       resource_id: rollback_id,
       resource_type: "redemption_rollback",
     }),
-  foreignCustomer: () =>
-    refuse("invalid_customer", "Invalid customer", "Customer is not related with redemption."),
+  foreignCustomer: () => refuse("invalid_customer", "Invalid customer", "Customer is not related with redemption."),
   foreignOrder: () => refuse("invalid_order", "Invalid order", "Order is not related with redemption."),
   invalidAmount: () => refuse("invalid_amount", "Invalid Amount", "Amount has to be a valid positive number"),
 };

@@ -1,8 +1,8 @@
-import { request_refusals } from "./refusals.js";
 import type { CustomerInput } from "../features/customers/index.js";
 import type { OrderInputBody } from "../features/orders/index.js";
 import type { Call } from "../features/projects/index.js";
 import { problems } from "../platform/http/problems.js";
+import { request_refusals } from "./refusals.js";
 import type { DecidingBody, RedeemableInput, SessionInput } from "./request.schemas.js";
 import type { Tracking } from "./tracking.js";
 
@@ -48,7 +48,8 @@ function assertDistinct(redeemables: readonly RedeemableInput[]): void {
 
 function assertAmount(amount: number | null | undefined): void {
   if (amount === null || amount === undefined) return;
-  if (amount > Number.MAX_SAFE_INTEGER) throw problems.invalidPayload("Property .order.amount must be <= 9007199254740991");
+  if (amount > Number.MAX_SAFE_INTEGER)
+    throw problems.invalidPayload("Property .order.amount must be <= 9007199254740991");
   if (amount < 0 || !Number.isInteger(amount)) throw request_refusals.invalidAmount();
 }
 

@@ -1,6 +1,5 @@
-import type { Customer } from "../features/customers/index.js";
+import type { Customer, CustomerInput } from "../features/customers/index.js";
 import type { Seal } from "../platform/secrets.js";
-import type { DecidingRequest } from "./request.js";
 
 /** Tokens that name a customer to a shop's browser without telling the source id (platform.md §5). */
 export interface Tracking {
@@ -24,7 +23,10 @@ export function trackingOf(seal: Seal, project_id: string): Tracking {
 }
 
 /** The token of the request's customer; null when nobody was named (redemption.md §6). */
-export function trackingIdOf({ customer, tracking }: DecidingRequest, known: Customer | undefined): string | null {
+export function trackingIdOf(
+  { customer, tracking }: { customer: CustomerInput | null; tracking: Tracking },
+  known: Customer | undefined,
+): string | null {
   const name = known?.source_id ?? customer?.source_id ?? known?.id ?? customer?.id;
   return name ? tracking.tokenOf(name) : null;
 }

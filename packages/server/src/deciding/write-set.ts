@@ -44,7 +44,11 @@ export function emptyWriteSet(): WriteSet {
 }
 
 /** The fifth step (architecture.md §3): array statements for all requests, inside their transaction and keys. */
-export async function write(tx: Tx, project_id: string, sets: readonly { call: Call; writes: WriteSet }[]): Promise<void> {
+export async function write(
+  tx: Tx,
+  project_id: string,
+  sets: readonly { call: Call; writes: WriteSet }[],
+): Promise<void> {
   const all = <Part extends keyof WriteSet>(part: Part) =>
     sets.flatMap(({ writes }) => writes[part] as WriteSet[Part][number][]) as WriteSet[Part];
   await saveCustomers(tx, project_id, latest(all("customers")));

@@ -11,14 +11,25 @@ function codeOf(error: unknown): string {
   return typeof code === "string" ? code : "";
 }
 
-const network_codes = new Set(["ECONNRESET", "ECONNREFUSED", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EHOSTUNREACH", "EAI_AGAIN"]);
+const network_codes = new Set([
+  "ECONNRESET",
+  "ECONNREFUSED",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ENOTFOUND",
+  "EHOSTUNREACH",
+  "EAI_AGAIN",
+]);
 
 /** The connection is gone, or the server is going: whether the last statement ran is not known. */
 export function isConnectionLost(error: unknown): boolean {
   const code = codeOf(error);
   // 08: connection exceptions; 57P01…05: shut down, crashed, not yet up, terminated for idleness.
   if (network_codes.has(code) || code.startsWith("08") || code.startsWith("57P")) return true;
-  return error instanceof Error && /^(Connection terminated|Client has encountered a connection error|timeout expired)/.test(error.message);
+  return (
+    error instanceof Error &&
+    /^(Connection terminated|Client has encountered a connection error|timeout expired)/.test(error.message)
+  );
 }
 
 /** Serialisation failure, deadlock, lock or statement time-out, or a connection lost before COMMIT was sent. */

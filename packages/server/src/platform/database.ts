@@ -156,7 +156,8 @@ function queriesOn(client: pg.Pool | pg.PoolClient, prepared: boolean): Queries 
       return await client.query(prepared && name ? { name, text, values } : { text, values });
     } catch (error) {
       // Outside a transaction nobody tries again, so the caller hears at once that the database is away.
-      if (client instanceof pg.Pool && isConnectionLost(error)) throw new Unavailable("the database cannot be reached", error);
+      if (client instanceof pg.Pool && isConnectionLost(error))
+        throw new Unavailable("the database cannot be reached", error);
       throw error;
     }
   }
@@ -170,7 +171,8 @@ function queriesOn(client: pg.Pool | pg.PoolClient, prepared: boolean): Queries 
     },
     async one<Row>(statement: Sql) {
       const rows = await many<Row>(statement);
-      if (rows.length !== 1 || rows[0] === undefined) throw new Error(`expected one row, got ${rows.length}: ${statement.text}`);
+      if (rows.length !== 1 || rows[0] === undefined)
+        throw new Error(`expected one row, got ${rows.length}: ${statement.text}`);
       return rows[0];
     },
     async run(statement) {

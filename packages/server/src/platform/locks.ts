@@ -5,7 +5,16 @@ import { sql } from "./sql.js";
 /** What a lock protects. The row need not exist yet: a key can be held before its row is written. */
 export interface LockKey {
   project_id: string;
-  kind: "voucher" | "customer" | "customer_source" | "order" | "order_source" | "campaign" | "redemption" | "name" | "project";
+  kind:
+    | "voucher"
+    | "customer"
+    | "customer_source"
+    | "order"
+    | "order_source"
+    | "campaign"
+    | "redemption"
+    | "name"
+    | "project";
   id: string;
 }
 

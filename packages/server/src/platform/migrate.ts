@@ -20,7 +20,9 @@ export async function migrate(url: string): Promise<void> {
   try {
     await client.connect();
   } catch (error) {
-    throw new DatabaseRefused(`DATABASE_URL: ${withoutPassword(url)} does not answer: ${(error as Error).message || String(error)}`);
+    throw new DatabaseRefused(
+      `DATABASE_URL: ${withoutPassword(url)} does not answer: ${(error as Error).message || String(error)}`,
+    );
   }
   try {
     await assertUsable(client);
@@ -37,7 +39,10 @@ async function assertUsable(client: pg.Client): Promise<void> {
     "select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding",
   );
   const { version, encoding } = rows[0];
-  if (version < 150_000) throw new DatabaseRefused(`DATABASE_URL: PostgreSQL 15 or later is needed, the server is ${Math.floor(version / 10_000)}`);
+  if (version < 150_000)
+    throw new DatabaseRefused(
+      `DATABASE_URL: PostgreSQL 15 or later is needed, the server is ${Math.floor(version / 10_000)}`,
+    );
   if (encoding !== "UTF8") {
     throw new DatabaseRefused(`DATABASE_URL: the database has the encoding ${encoding}; create one with encoding UTF8`);
   }
@@ -56,7 +61,10 @@ async function applyMissing(client: pg.Client): Promise<void> {
     if (known) throw new DatabaseRefused(`DATABASE_URL: migration ${name} was applied in another form than ours`);
     await client.query("begin");
     await client.query(text);
-    await client.query("insert into schema_migrations (name, checksum, applied_at) values ($1, $2, clock_timestamp())", [name, checksum]);
+    await client.query(
+      "insert into schema_migrations (name, checksum, applied_at) values ($1, $2, clock_timestamp())",
+      [name, checksum],
+    );
     await client.query("commit");
   }
 }

@@ -1,4 +1,13 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  randomUUID,
+  timingSafeEqual,
+} from "node:crypto";
 
 /** SHA-256 of a credential: what is stored. Credentials carry 256 random bits, so no salt is needed. */
 export function hashOfSecret(secret: string): Buffer {
@@ -39,7 +48,10 @@ export function createSeal(key: Buffer): Seal {
   const sealing = derive("seal");
   const token_keys = new Map<string, { naming: Buffer; hiding: Buffer }>();
   const tokenKeys = (purpose: string) => {
-    const known = token_keys.get(purpose) ?? { naming: derive(`${purpose} naming`), hiding: derive(`${purpose} hiding`) };
+    const known = token_keys.get(purpose) ?? {
+      naming: derive(`${purpose} naming`),
+      hiding: derive(`${purpose} hiding`),
+    };
     if (token_keys.size < 10_000) token_keys.set(purpose, known);
     return known;
   };

@@ -16,13 +16,23 @@ export interface Client {
   put(path: string, body?: unknown, status?: number): Promise<Answer>;
   delete(path: string, status?: number): Promise<Answer>;
   /** Anything else: raw bodies, other headers and methods. */
-  send(method: string, path: string, options?: { raw?: string | Uint8Array; headers?: Record<string, string | null>; status?: number }): Promise<Answer>;
+  send(
+    method: string,
+    path: string,
+    options?: { raw?: string | Uint8Array; headers?: Record<string, string | null>; status?: number },
+  ): Promise<Answer>;
 }
 
 export function createClient(url: string, credentials: Record<string, string> = {}): Client {
   const send: Client["send"] = async (method, path, { raw, headers = {}, status } = {}) => {
-    const all: Record<string, string | null> = { ...credentials, ...(raw === undefined ? {} : { "content-type": "application/json" }), ...headers };
-    const sent = Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null));
+    const all: Record<string, string | null> = {
+      ...credentials,
+      ...(raw === undefined ? {} : { "content-type": "application/json" }),
+      ...headers,
+    };
+    const sent = Object.fromEntries(
+      Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null),
+    );
     const response = await fetch(url + path, { method, headers: sent, body: raw as string | undefined });
     const text = await response.text();
     const is_json = response.headers.get("content-type")?.includes("json") ?? false;

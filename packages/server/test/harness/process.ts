@@ -84,7 +84,10 @@ export function launch({ env = {}, command = "serve", cwd = "/" }: ProcessOption
     out: () => written.out,
     err: () => written.err,
     exit,
-    signal: (name) => void process.kill(-(child.pid ?? 0), name),
+    signal: (name) => {
+      if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
+        process.kill(-child.pid, name);
+    },
   };
   running.add(launched);
   void exit.then(() => running.delete(launched));
@@ -105,7 +108,7 @@ export async function startProcess(options: ProcessOptions = {}): Promise<Runnin
 export async function refusedStart(options: ProcessOptions = {}) {
   const { exit, err, out } = launch(options);
   const { code } = await exit;
-  return { code, err: err().trim(), out: out().trim() };
+  return { code, err: err().trim(), out: out() };
 }
 
 /** Ends a service and answers how it ended. */

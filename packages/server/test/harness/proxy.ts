@@ -53,7 +53,8 @@ export async function startProxy(database_url: string): Promise<Proxy> {
     client.on("data", (bytes) => {
       const statements = statementsIn(bytes);
       const found = plan;
-      if (!found || !statements.some((text) => text.toLowerCase().includes(found.text))) return void database.write(bytes);
+      if (!found || !statements.some((text) => text.toLowerCase().includes(found.text)))
+        return void database.write(bytes);
       plan = undefined;
       found.done();
       if (found.cut === "before") return end();
@@ -101,7 +102,10 @@ function statementReader(): (bytes: Buffer) => string[] {
       const length = prefix + rest.readInt32BE(prefix);
       if (rest.length < length) return statements;
       const type = is_started ? String.fromCharCode(rest[0] ?? 0) : "";
-      const [first = "", second = ""] = rest.subarray(prefix + 4, length).toString("utf8").split("\u0000");
+      const [first = "", second = ""] = rest
+        .subarray(prefix + 4, length)
+        .toString("utf8")
+        .split("\u0000");
       if (type === "Q") statements.push(first);
       if (type === "P") prepared.set(first, second);
       if (type === "B") statements.push(prepared.get(second) ?? "");

@@ -1,11 +1,13 @@
 import { afterAll, inject } from "vitest";
 import { buildApp } from "../../src/app.js";
+import { createRunner } from "../../src/features/async-actions/index.js";
 import { makeFirstProject } from "../../src/features/projects/index.js";
 import type { Clock, Instant } from "../../src/platform/clock.js";
 import type { Context } from "../../src/platform/context.js";
 import { openDatabase } from "../../src/platform/database.js";
 import { createLog } from "../../src/platform/log.js";
 import { createSeal } from "../../src/platform/secrets.js";
+import { asyncJobs } from "../../src/second-phase.js";
 import { type Client, createClient } from "./client.js";
 
 /** A clock that stands still until a test turns it. */
@@ -32,6 +34,8 @@ export interface TestService {
   management: Client;
   /** Another project beside it; fields as of `POST /management/v1/projects`. */
   anotherProject(fields?: Record<string, unknown>): Promise<TestProject>;
+  /** Does every asynchronous action of this file's projects that is due by the clock. */
+  runDue(): Promise<void>;
 }
 
 /** Shared by all test files, since they share a database. */
@@ -44,7 +48,9 @@ export const monday_morning = "2026-03-02T10:00:00.000Z";
  * The whole service of this test file on real HTTP and the run's PostgreSQL, with answers held against their schemas.
  * Call it at the top of a file; it ends with the file.
  */
-export async function startService(options: { project?: Record<string, unknown>; now?: string; database_url?: string } = {}): Promise<TestService> {
+export async function startService(
+  options: { project?: Record<string, unknown>; now?: string; database_url?: string } = {},
+): Promise<TestService> {
   const clock = createTestClock(options.now ?? monday_morning);
   const log = createLog(process.env.GUERDON_LOG ?? "error");
   const url = options.database_url ?? inject("database_url");
@@ -70,13 +76,22 @@ export async function startService(options: { project?: Record<string, unknown>;
     "x-management-id": management_key.id,
     "x-management-token": management_key.token,
   });
+  const project_ids: string[] = [];
   async function anotherProject(fields: Record<string, unknown> = {}): Promise<TestProject> {
     const { body } = await management.post("/management/v1/projects", { name: "test", ...fields }, 200);
     const { app_id, app_token } = body.server_side_key;
-    return { id: body.id, app_id, app_token, api: createClient(address, { "x-app-id": app_id, "x-app-token": app_token }) };
+    project_ids.push(body.id);
+    return {
+      id: body.id,
+      app_id,
+      app_token,
+      api: createClient(address, { "x-app-id": app_id, "x-app-token": app_token }),
+    };
   }
   const project = await anotherProject(options.project);
-  return { url: address, context, clock, project, api: project.api, management, anotherProject };
+  const runner = createRunner(context, asyncJobs, { project_ids });
+  const runDue = () => runner.runDue(clock.now());
+  return { url: address, context, clock, project, api: project.api, management, anotherProject, runDue };
 }
 
 export function createTestClock(start: string): TestClock {

@@ -8,9 +8,9 @@ import { resolveCategories } from "../categories/index.js";
 import { type Call, recordCatalogueChanges } from "../projects/index.js";
 import { invalid, readDiscount, readWindow, windowOf } from "../promotions/index.js";
 import { readGift, type VoucherChange, type VoucherTemplate } from "../vouchers/index.js";
-import type { Campaign } from "./campaign.js";
-import type { ActionStarted, CampaignBody, CampaignStarted, CampaignUpdate } from "./campaign.schemas.js";
-import { binCampaign, updateCampaign } from "./campaign.store.js";
+import type { Campaign, CampaignStatus } from "./campaign.js";
+import type { ActionStarted, CampaignStarted, CampaignUpdate } from "./campaign.schemas.js";
+import { binCampaign, setCampaignStatus, updateCampaign } from "./campaign.store.js";
 import { bodyOf, lockCampaign } from "./known-campaign.js";
 import { readDuration } from "./new-campaign.js";
 
@@ -29,23 +29,31 @@ export async function changeCampaign(
     const category_id = categories[0] === undefined ? stored.category_id : (categories[0]?.id ?? null);
     const campaign = { ...changedCampaign(stored, input), category_id, updated_at: call.instant };
     await updateCampaign(tx, project_id, campaign);
-    const body = await bodyOf(tx, call, campaign);
-    const change = changeOfVouchers(stored, campaign, input);
-    const started = await startUpdate(tx, call, body, change);
+    const started = await startUpdate(tx, call, campaign, changeOfVouchers(stored, campaign, input));
     await recordCatalogueChanges(tx, project_id, [{ kind: "campaign", id: campaign.id }, ...changes]);
-    return { ...body, ...started };
+    return started;
   });
 }
 
 /** Sets the vouchers' part of an edit going, which tells of the edit when it is through; else that is told now. */
-async function startUpdate(tx: Tx, call: Call, body: CampaignBody, change: VoucherChange): Promise<ActionStarted> {
-  if (Object.keys(change).length === 0) {
+async function startUpdate(tx: Tx, call: Call, campaign: Campaign, change: VoucherChange): Promise<CampaignStarted> {
+  const body = await bodyOf(tx, call, campaign);
+  if (Object.keys(change).length === 0 || !body.vouchers_count) {
     await appendEvents(tx, call, [{ type: "campaign.updated", entity_id: body.id, data: { campaign: body } }]);
-    return {};
+    return body;
   }
-  const parameters = { campaign_id: body.id, change };
-  return { async_action_id: await startAsyncAction(tx, call, { type: "CAMPAIGN.VOUCHERS_UPDATE", parameters }) };
+  const status = {
+    creation_status: modifying(campaign.creation_status),
+    vouchers_generation_status: modifying(campaign.vouchers_generation_status),
+  };
+  await setCampaignStatus(tx, call.project_id, campaign.id, status);
+  const parameters = { campaign_id: body.id, change: { ...change } };
+  const async_action_id = await startAsyncAction(tx, call, { type: "CAMPAIGN.VOUCHERS_UPDATE", parameters });
+  return { ...body, ...status, async_action_id };
 }
+
+/** A generation that is under way, or has failed, is still to be seen. */
+const modifying = (status: CampaignStatus): CampaignStatus => (status === "DONE" ? "MODIFYING" : status);
 
 function changedCampaign(stored: Campaign, input: CampaignUpdate): Campaign {
   const metadata = { ...stored.metadata, ...input.metadata };

@@ -96,7 +96,7 @@ export async function startGeneration(
   vouchers_count: number,
 ): Promise<ActionStarted> {
   await beginGeneration(tx, call, campaign, vouchers_count);
-  const parameters = { ...wanted, campaign_name: campaign.name, vouchers_count };
+  const parameters = { ...wanted, vouchers_count };
   return { async_action_id: await startAsyncAction(tx, call, { type: "CAMPAIGN.VOUCHERS_GENERATE", parameters }) };
 }
 

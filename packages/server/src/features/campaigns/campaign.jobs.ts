@@ -11,13 +11,12 @@ import {
   type VoucherChange,
 } from "../vouchers/index.js";
 import type { CampaignBody } from "./campaign.schemas.js";
-import { deleteCampaignRow, findCampaignsByIds } from "./campaign.store.js";
+import { deleteCampaignRow, endModification, findCampaignsByIds } from "./campaign.store.js";
 import { endGeneration, generateSlice, type WantedVouchers } from "./campaign-vouchers.service.js";
 import { bodyOf } from "./known-campaign.js";
 
-/** What a generation was asked for; the name tells of it when the campaign is gone. */
-export interface GenerationParameters extends WantedVouchers {
-  campaign_name: string;
+/** What a generation was asked for. */
+interface GenerationParameters extends WantedVouchers {
   vouchers_count: number;
 }
 
@@ -48,7 +47,7 @@ const generation: AsyncJob<GenerationParameters> = {
   },
 };
 
-export interface UpdateParameters {
+interface UpdateParameters {
   campaign_id: string;
   change: VoucherChange;
 }
@@ -63,6 +62,7 @@ const update: AsyncJob<UpdateParameters, { after: Place }> = {
     const { updated, after } = await updateVouchersOfCampaign(tx, project_id, campaign_id, change, place);
     // How many are left is not worth counting: half of the way is always behind.
     if (after) return { done: false, done_count: updated, progress: 50, state: { after } };
+    await endModification(tx, project_id, campaign_id);
     const [campaign] = await findCampaignsByIds(tx, project_id, [campaign_id]);
     if (campaign) {
       const data = { campaign: await bodyOf(tx, { project_id }, campaign) };
@@ -72,9 +72,12 @@ const update: AsyncJob<UpdateParameters, { after: Place }> = {
     }
     return { done: true, done_count: updated, result: resultOf("Updated", done_count + updated) };
   },
+  async failed(tx, { project_id, parameters }) {
+    await endModification(tx, project_id, parameters.campaign_id);
+  },
 };
 
-export interface DeletionParameters {
+interface DeletionParameters {
   /** As it was shown last. */
   campaign: CampaignBody;
   force: boolean;

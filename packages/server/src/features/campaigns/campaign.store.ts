@@ -84,6 +84,15 @@ export const setCampaignStatus = (
            vouchers_generation_status = ${status.vouchers_generation_status}
      where campaigns.project_id = ${project_id} and campaigns.id = ${campaign_id}`);
 
+/** Ends what an edit began: the campaign's vouchers have followed. A status that something else has set stays. */
+export const endModification = (tx: Tx, project_id: string, campaign_id: string) =>
+  tx.run(sql`
+    update campaigns
+       set creation_status = case campaigns.creation_status when 'MODIFYING' then 'DONE' else campaigns.creation_status end,
+           vouchers_generation_status = case campaigns.vouchers_generation_status
+                                        when 'MODIFYING' then 'DONE' else campaigns.vouchers_generation_status end
+     where campaigns.project_id = ${project_id} and campaigns.id = ${campaign_id}`);
+
 /** Hides a campaign: in the bin, or on its way out. Answers how many there were to hide. */
 export const binCampaign = (tx: Tx, project_id: string, campaign_id: string, instant: Instant) =>
   tx.run(sql`

@@ -1,7 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { startService } from "../../../test/harness/service.js";
+import { sql } from "../../platform/sql.js";
+import { createRunner } from "../async-actions/index.js";
+import { campaignJobs } from "./campaign.jobs.js";
 
 const { api, clock, project, context, anotherProject } = await startService();
+
+const runner = createRunner(context, campaignJobs, { project_ids: [project.id] });
+/** Does what requests have set going. */
+const settle = () => runner.runDue(clock.now());
 
 const ten_off = { type: "AMOUNT", amount_off: 1000 };
 const coupons = (name: string, more: Record<string, unknown> = {}) => ({
@@ -12,16 +19,13 @@ const coupons = (name: string, more: Record<string, unknown> = {}) => ({
 });
 const vouchersOf = async (campaign: string) =>
   (await api.get(`/v1/vouchers?campaign=${campaign}&limit=100`, 200)).body.vouchers;
-const eventsOf = async (entity_id: string) =>
-  (
-    await context.db.many<{ type: string }>({
-      ...{
-        text: "select type from events where project_id = $1 and entity_id = $2 order by id",
-        values: [project.id, entity_id],
-      },
-      name: undefined,
-    } as never)
-  ).map(({ type }) => type);
+const eventsOf = async (entity_id: string) => {
+  const events = await context.db.many<{ type: string }>(sql`
+    select events.type from events
+     where events.project_id = ${project.id} and events.entity_id = ${entity_id}
+     order by events.id`);
+  return events.map(({ type }) => type);
+};
 
 describe("a new campaign", () => {
   test("shows what was sent, the rest filled in, and unset dates left out", async () => {
@@ -407,13 +411,17 @@ describe("the list of campaigns", () => {
 
 describe("a deleted campaign", () => {
   test("takes its vouchers along; in the bin their codes stay taken", async () => {
-    await api.post("/v1/campaigns", coupons("Gone"), 200);
+    const { id } = (await api.post("/v1/campaigns", coupons("Gone"), 200)).body;
     await api.post("/v1/campaigns/Gone/vouchers/GONE", {}, 200);
-    await api.delete("/v1/campaigns/Gone", 202);
+    const { body } = await api.delete("/v1/campaigns/Gone", 202);
+    expect(body.async_action_id).toMatch(/^aa_/);
     await api.get("/v1/campaigns/Gone", 404);
+    await settle();
     await api.get("/v1/vouchers/GONE", 404);
     await api.post("/v1/vouchers/GONE", { discount: ten_off }, 409);
     for (const force of ["", "?force=true"]) await api.delete(`/v1/campaigns/Gone${force}`, 404);
+    const told = (await eventsOf(id)).at(-1);
+    expect(told).toBe("campaign.deleted");
   });
 
   test("gives name and codes back when it is deleted for good", async () => {
@@ -426,6 +434,7 @@ describe("a deleted campaign", () => {
       await api.delete("/v1/campaigns/Twice?force=true", 202);
       await api.post("/v1/campaigns", { name: "Tiers", promotion: { tiers } }, 200);
       await api.delete("/v1/campaigns/Tiers?force=true", 202);
+      await settle();
     }
   });
 
@@ -435,6 +444,7 @@ describe("a deleted campaign", () => {
     const [removed, ...added] = await Promise.all([api.delete("/v1/campaigns/Leaving?force=true"), ...adding]);
     expect(removed.status).toBe(202);
     for (const { status } of added) expect([200, 404]).toContain(status);
+    await settle();
     for (let i = 0; i < 12; i += 1) await api.get(`/v1/vouchers/LEFT-${i}`, 404);
   });
 });

@@ -2,7 +2,14 @@ import type { Context } from "../../platform/context.js";
 import type { App } from "../../platform/http/app.js";
 import { NoContent, withProblems } from "../../platform/http/schema.js";
 import { callOf } from "../projects/index.js";
-import { CustomerBody, CustomerInputSchema, CustomerList, CustomerParams, CustomerQuery, CustomerUpdate } from "./customer.schemas.js";
+import {
+  CustomerBody,
+  CustomerInputSchema,
+  CustomerList,
+  CustomerParams,
+  CustomerQuery,
+  CustomerUpdate,
+} from "./customer.schemas.js";
 import { readCustomer, readCustomers, removeCustomer, updateCustomer, upsertCustomer } from "./customer.service.js";
 
 /** `/v1/customers` (rules.md §18). */
@@ -11,19 +18,40 @@ export function customerRoutes(app: App, context: Context): void {
 
   app.post(
     "/v1/customers",
-    { schema: { operationId: "create-customer", tags, body: CustomerInputSchema, response: withProblems({ 200: CustomerBody }) } },
+    {
+      schema: {
+        operationId: "create-customer",
+        tags,
+        body: CustomerInputSchema,
+        response: withProblems({ 200: CustomerBody }),
+      },
+    },
     (request) => upsertCustomer(context, callOf(request), request.body),
   );
 
   app.get(
     "/v1/customers",
-    { schema: { operationId: "list-customers", tags, querystring: CustomerQuery, response: withProblems({ 200: CustomerList }) } },
+    {
+      schema: {
+        operationId: "list-customers",
+        tags,
+        querystring: CustomerQuery,
+        response: withProblems({ 200: CustomerList }),
+      },
+    },
     (request) => readCustomers(context, callOf(request), request.query),
   );
 
   app.get(
     "/v1/customers/:customerId",
-    { schema: { operationId: "get-customer", tags, params: CustomerParams, response: withProblems({ 200: CustomerBody }) } },
+    {
+      schema: {
+        operationId: "get-customer",
+        tags,
+        params: CustomerParams,
+        response: withProblems({ 200: CustomerBody }),
+      },
+    },
     (request) => readCustomer(context, callOf(request), request.params.customerId),
   );
 
@@ -43,7 +71,14 @@ export function customerRoutes(app: App, context: Context): void {
 
   app.delete(
     "/v1/customers/:customerId",
-    { schema: { operationId: "delete-customer", tags, params: CustomerParams, response: withProblems({ 204: NoContent }) } },
+    {
+      schema: {
+        operationId: "delete-customer",
+        tags,
+        params: CustomerParams,
+        response: withProblems({ 204: NoContent }),
+      },
+    },
     async (request, reply) => {
       await removeCustomer(context, callOf(request), request.params.customerId);
       return reply.code(204).send(null);

@@ -1,5 +1,16 @@
 import Type, { type Static } from "typebox";
-import { between, dateTime, integer, listOf, longText, metadata, nullable, oneOf, pageQuery, text } from "../../platform/http/schema.js";
+import {
+  between,
+  dateTime,
+  integer,
+  listOf,
+  longText,
+  metadata,
+  nullable,
+  oneOf,
+  pageQuery,
+  text,
+} from "../../platform/http/schema.js";
 
 const address_fields = {
   city: Type.Optional(nullable(text())),
@@ -43,7 +54,14 @@ export const CustomerBody = Type.Object({
   birthdate: shown(),
   birthday: shown(),
   address: nullable(
-    Type.Object({ city: shown(), state: shown(), line_1: shown(), line_2: shown(), country: shown(), postal_code: shown() }),
+    Type.Object({
+      city: shown(),
+      state: shown(),
+      line_1: shown(),
+      line_2: shown(),
+      country: shown(),
+      postal_code: shown(),
+    }),
   ),
   metadata: metadata(),
   system_metadata: metadata(),

@@ -25,12 +25,19 @@ import { type CustomerSummary, summariesOf } from "./customer-summary.store.js";
 export async function upsertCustomer(context: Context, call: Call, input: CustomerInput): Promise<CustomerBody> {
   return context.db.transaction(async (tx) => {
     const known = await lockCustomer(tx, call.project_id, input);
-    const saved = known ? { ...changed(known, input), updated_at: call.instant } : newCustomer(newId("cust"), input, call.instant);
+    const saved = known
+      ? { ...changed(known, input), updated_at: call.instant }
+      : newCustomer(newId("cust"), input, call.instant);
     return store(tx, call, saved, known ? "customer.updated" : "customer.created");
   });
 }
 
-export async function updateCustomer(context: Context, call: Call, id: string, input: CustomerInput): Promise<CustomerBody> {
+export async function updateCustomer(
+  context: Context,
+  call: Call,
+  id: string,
+  input: CustomerInput,
+): Promise<CustomerBody> {
   return context.db.transaction(async (tx) => {
     const known = await lockKnownCustomer(tx, call.project_id, id);
     return store(tx, call, { ...changed(known, input), updated_at: call.instant }, "customer.updated");
@@ -42,7 +49,9 @@ export async function removeCustomer(context: Context, call: Call, id: string): 
     const known = await lockKnownCustomer(tx, call.project_id, id);
     const [body] = await toBodies(tx, call.project_id, [known]);
     await deleteCustomer(tx, call.project_id, known.id);
-    await appendEvents(tx, call, [{ type: "customer.deleted", entity_id: known.id, customer_id: known.id, data: { customer: body } }]);
+    await appendEvents(tx, call, [
+      { type: "customer.deleted", entity_id: known.id, customer_id: known.id, data: { customer: body } },
+    ]);
   });
 }
 
@@ -84,9 +93,14 @@ export async function findNamedCustomers(
 ): Promise<(Customer | undefined)[]> {
   const ids = inputs.flatMap((input) => input?.id ?? []);
   const source_ids = inputs.flatMap((input) => (input?.id ? [] : (input?.source_id ?? [])));
-  const by_id = new Map((ids.length ? await findCustomersByIds(db, project_id, ids) : []).map((customer) => [customer.id, customer]));
+  const by_id = new Map(
+    (ids.length ? await findCustomersByIds(db, project_id, ids) : []).map((customer) => [customer.id, customer]),
+  );
   const by_source_id = new Map(
-    (source_ids.length ? await findCustomersBySourceIds(db, project_id, source_ids) : []).map((customer) => [customer.source_id, customer]),
+    (source_ids.length ? await findCustomersBySourceIds(db, project_id, source_ids) : []).map((customer) => [
+      customer.source_id,
+      customer,
+    ]),
   );
   return inputs.map((input) => {
     if (input?.id) return by_id.get(input.id);
@@ -95,7 +109,11 @@ export async function findNamedCustomers(
 }
 
 /** The event that storing this customer is, if any: an upsert that changes nothing tells nobody. */
-export function customerEvent(known: Customer | undefined, input: CustomerInput, saved: Customer): NewEvent | undefined {
+export function customerEvent(
+  known: Customer | undefined,
+  input: CustomerInput,
+  saved: Customer,
+): NewEvent | undefined {
   if (known && !changes(known, input)) return undefined;
   const type = known ? "customer.updated" : "customer.created";
   return { type, entity_id: saved.id, customer_id: saved.id, data: { customer: saved } };

@@ -76,7 +76,6 @@ export async function listCustomers(
   page: Page,
 ): Promise<{ customers: Customer[]; total: number }> {
   const conditions: Sql[] = [
-    sql`customers.project_id = ${project_id}`,
     ...isBetween(sql`customers.created_at`, filter.created_at),
     ...isBetween(sql`customers.updated_at`, filter.updated_at),
   ];
@@ -91,11 +90,11 @@ export async function listCustomers(
   const [customers, { total }] = await Promise.all([
     db.many<Customer>(sql`
       select ${fields} from customers
-       where ${all(conditions)} -- project_id is among the conditions
+       where customers.project_id = ${project_id} and ${all(conditions)}
        order by ${orderBy(order, columns, sql`customers.id`)}
        limit ${page.limit} offset ${page.offset}`),
     db.one<{ total: number }>(sql`
-      select count(*) as total from customers where ${all(conditions)} -- project_id is among the conditions`),
+      select count(*) as total from customers where customers.project_id = ${project_id} and ${all(conditions)}`),
   ]);
   return { customers, total };
 }

@@ -5,8 +5,18 @@ const { api, clock } = await startService();
 
 describe("a customer", () => {
   test("starts with every counter at nothing", async () => {
-    const { body } = await api.post("/v1/customers", { source_id: "ann", name: "Ann", metadata: { plan: "gold" } }, 200);
-    expect(body).toMatchObject({ object: "customer", source_id: "ann", name: "Ann", metadata: { plan: "gold" }, address: null });
+    const { body } = await api.post(
+      "/v1/customers",
+      { source_id: "ann", name: "Ann", metadata: { plan: "gold" } },
+      200,
+    );
+    expect(body).toMatchObject({
+      object: "customer",
+      source_id: "ann",
+      name: "Ann",
+      metadata: { plan: "gold" },
+      address: null,
+    });
     expect(body.id).toMatch(/^cust_/);
     expect(body.summary.redemptions.total_redeemed).toBe(0);
     expect(body.summary.orders).toEqual({ total_amount: 0, total_count: 0, average_amount: 0, last_order_amount: 0 });
@@ -15,7 +25,11 @@ describe("a customer", () => {
   });
 
   test("is changed, not doubled, by a second POST with its source id; metadata merges", async () => {
-    const first = await api.post("/v1/customers", { source_id: "bob", name: "Bob", email: "b@example.com", metadata: { a: 1 } }, 200);
+    const first = await api.post(
+      "/v1/customers",
+      { source_id: "bob", name: "Bob", email: "b@example.com", metadata: { a: 1 } },
+      200,
+    );
     clock.advance({ minutes: 1 });
     const second = await api.post("/v1/customers", { source_id: "bob", email: null, metadata: { b: [2] } }, 200);
     expect(second.body.id).toBe(first.body.id);
@@ -59,7 +73,9 @@ describe("a customer", () => {
   });
 
   test("is made once by 32 parallel requests with one new source id", async () => {
-    const answers = await Promise.all(Array.from({ length: 32 }, () => api.post("/v1/customers", { source_id: "rush" }, 200)));
+    const answers = await Promise.all(
+      Array.from({ length: 32 }, () => api.post("/v1/customers", { source_id: "rush" }, 200)),
+    );
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
   });
 });
@@ -75,7 +91,10 @@ describe("the list of customers", () => {
     expect(body.customers.map((one: { source_id: string }) => one.source_id)).toEqual(["x3", "x2"]);
     const second = await api.get("/v1/customers?city=Bergen&limit=2&page=2", 200);
     expect(second.body.customers.map((one: { source_id: string }) => one.source_id)).toEqual(["x1"]);
-    const rising = await api.get(`/v1/customers?name=Xenia&order=created_at&[created_at][after]=${body.customers[1].created_at}`, 200);
+    const rising = await api.get(
+      `/v1/customers?name=Xenia&order=created_at&[created_at][after]=${body.customers[1].created_at}`,
+      200,
+    );
     expect(rising.body.customers.map((one: { source_id: string }) => one.source_id)).toEqual(["x3"]);
   });
 

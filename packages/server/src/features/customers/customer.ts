@@ -64,7 +64,9 @@ export function newCustomer(id: string, input: CustomerInput, instant: Instant):
 
 /** The customer with what was sent laid over it; metadata merges key by key (rules.md §16). */
 export function changed(customer: Customer, input: CustomerInput): Customer {
-  const sent = Object.fromEntries(profile_fields.filter((field) => input[field] !== undefined).map((field) => [field, input[field]]));
+  const sent = Object.fromEntries(
+    profile_fields.filter((field) => input[field] !== undefined).map((field) => [field, input[field]]),
+  );
   return { ...customer, ...sent, metadata: { ...customer.metadata, ...input.metadata } };
 }
 
@@ -73,7 +75,9 @@ export function changes(customer: Customer, input: CustomerInput): boolean {
   const { metadata } = input;
   return (
     profile_fields.some((field) => input[field] !== undefined && !same(input[field], customer[field])) ||
-    Object.keys(metadata ?? {}).some((key) => !(key in customer.metadata) || !same(metadata?.[key], customer.metadata[key]))
+    Object.keys(metadata ?? {}).some(
+      (key) => !(key in customer.metadata) || !same(metadata?.[key], customer.metadata[key]),
+    )
   );
 }
 

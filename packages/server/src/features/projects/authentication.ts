@@ -3,8 +3,8 @@ import type { Context } from "../../platform/context.js";
 import { type App, assertAcceptable } from "../../platform/http/app.js";
 import { problems } from "../../platform/http/problems.js";
 import { hashOfSecret, isSecret } from "../../platform/secrets.js";
-import type { Call } from "./project.js";
 import { createProjectDirectory } from "./project.directory.js";
+import type { Call } from "./project.js";
 import { findManagementKey } from "./project.store.js";
 
 declare module "fastify" {

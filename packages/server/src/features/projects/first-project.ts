@@ -24,7 +24,7 @@ export class SecretKeyDiffers extends Error {}
 export async function makeFirstProject(context: Context, given: Config["first_project"]): Promise<FirstProject | null> {
   const now = context.clock.now();
   return context.db.transaction(async (tx) => {
-    const is_first = await tx.run(sql`
+    const is_first = await tx.run(sql`-- every project: the installation is there before any
       insert into installation (secret_fingerprint, created_at)
       values (${context.seal.fingerprint}, ${isoOf(now)})
       on conflict (only_one) do nothing`);
@@ -61,7 +61,8 @@ export async function makeFirstProject(context: Context, given: Config["first_pr
 
 async function assertSameSecretKey(db: Queries, fingerprint: string): Promise<void> {
   const { secret_fingerprint } = await db.one<{ secret_fingerprint: string }>(
-    sql`select installation.secret_fingerprint from installation`,
+    sql`-- every project: the installation has one key
+      select installation.secret_fingerprint from installation`,
   );
   if (secret_fingerprint === fingerprint) return;
   throw new SecretKeyDiffers("GUERDON_SECRET_KEY differs from the key this database was made with");
@@ -70,7 +71,12 @@ async function assertSameSecretKey(db: Queries, fingerprint: string): Promise<vo
 async function warnOfOtherCredentials(db: Queries, { log }: Context, given: Config["first_project"]): Promise<void> {
   const pairs = [
     { table: sql`api_keys`, id: given.app_id, token: given.app_token, names: "GUERDON_APP_ID and GUERDON_APP_TOKEN" },
-    { table: sql`api_keys`, id: given.client_id, token: given.client_token, names: "GUERDON_CLIENT_ID and GUERDON_CLIENT_TOKEN" },
+    {
+      table: sql`api_keys`,
+      id: given.client_id,
+      token: given.client_token,
+      names: "GUERDON_CLIENT_ID and GUERDON_CLIENT_TOKEN",
+    },
     {
       table: sql`management_keys`,
       id: given.management_id,
@@ -80,11 +86,13 @@ async function warnOfOtherCredentials(db: Queries, { log }: Context, given: Conf
   ];
   for (const { table, id, token, names } of pairs) {
     if (!id || !token) continue;
-    const stored = await db.maybe<{ token_hash: Buffer }>(sql`select token_hash from ${table} where id = ${id}`);
-    if (!stored || !isSecret(token, stored.token_hash)) log.warn(`${names} differ from what is stored; the stored ones count`);
+    const stored = await db.maybe<{ token_hash: Buffer }>(sql`-- every project: a key's id names its project
+      select token_hash from ${table} where id = ${id}`);
+    if (!stored || !isSecret(token, stored.token_hash))
+      log.warn(`${names} differ from what is stored; the stored ones count`);
   }
 }
 
 const insertManagementKey = (tx: Tx, { id, token }: FirstProject["management_key"], now: string) =>
-  tx.run(sql`
+  tx.run(sql`-- every project: management keys belong to the installation
     insert into management_keys (id, token_hash, created_at) values (${id}, ${hashOfSecret(token)}, ${now})`);

@@ -1,5 +1,5 @@
 export { addAuthentication, callOf } from "./authentication.js";
 export { type FirstProject, makeFirstProject, SecretKeyDiffers } from "./first-project.js";
 export type { Call, Project } from "./project.js";
-export { findCatalogueChanges, findProject, recordCatalogueChanges } from "./project.store.js";
 export { projectRoutes } from "./project.routes.js";
+export { findCatalogueChanges, findProject, recordCatalogueChanges } from "./project.store.js";

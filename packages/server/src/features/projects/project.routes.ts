@@ -1,7 +1,14 @@
+import type { Context } from "../../platform/context.js";
 import type { App } from "../../platform/http/app.js";
 import { NoContent, withProblems } from "../../platform/http/schema.js";
-import type { Context } from "../../platform/context.js";
-import { ProjectBody, ProjectCreate, ProjectCreated, ProjectList, ProjectParams, ProjectUpdate } from "./project.schemas.js";
+import {
+  ProjectBody,
+  ProjectCreate,
+  ProjectCreated,
+  ProjectList,
+  ProjectParams,
+  ProjectUpdate,
+} from "./project.schemas.js";
 import { changeProject, createProject, readProject, readProjects, removeProject } from "./project.service.js";
 
 /** `/management/v1/projects` (platform.md §7). */
@@ -10,7 +17,14 @@ export function projectRoutes(app: App, context: Context): void {
 
   app.post(
     "/management/v1/projects",
-    { schema: { operationId: "create-project", tags, body: ProjectCreate, response: withProblems({ 200: ProjectCreated }) } },
+    {
+      schema: {
+        operationId: "create-project",
+        tags,
+        body: ProjectCreate,
+        response: withProblems({ 200: ProjectCreated }),
+      },
+    },
     ({ body }) => createProject(context, body),
   );
 
@@ -25,7 +39,9 @@ export function projectRoutes(app: App, context: Context): void {
 
   app.get(
     "/management/v1/projects/:projectId",
-    { schema: { operationId: "get-project", tags, params: ProjectParams, response: withProblems({ 200: ProjectBody }) } },
+    {
+      schema: { operationId: "get-project", tags, params: ProjectParams, response: withProblems({ 200: ProjectBody }) },
+    },
     ({ params }) => readProject(context, params.projectId),
   );
 
@@ -45,7 +61,14 @@ export function projectRoutes(app: App, context: Context): void {
 
   app.delete(
     "/management/v1/projects/:projectId",
-    { schema: { operationId: "delete-project", tags, params: ProjectParams, response: withProblems({ 204: NoContent }) } },
+    {
+      schema: {
+        operationId: "delete-project",
+        tags,
+        params: ProjectParams,
+        response: withProblems({ 204: NoContent }),
+      },
+    },
     async ({ params }, reply) => {
       await removeProject(context, params.projectId);
       return reply.code(204).send(null);

@@ -37,7 +37,12 @@ export async function makeProject(tx: Tx, context: Context, made: NewProject, no
   const server_side_key = keyPair(made.server_key);
   const client_side_key = keyPair(made.client_key);
   await insertProject(tx, project);
-  await insertApiKeys(tx, project.id, [storedKey("server", server_side_key), storedKey("client", client_side_key)], now);
+  await insertApiKeys(
+    tx,
+    project.id,
+    [storedKey("server", server_side_key), storedKey("client", client_side_key)],
+    now,
+  );
   return { project, server_side_key, client_side_key };
 }
 
@@ -138,15 +143,16 @@ function merged(stored: Project, change: ProjectUpdate): Project {
     "client_trusted_domains",
     ...client_switches,
   ] as const;
-  const sent = Object.fromEntries(editable.filter((name) => plain[name] !== undefined).map((name) => [name, plain[name]]));
+  const sent = Object.fromEntries(
+    editable.filter((name) => plain[name] !== undefined).map((name) => [name, plain[name]]),
+  );
   const charset = default_code_config?.charset;
   return {
     ...stored,
     ...sent,
     webhooks_callout_notifications: { ...stored.webhooks_callout_notifications, ...webhooks_callout_notifications },
     api_usage_notifications: { ...stored.api_usage_notifications, ...api_usage_notifications },
-    default_code_config:
-      default_code_config === undefined ? stored.default_code_config : charset ? { charset } : null,
+    default_code_config: default_code_config === undefined ? stored.default_code_config : charset ? { charset } : null,
   };
 }
 

@@ -60,7 +60,8 @@ export async function updateProject(tx: Tx, project: Project): Promise<void> {
      where projects.id = ${project.id}`);
 }
 
-export const deleteProject = (tx: Tx, project_id: string) => tx.run(sql`delete from projects where projects.id = ${project_id}`);
+export const deleteProject = (tx: Tx, project_id: string) =>
+  tx.run(sql`delete from projects where projects.id = ${project_id}`);
 
 export async function insertApiKeys(tx: Tx, project_id: string, keys: readonly ApiKey[], now: Instant): Promise<void> {
   for (const key of keys) {
@@ -78,7 +79,11 @@ export const listApiKeys = (db: Queries, project_id: string) =>
 
 /** Which project each key belongs to, with the version its catalogue has now. */
 export const findKeyOwners = (db: Queries, key_ids: readonly string[]) =>
-  db.many<{ key_id: string; project_id: string; version: number }>(sql`-- every project: a key's id is what names the project
+  db.many<{
+    key_id: string;
+    project_id: string;
+    version: number;
+  }>(sql`-- every project: a key's id is what names the project
     select api_keys.id as key_id, api_keys.project_id, project_versions.version
       from api_keys
       join project_versions on project_versions.project_id = api_keys.project_id

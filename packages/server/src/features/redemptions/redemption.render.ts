@@ -124,4 +124,3 @@ function tierBody({ catalogue }: Surroundings, id: string, campaign_id: string |
   const category = tier.row.category_id === null ? undefined : catalogue.categories.get(tier.row.category_id);
   return toTierBody(tier.row, tier.campaign.row, category);
 }
-

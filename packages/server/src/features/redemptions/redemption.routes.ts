@@ -25,13 +25,27 @@ export function redemptionRoutes(app: App, deciding: Deciding): void {
 
   app.post(
     "/v1/redemptions",
-    { schema: { operationId: "redeem-stacked-discounts", tags, body: DecidingBody, response: withProblems({ 200: RedemptionsBody }) } },
+    {
+      schema: {
+        operationId: "redeem-stacked-discounts",
+        tags,
+        body: DecidingBody,
+        response: withProblems({ 200: RedemptionsBody }),
+      },
+    },
     (request) => redeem(deciding, callOf(request), request.body),
   );
 
   app.get(
     "/v1/redemptions",
-    { schema: { operationId: "list-redemptions", tags, querystring: RedemptionQuery, response: withProblems({ 200: RedemptionList }) } },
+    {
+      schema: {
+        operationId: "list-redemptions",
+        tags,
+        querystring: RedemptionQuery,
+        response: withProblems({ 200: RedemptionList }),
+      },
+    },
     (request) => readRedemptions(deciding, callOf(request), request.query),
   );
 
@@ -44,14 +58,28 @@ export function redemptionRoutes(app: App, deciding: Deciding): void {
   const rollback = { params, querystring: RollbackQuery, body: RollbackInput };
   app.post(
     "/v1/redemptions/:redemptionId/rollback",
-    { schema: { operationId: "rollback-redemption", tags, ...rollback, response: withProblems({ 200: RedemptionBody }) } },
+    {
+      schema: {
+        operationId: "rollback-redemption",
+        tags,
+        ...rollback,
+        response: withProblems({ 200: RedemptionBody }),
+      },
+    },
     // What the query says wins over the body (redemption.md §11).
     ({ params, query, body, call }) => rollBack(deciding, callOf({ call }), params.redemptionId, { ...body, ...query }),
   );
 
   app.post(
     "/v1/redemptions/:redemptionId/rollbacks",
-    { schema: { operationId: "rollback-stacked-redemptions", tags, ...rollback, response: withProblems({ 200: RollbacksBody }) } },
+    {
+      schema: {
+        operationId: "rollback-stacked-redemptions",
+        tags,
+        ...rollback,
+        response: withProblems({ 200: RollbacksBody }),
+      },
+    },
     ({ params, query, body, call }) =>
       rollBackAll(deciding, callOf({ call }), params.redemptionId, { ...body, ...query }, "stack"),
   );
@@ -73,7 +101,14 @@ export function redemptionRoutes(app: App, deciding: Deciding): void {
 
   app.get(
     "/v1/vouchers/:code/redemption",
-    { schema: { operationId: "get-voucher-redemptions", tags, params: CodeParams, response: withProblems({ 200: VoucherRedemptionBody }) } },
+    {
+      schema: {
+        operationId: "get-voucher-redemptions",
+        tags,
+        params: CodeParams,
+        response: withProblems({ 200: VoucherRedemptionBody }),
+      },
+    },
     (request) => readVoucherRedemption(deciding, callOf(request), request.params.code),
   );
 }

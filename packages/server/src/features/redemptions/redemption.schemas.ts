@@ -1,6 +1,5 @@
 import Type, { type Static } from "typebox";
 import { InapplicableSchema, OrderViewSchema, SkippedSchema } from "../../deciding/index.js";
-import { CustomerInputSchema } from "../customers/index.js";
 import {
   between,
   dateTime,
@@ -13,6 +12,7 @@ import {
   pageQuery,
   text,
 } from "../../platform/http/schema.js";
+import { CustomerInputSchema } from "../customers/index.js";
 
 const open = () => Type.Record(Type.String(), Type.Unknown());
 const maybeText = () => Type.Optional(Type.String());

@@ -28,7 +28,9 @@ export async function redeem(deciding: Deciding, call: Call, body: DecidingBody)
   return {
     redemptions: redeemed.redemptions.map((row) => toRedemptionBody(around, row)),
     ...(redeemed.parent ? { parent_redemption: toRedemptionBody(around, redeemed.parent) } : {}),
-    ...(redeemed.order ? { order: toOrderBody(redeemed.order, await redemptionsOf(deciding, redeemed, redeemed.order)) } : {}),
+    ...(redeemed.order
+      ? { order: toOrderBody(redeemed.order, await redemptionsOf(deciding, redeemed, redeemed.order)) }
+      : {}),
     inapplicable_redeemables: views.filter(({ status }) => status === "INAPPLICABLE"),
     skipped_redeemables: views.filter(({ status }) => status === "SKIPPED"),
   } as RedemptionsBody;
@@ -58,7 +60,9 @@ async function recordOne(deciding: Deciding, request: DecidingRequest): Promise<
 
 /** The answer needs no more reading: the record has just seen everything that it names. */
 function surroundings({ context }: Deciding, { shared, redemptions, customer }: RecordedRedemption): Surroundings {
-  const vouchers = redemptions.flatMap(({ voucher_id }) => (voucher_id === null ? [] : (shared.voucher(voucher_id) ?? [])));
+  const vouchers = redemptions.flatMap(({ voucher_id }) =>
+    voucher_id === null ? [] : (shared.voucher(voucher_id) ?? []),
+  );
   return {
     context,
     catalogue: shared.catalogue,
@@ -105,9 +109,19 @@ export async function readRedemptions(deciding: Deciding, call: Call, query: Red
     customer_id: customer?.id,
     created_at: betweenOf(query.created_at),
   };
-  const { rows, total } = await listRedemptions(db, call.project_id, filter, query.order ?? "-created_at", pageOf(query));
+  const { rows, total } = await listRedemptions(
+    db,
+    call.project_id,
+    filter,
+    query.order ?? "-created_at",
+    pageOf(query),
+  );
   const around = await surroundingsOf(deciding, call, rows);
-  return listBody("redemptions", rows.map((row) => toRedemptionBody(around, row)), total);
+  return listBody(
+    "redemptions",
+    rows.map((row) => toRedemptionBody(around, row)),
+    total,
+  );
 }
 
 /** Entries that `GET /v1/vouchers/{code}/redemption` shows at once; the list operation pages through more. */
@@ -119,7 +133,10 @@ export async function readVoucherRedemption(deciding: Deciding, call: Call, code
   const voucher = await findVoucher(db, call.project_id, code, codeKey(call.project, code));
   if (!voucher) throw problems.notFound("voucher", code);
   const filter = { results: [], voucher_id: voucher.id, created_at: { before: null, after: null } };
-  const { rows, total } = await listRedemptions(db, call.project_id, filter, "-created_at", { limit: entries_max, offset: 0 });
+  const { rows, total } = await listRedemptions(db, call.project_id, filter, "-created_at", {
+    limit: entries_max,
+    offset: 0,
+  });
   const around = await surroundingsOf(deciding, call, rows);
   return {
     quantity: voucher.quantity,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Answer } from "../../../test/harness/client.js";
+import type { Answer } from "../../../test/harness/client.js";
 import { startService } from "../../../test/harness/service.js";
 
 const { api, clock, context, project } = await startService();
@@ -20,7 +20,11 @@ const statusesOf = (answers: Answer[]) => answers.map(({ status }) => status).so
 describe("redeeming a voucher", () => {
   test("takes its discount off the order, stores the order as paid and counts the use", async () => {
     const code = await aVoucher({ redemption: { quantity: 2 } });
-    const { body } = await redeem(code, { order: { amount: 5000 }, customer: { source_id: "buyer", name: "Ann" } }, 200);
+    const { body } = await redeem(
+      code,
+      { order: { amount: 5000 }, customer: { source_id: "buyer", name: "Ann" } },
+      200,
+    );
     const [redemption] = body.redemptions;
     expect(redemption).toMatchObject({
       object: "redemption",
@@ -36,21 +40,40 @@ describe("redeeming a voucher", () => {
     expect(body).not.toHaveProperty("parent_redemption");
     expect(body.order.redemptions[redemption.id]).toMatchObject({ related_object_type: "voucher" });
     expect((await api.get(`/v1/redemptions/${redemption.id}`, 200)).body).toEqual(redemption);
-    expect((await api.get(`/v1/orders/${body.order.id}`, 200)).body).toMatchObject({ total_amount: 4500, status: "PAID" });
+    expect((await api.get(`/v1/orders/${body.order.id}`, 200)).body).toMatchObject({
+      total_amount: 4500,
+      status: "PAID",
+    });
   });
 
   test("is refused past its quantity, and the refusal is on record", async () => {
     const code = await aVoucher({ redemption: { quantity: 1 } });
     await redeem(code, {}, 200);
     const { body } = await redeem(code, {}, 400);
-    expect(body).toMatchObject({ code: 400, key: "quantity_exceeded", message: "quantity exceeded", details: code, resource_type: "redemption" });
+    expect(body).toMatchObject({
+      code: 400,
+      key: "quantity_exceeded",
+      message: "quantity exceeded",
+      details: code,
+      resource_type: "redemption",
+    });
     const record = await api.get(`/v1/redemptions/${body.resource_id}`, 200);
-    expect(record.body).toMatchObject({ result: "FAILURE", status: "FAILED", failure_code: "quantity_exceeded", order: null });
+    expect(record.body).toMatchObject({
+      result: "FAILURE",
+      status: "FAILED",
+      failure_code: "quantity_exceeded",
+      order: null,
+    });
   });
 
   test("of an unknown code names the code", async () => {
     const { body } = await redeem("NOBODY", {}, 404);
-    expect(body).toMatchObject({ key: "not_found", details: "Cannot find voucher with id NOBODY", resource_id: "NOBODY", resource_type: "voucher" });
+    expect(body).toMatchObject({
+      key: "not_found",
+      details: "Cannot find voucher with id NOBODY",
+      resource_id: "NOBODY",
+      resource_type: "voucher",
+    });
   });
 
   test.each([
@@ -68,7 +91,10 @@ describe("redeeming a voucher", () => {
     const redeemables = codes.map((id) => ({ object: "voucher", id }));
     const { body } = await api.post("/v1/redemptions", { redeemables, order: { amount: 10_000 } }, 200);
     expect(body.parent_redemption.order).toMatchObject({ total_amount: 8300, total_applied_discount_amount: 1700 });
-    expect(body.redemptions.map((child: { redemption: string }) => child.redemption)).toEqual([body.parent_redemption.id, body.parent_redemption.id]);
+    expect(body.redemptions.map((child: { redemption: string }) => child.redemption)).toEqual([
+      body.parent_redemption.id,
+      body.parent_redemption.id,
+    ]);
     expect(body.redemptions[0].order).toMatchObject({ total_amount: 9000, applied_discount_amount: 1000 });
     expect(body.redemptions[1].order).toMatchObject({ total_amount: 8300, applied_discount_amount: 700 });
     const [entry] = Object.values(body.order.redemptions) as { stacked: string[] }[];
@@ -84,8 +110,15 @@ describe("redeeming a voucher", () => {
   test("twice in one request is refused, by code or by id", async () => {
     const code = await aVoucher();
     const { id } = (await api.get(`/v1/vouchers/${code}`, 200)).body;
-    for (const pair of [[code, code], [code, id]]) {
-      const { body } = await api.post("/v1/redemptions", { redeemables: pair.map((one) => ({ object: "voucher", id: one })) }, 400);
+    for (const pair of [
+      [code, code],
+      [code, id],
+    ]) {
+      const { body } = await api.post(
+        "/v1/redemptions",
+        { redeemables: pair.map((one) => ({ object: "voucher", id: one })) },
+        400,
+      );
       expect(body.key).toBe("duplicated_redeemables");
     }
   });
@@ -95,22 +128,31 @@ describe("a gift card", () => {
   test("pays with its credits, and its balance, its entries and the order agree", async () => {
     const code = await aVoucher({ gift: { amount: 5000 } });
     const { body } = await redeem(code, { order: { amount: 3000 } }, 200);
-    expect(body.redemptions[0]).toMatchObject({ amount: 3000, gift: { amount: 3000 }, voucher: { gift: { amount: 5000, balance: 2000 } } });
+    expect(body.redemptions[0]).toMatchObject({
+      amount: 3000,
+      gift: { amount: 3000 },
+      voucher: { gift: { amount: 5000, balance: 2000 } },
+    });
     expect(body.order.total_amount).toBe(0);
-    const { rows } = { rows: await context.db.many<{ sum: number; balance: number; opening: number }>(
-      (await import("../../platform/sql.js")).sql`
+    const { rows } = {
+      rows: await context.db.many<{ sum: number; balance: number; opening: number }>(
+        (await import("../../platform/sql.js")).sql`
         select card_balances.balance, card_balances.opening,
                (select coalesce(sum(ledger_entries.amount), 0)::bigint from ledger_entries
                  where ledger_entries.project_id = ${project.id} and ledger_entries.voucher_id = card_balances.voucher_id) as sum
           from card_balances where card_balances.project_id = ${project.id} and card_balances.voucher_id = ${body.redemptions[0].voucher.id}`,
-    ) };
+      ),
+    };
     expect(rows).toEqual([{ balance: 2000, opening: 5000, sum: -3000 }]);
   });
 
   test("is refused when more is asked than it holds, and capped when more than is left to pay", async () => {
     const code = await aVoucher({ gift: { amount: 1000 } });
     const ask = (credits: number, amount: number) =>
-      api.post("/v1/redemptions", { redeemables: [{ object: "voucher", id: code, gift: { credits } }], order: { amount } });
+      api.post("/v1/redemptions", {
+        redeemables: [{ object: "voucher", id: code, gift: { credits } }],
+        order: { amount },
+      });
     expect((await ask(1001, 5000)).body.key).toBe("gift_amount_exceeded");
     expect((await ask(900, 600)).body.redemptions[0].amount).toBe(600);
     expect((await redeem(code, {}, 400)).body.key).toBe("missing_order");
@@ -122,14 +164,19 @@ describe("whatever runs at once", () => {
     const code = await aVoucher({ redemption: { quantity: 10 } });
     const answers = await Promise.all(Array.from({ length: 64 }, () => redeem(code, { order: { amount: 1000 } })));
     expect(statusesOf(answers).filter((status) => status === 200)).toHaveLength(10);
-    expect(new Set(answers.filter(({ status }) => status === 400).map(({ body }) => body.key))).toEqual(new Set(["quantity_exceeded"]));
+    expect(new Set(answers.filter(({ status }) => status === 400).map(({ body }) => body.key))).toEqual(
+      new Set(["quantity_exceeded"]),
+    );
     expect((await api.get(`/v1/vouchers/${code}`, 200)).body.redemption.redeemed_quantity).toBe(10);
   });
 
   test("a gift card never pays more than it holds", async () => {
     const code = await aVoucher({ gift: { amount: 1000 } });
     const ask = () =>
-      api.post("/v1/redemptions", { redeemables: [{ object: "voucher", id: code, gift: { credits: 300 } }], order: { amount: 300 } });
+      api.post("/v1/redemptions", {
+        redeemables: [{ object: "voucher", id: code, gift: { credits: 300 } }],
+        order: { amount: 300 },
+      });
     const answers = await Promise.all(Array.from({ length: 20 }, ask));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
     expect((await api.get(`/v1/vouchers/${code}`, 200)).body.gift.balance).toBe(100);
@@ -140,13 +187,17 @@ describe("whatever runs at once", () => {
     const { id } = (await redeem(code, { order: { amount: 1000 } }, 200)).body.redemptions[0];
     const answers = await Promise.all(Array.from({ length: 20 }, () => api.post(`/v1/redemptions/${id}/rollback`)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(new Set(answers.filter(({ status }) => status === 400).map(({ body }) => body.key))).toEqual(new Set(["already_rolled_back"]));
+    expect(new Set(answers.filter(({ status }) => status === 400).map(({ body }) => body.key))).toEqual(
+      new Set(["already_rolled_back"]),
+    );
     expect((await api.get(`/v1/vouchers/${code}`, 200)).body.redemption.redeemed_quantity).toBe(0);
   });
 
   test("one customer is made by 64 redemptions with one new source id", async () => {
     const code = await aVoucher();
-    const answers = await Promise.all(Array.from({ length: 64 }, () => redeem(code, { customer: { source_id: "newcomer" } }, 200)));
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, () => redeem(code, { customer: { source_id: "newcomer" } }, 200)),
+    );
     expect(new Set(answers.map(({ body }) => body.redemptions[0].customer_id)).size).toBe(1);
   });
 });
@@ -170,9 +221,17 @@ describe("a rollback", () => {
       order: { status: "CANCELED", amount: 3000, total_amount: 3000 },
     });
     const original = (await api.get(`/v1/redemptions/${id}`, 200)).body;
-    expect(original).toMatchObject({ status: "ROLLED_BACK", result: "SUCCESS", related_redemptions: { rollbacks: [{ id: body.id }] } });
+    expect(original).toMatchObject({
+      status: "ROLLED_BACK",
+      result: "SUCCESS",
+      related_redemptions: { rollbacks: [{ id: body.id }] },
+    });
     const order = (await api.get(`/v1/orders/${redeemed.order.id}`, 200)).body;
-    expect(order).toMatchObject({ status: "CANCELED", total_amount: 3000, redemptions: { [id]: { rollback_id: body.id } } });
+    expect(order).toMatchObject({
+      status: "CANCELED",
+      total_amount: 3000,
+      redemptions: { [id]: { rollback_id: body.id } },
+    });
     await redeem(code, { order: { amount: 100 } }, 200);
   });
 
@@ -186,8 +245,14 @@ describe("a rollback", () => {
     expect((await api.post(`/v1/redemptions/${child}/rollbacks`, {}, 400)).body.key).toBe("invalid_redemption_parent");
     const { body } = await api.post(`/v1/redemptions/${parent}/rollbacks`, {}, 200);
     expect(body.rollbacks).toHaveLength(2);
-    expect(body.parent_rollback).toMatchObject({ redemption: parent, order: { status: "CANCELED", total_amount: 10_000 } });
-    expect((await api.post(`/v1/redemptions/${parent}/rollbacks`, {}, 400)).body).toMatchObject({ key: "already_rolled_back", resource_type: "redemption_rollback" });
+    expect(body.parent_rollback).toMatchObject({
+      redemption: parent,
+      order: { status: "CANCELED", total_amount: 10_000 },
+    });
+    expect((await api.post(`/v1/redemptions/${parent}/rollbacks`, {}, 400)).body).toMatchObject({
+      key: "already_rolled_back",
+      resource_type: "redemption_rollback",
+    });
   });
 
   test.each([
@@ -197,7 +262,8 @@ describe("a rollback", () => {
   ])("is refused to %s", async (_name, input, status, key) => {
     await api.post("/v1/customers", { source_id: "stranger" }, 200);
     const code = await aVoucher();
-    const { id } = (await redeem(code, { order: { amount: 1000 }, customer: { source_id: "owner" } }, 200)).body.redemptions[0];
+    const { id } = (await redeem(code, { order: { amount: 1000 }, customer: { source_id: "owner" } }, 200)).body
+      .redemptions[0];
     expect((await api.post(`/v1/redemptions/${id}/rollback`, input, status)).body.key).toBe(key);
   });
 
@@ -207,6 +273,9 @@ describe("a rollback", () => {
     clock.advance({ days: 93 });
     const { body } = await api.post(`/v1/redemptions/${id}/rollback`, {}, 400);
     expect(body.key).toBe("invalid_redemption");
-    expect((await api.get(`/v1/redemptions/${body.resource_id}`, 200)).body).toMatchObject({ object: "redemption_rollback", status: "FAILED" });
+    expect((await api.get(`/v1/redemptions/${body.resource_id}`, 200)).body).toMatchObject({
+      object: "redemption_rollback",
+      status: "FAILED",
+    });
   });
 });

@@ -39,7 +39,12 @@ interface ToUndo {
 }
 
 /** Gives back everything that the redemption took: usage, credits, counters of its own day, the order's discounts. */
-export async function undo(tx: Tx, call: Call, { root, parts, order, mode, changed }: ToUndo, input: RollbackInput): Promise<Undone> {
+export async function undo(
+  tx: Tx,
+  call: Call,
+  { root, parts, order, mode, changed }: ToUndo,
+  input: RollbackInput,
+): Promise<Undone> {
   const { project_id } = call;
   const ids = parts.flatMap(({ voucher_id }) => voucher_id ?? []);
   const vouchers = new Map((await findVouchersByIds(tx, project_id, ids)).map((voucher) => [voucher.id, voucher]));
@@ -54,12 +59,18 @@ export async function undo(tx: Tx, call: Call, { root, parts, order, mode, chang
     entries.push(...refunds(call, part, row, returned));
     return { ...row, order_after: orderAfter(order, is_stack), voucher_after: afterOf(returned) };
   });
-  const parent = is_stack ? { ...rollbackRow(call, root, "rr", input, mode), order_after: orderAfter(order, false) } : null;
+  const parent = is_stack
+    ? { ...rollbackRow(call, root, "rr", input, mode), order_after: orderAfter(order, false) }
+    : null;
 
   const marked = await markRolledBack(tx, project_id, [root.id, ...(is_stack ? parts.map(({ id }) => id) : [])]);
   if (marked === 0) throw new Error(`redemption ${root.id} was rolled back under its own key`);
   await insertRedemptions(tx, project_id, [...rollbacks, ...(parent ? [parent] : [])]);
-  await returnUsage(tx, project_id, ids.filter((id) => vouchers.has(id)));
+  await returnUsage(
+    tx,
+    project_id,
+    ids.filter((id) => vouchers.has(id)),
+  );
   await appendEntries(tx, project_id, entries);
   await moveDays(tx, project_id, parts.flatMap(takenBack));
   if (order && changed) await saveOrders(tx, project_id, [order]);

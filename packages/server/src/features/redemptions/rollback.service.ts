@@ -11,7 +11,7 @@ import type { Call } from "../projects/index.js";
 import { surroundingsOf, toRedemptionBody } from "./redemption.render.js";
 import type { RedemptionBody, RollbackInput, RollbacksBody } from "./redemption.schemas.js";
 import { findChildren, findRedemption } from "./redemption.store.js";
-import { failedRollback, undo, type Undone } from "./rollback.record.js";
+import { failedRollback, type Undone, undo } from "./rollback.record.js";
 
 /** How far back a redemption may lie (redemption.md §11). */
 const rollback_period = parseDuration("P3M");
@@ -27,7 +27,12 @@ interface Target {
 }
 
 /** `POST /v1/redemptions/{id}/rollback`: answers the rollback itself. */
-export async function rollBack(deciding: Deciding, call: Call, id: string, input: RollbackInput): Promise<RedemptionBody> {
+export async function rollBack(
+  deciding: Deciding,
+  call: Call,
+  id: string,
+  input: RollbackInput,
+): Promise<RedemptionBody> {
   const { rollbacks } = await rollBackAll(deciding, call, id, input, "single");
   const [rollback] = rollbacks;
   if (!rollback) throw new Error("a rollback undoes something");
@@ -58,7 +63,9 @@ async function lockTarget(tx: Tx, call: Call, id: string): Promise<Target> {
   const { project_id } = call;
   const keys: LockKey[] = [
     { project_id, kind: "redemption", id: named.root.id },
-    ...named.parts.flatMap(({ voucher_id }): LockKey[] => (voucher_id ? [{ project_id, kind: "voucher", id: voucher_id }] : [])),
+    ...named.parts.flatMap(({ voucher_id }): LockKey[] =>
+      voucher_id ? [{ project_id, kind: "voucher", id: voucher_id }] : [],
+    ),
     ...(named.root.order_id ? [{ project_id, kind: "order" as const, id: named.root.order_id }] : []),
   ];
   await lockKeys(tx, keys);
@@ -108,7 +115,8 @@ async function strangerIn(
   input: RollbackInput,
 ): Promise<Problem | null> {
   const tracked = input.tracking_id && trackingOf(context.seal, call.project_id).sourceIdOf(input.tracking_id);
-  const named = input.customer?.id || input.customer?.source_id ? input.customer : tracked ? { source_id: tracked } : null;
+  const named =
+    input.customer?.id || input.customer?.source_id ? input.customer : tracked ? { source_id: tracked } : null;
   if (named) {
     const [customer] = await findNamedCustomers(tx, call.project_id, [named]);
     if (!customer) return problems.notFound("customer", named.id ?? named.source_id ?? "");
@@ -119,7 +127,13 @@ async function strangerIn(
   return null;
 }
 
-async function undoTarget(tx: Tx, deciding: Deciding, call: Call, target: Target, input: RollbackInput): Promise<Undone> {
+async function undoTarget(
+  tx: Tx,
+  deciding: Deciding,
+  call: Call,
+  target: Target,
+  input: RollbackInput,
+): Promise<Undone> {
   const { root, parts, order } = target;
   const catalogue = await deciding.catalogues.at(tx, call.project_id, call.version);
   const mode = catalogue.stacking_rules.redeemables_rollback_order_mode;
@@ -146,7 +160,11 @@ function movedTo(order: Order, then: RedemptionRow["order_after"], part: OrderPa
   return { ...part, lines };
 }
 
-async function rollbacksBody(deciding: Deciding, call: Call, { rollbacks, parent, order }: Undone): Promise<RollbacksBody> {
+async function rollbacksBody(
+  deciding: Deciding,
+  call: Call,
+  { rollbacks, parent, order }: Undone,
+): Promise<RollbacksBody> {
   const around = await surroundingsOf(deciding, call, [...rollbacks, ...(parent ? [parent] : [])]);
   const [body] = order ? await toOrderBodies(deciding.context.db, call.project_id, [order]) : [];
   return {

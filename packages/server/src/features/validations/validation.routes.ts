@@ -11,7 +11,14 @@ export function validationRoutes(app: App, deciding: Deciding): void {
 
   app.post(
     "/v1/validations",
-    { schema: { operationId: "validate-stacked-discounts", tags, body: DecidingBody, response: withProblems({ 200: ValidationBody }) } },
+    {
+      schema: {
+        operationId: "validate-stacked-discounts",
+        tags,
+        body: DecidingBody,
+        response: withProblems({ 200: ValidationBody }),
+      },
+    },
     (request) => validateRedeemables(deciding, callOf(request), request.body),
   );
 

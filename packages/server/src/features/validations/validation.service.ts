@@ -82,7 +82,11 @@ export async function validateVoucher(
   return granted(request, validated);
 }
 
-function refused(request: DecidingRequest, { shared }: Validated, { refusal, redeemable }: Inapplicable): VoucherValidationBody {
+function refused(
+  request: DecidingRequest,
+  { shared }: Validated,
+  { refusal, redeemable }: Inapplicable,
+): VoucherValidationBody {
   const error = refusalBody(refusal);
   if (payload_faults.has(error.key)) throw new Problem(error.code, error);
   return {
@@ -101,13 +105,22 @@ function granted(request: DecidingRequest, { shared, decision, session }: Valida
   if (outcome?.status !== "APPLICABLE" || !voucher) throw new Error("a lone voucher is applicable or it is not");
   const campaign = voucher.campaign_id ? shared.catalogue.campaigns.get(voucher.campaign_id)?.row : undefined;
   const view = redeemableView(shared, request, outcome, shared.order(request.order) ?? null);
-  const { order, applicable_to, inapplicable_to } = view as Pick<VoucherValidationBody, "order" | "applicable_to" | "inapplicable_to">;
+  const { order, applicable_to, inapplicable_to } = view as Pick<
+    VoucherValidationBody,
+    "order" | "applicable_to" | "inapplicable_to"
+  >;
   return {
     valid: true,
     code: voucher.code,
     ...("discount" in outcome.result ? { discount: { ...outcome.result.discount } } : {}),
     ...("gift" in outcome.result
-      ? { gift: { amount: voucher.added, balance: outcome.result.gift.balance, effect: voucher.gift?.effect ?? "APPLY_TO_ORDER" } }
+      ? {
+          gift: {
+            amount: voucher.added,
+            balance: outcome.result.gift.balance,
+            effect: voucher.gift?.effect ?? "APPLY_TO_ORDER",
+          },
+        }
       : {}),
     ...(order ? { order } : {}),
     applicable_to,

@@ -28,7 +28,11 @@ describe("a validation", () => {
       { discount_amount: 10_050, applied_discount_amount: 8550, total_amount: 76_950 },
       { discount_amount: 17_050, applied_discount_amount: 7000, total_amount: 69_950 },
     ]);
-    expect(body.order).toMatchObject({ discount_amount: 17_050, applied_discount_amount: 17_050, total_amount: 69_950 });
+    expect(body.order).toMatchObject({
+      discount_amount: 17_050,
+      applied_discount_amount: 17_050,
+      total_amount: 69_950,
+    });
     expect(body.redeemables[0].result.gift).toEqual({ balance: 5000, credits: 1500 });
     expect(body).not.toHaveProperty("inapplicable_redeemables");
     expect(body).not.toHaveProperty("skipped_redeemables");
@@ -39,9 +43,20 @@ describe("a validation", () => {
     const { body } = await validate(codes, { order: { amount: 1000 } });
     expect(body.valid).toBe(false);
     expect(body).not.toHaveProperty("order");
-    expect(body.redeemables.map((one: { status: string }) => one.status)).toEqual(["APPLICABLE", "INAPPLICABLE", "SKIPPED"]);
+    expect(body.redeemables.map((one: { status: string }) => one.status)).toEqual([
+      "APPLICABLE",
+      "INAPPLICABLE",
+      "SKIPPED",
+    ]);
     expect(body.inapplicable_redeemables[0].result).toMatchObject({
-      error: { code: 400, key: "voucher_disabled", message: "voucher is disabled", details: codes[1], redeemable_id: codes[1], redeemable_type: "voucher" },
+      error: {
+        code: 400,
+        key: "voucher_disabled",
+        message: "voucher is disabled",
+        details: codes[1],
+        redeemable_id: codes[1],
+        redeemable_type: "voucher",
+      },
       details: { key: "voucher_disabled", message: "voucher is disabled" },
     });
     expect(body.skipped_redeemables[0].result.details.key).toBe("preceding_validation_failed");
@@ -50,7 +65,11 @@ describe("a validation", () => {
   test("of an unknown code is an answer, not an error", async () => {
     const { body } = await validate(["UNKNOWN"]);
     expect(body.valid).toBe(false);
-    expect(body.redeemables[0].result.error).toMatchObject({ code: 404, key: "not_found", details: "Cannot find voucher with id UNKNOWN" });
+    expect(body.redeemables[0].result.error).toMatchObject({
+      code: 404,
+      key: "not_found",
+      details: "Cannot find voucher with id UNKNOWN",
+    });
   });
 
   test("stores neither customer nor order", async () => {
@@ -79,13 +98,46 @@ describe("a validation", () => {
   test.each([
     [{ redeemables: [] }, "invalid_payload", "Property .redeemables must NOT have fewer than 1 items"],
     [{}, "invalid_payload", "Payload must have required property 'redeemables'"],
-    [{ redeemables: [{ object: "voucher", id: "A" }, { object: "voucher" }] }, "invalid_payload", "Property .redeemables[1] should have required property 'id'"],
-    [{ redeemables: [{ object: "coupon", id: "A" }] }, "invalid_payload", "Property .redeemables[0].object should be equal to one of the allowed values [voucher, promotion_tier, promotion_stack]"],
-    [{ redeemables: vouchers("A"), order: { amount: -1 } }, "invalid_amount", "Amount has to be a valid positive number"],
-    [{ redeemables: vouchers("A"), order: { amount: 1.5 } }, "invalid_amount", "Amount has to be a valid positive number"],
-    [{ redeemables: vouchers("A"), order: { amount: "1" } }, "invalid_payload", "Property .order.amount must be number,null"],
-    [{ redeemables: vouchers("A", "A") }, "duplicated_redeemables", "Duplicated redeemables detected in one redemption"],
-    [{ redeemables: [{ object: "promotion_stack", id: "s" }, { object: "voucher", id: "A" }] }, "invalid_redeemables", "Promotion Stack cannot be use with other redeemables"],
+    [
+      { redeemables: [{ object: "voucher", id: "A" }, { object: "voucher" }] },
+      "invalid_payload",
+      "Property .redeemables[1] should have required property 'id'",
+    ],
+    [
+      { redeemables: [{ object: "coupon", id: "A" }] },
+      "invalid_payload",
+      "Property .redeemables[0].object should be equal to one of the allowed values [voucher, promotion_tier, promotion_stack]",
+    ],
+    [
+      { redeemables: vouchers("A"), order: { amount: -1 } },
+      "invalid_amount",
+      "Amount has to be a valid positive number",
+    ],
+    [
+      { redeemables: vouchers("A"), order: { amount: 1.5 } },
+      "invalid_amount",
+      "Amount has to be a valid positive number",
+    ],
+    [
+      { redeemables: vouchers("A"), order: { amount: "1" } },
+      "invalid_payload",
+      "Property .order.amount must be number,null",
+    ],
+    [
+      { redeemables: vouchers("A", "A") },
+      "duplicated_redeemables",
+      "Duplicated redeemables detected in one redemption",
+    ],
+    [
+      {
+        redeemables: [
+          { object: "promotion_stack", id: "s" },
+          { object: "voucher", id: "A" },
+        ],
+      },
+      "invalid_redeemables",
+      "Promotion Stack cannot be use with other redeemables",
+    ],
   ])("refuses %j", async (body, key, details) => {
     expect((await api.post("/v1/validations", body, 400)).body).toMatchObject({ code: 400, key, details });
   });
@@ -119,9 +171,17 @@ describe("a session", () => {
 
   test("reserves the credits that the validation would use, and ends by its time", async () => {
     const code = await aVoucher({ gift: { amount: 9000 } });
-    await validate([code], { session: { type: "LOCK", key: "K", ttl: 10, ttl_unit: "MINUTES" }, order: { amount: 6500 } });
+    await validate([code], {
+      session: { type: "LOCK", key: "K", ttl: 10, ttl_unit: "MINUTES" },
+      order: { amount: 6500 },
+    });
     const ask = async (credits: number) =>
-      (await api.post("/v1/validations", { redeemables: [{ object: "voucher", id: code, gift: { credits } }], order: { amount: 9000 } })).body.valid;
+      (
+        await api.post("/v1/validations", {
+          redeemables: [{ object: "voucher", id: code, gift: { credits } }],
+          order: { amount: 9000 },
+        })
+      ).body.valid;
     expect(await ask(3000)).toBe(false);
     expect(await ask(2500)).toBe(true);
     clock.advance({ minutes: 11 });
@@ -138,7 +198,10 @@ describe("a session", () => {
     const code = await aVoucher({ redemption: { quantity: 1 } });
     const { key } = (await validate([code], locked())).body.session;
     await api.delete(`/v1/vouchers/${code}/sessions/${key}`, 204);
-    expect((await api.delete(`/v1/vouchers/${code}/sessions/${key}`, 404)).body).toMatchObject({ details: `Cannot find session with id ${key}`, resource_type: "session" });
+    expect((await api.delete(`/v1/vouchers/${code}/sessions/${key}`, 404)).body).toMatchObject({
+      details: `Cannot find session with id ${key}`,
+      resource_type: "session",
+    });
     expect((await validate([code])).body.valid).toBe(true);
   });
 });
@@ -147,12 +210,22 @@ describe("the older call for one voucher", () => {
   test("answers the discount and the order at its top", async () => {
     const code = await aVoucher();
     const { body } = await api.post(`/v1/vouchers/${code}/validate`, { order: { amount: 2000 } }, 200);
-    expect(body).toMatchObject({ valid: true, code, discount: { type: "PERCENT", percent_off: 10 }, order: { total_amount: 1800 } });
+    expect(body).toMatchObject({
+      valid: true,
+      code,
+      discount: { type: "PERCENT", percent_off: 10 },
+      order: { total_amount: 1800 },
+    });
   });
 
   test("answers a reason when the voucher does not count, and 404 when there is none", async () => {
     const code = await aVoucher({ active: false });
-    expect((await api.post(`/v1/vouchers/${code}/validate`, {}, 200)).body).toMatchObject({ valid: false, code, reason: "voucher is disabled", error: { key: "voucher_disabled" } });
+    expect((await api.post(`/v1/vouchers/${code}/validate`, {}, 200)).body).toMatchObject({
+      valid: false,
+      code,
+      reason: "voucher is disabled",
+      error: { key: "voucher_disabled" },
+    });
     await api.post("/v1/vouchers/NOBODY/validate", {}, 404);
     const gift = await aVoucher({ gift: { amount: 100 } });
     expect((await api.post(`/v1/vouchers/${gift}/validate`, {}, 400)).body.key).toBe("missing_order");
@@ -161,6 +234,8 @@ describe("the older call for one voucher", () => {
 
 test("the database knows of no validation but its locks", async () => {
   const { sql } = await import("../../platform/sql.js");
-  const { count } = await context.db.one<{ count: number }>(sql`select count(*) from redemptions where redemptions.project_id = ${project.id}`);
+  const { count } = await context.db.one<{ count: number }>(
+    sql`select count(*) from redemptions where redemptions.project_id = ${project.id}`,
+  );
   expect(count).toBeLessThan(5);
 });

@@ -36,7 +36,10 @@ function problemOf(error: FastifyError, request: FastifyRequest): Problem {
   const framework = frameworkProblem(error);
   if (framework) return framework;
   if (error instanceof Unavailable) {
-    request.log.error({ request_id: request.id, error: error.message, cause: String(error.cause) }, "the database is away");
+    request.log.error(
+      { request_id: request.id, error: error.message, cause: String(error.cause) },
+      "the database is away",
+    );
     return problems.unavailable();
   }
   request.log.error({ request_id: request.id, url: request.url, err: error }, "a request failed");
@@ -75,7 +78,12 @@ const methods_in_order = ["GET", "POST", "PUT", "DELETE"];
 function pathMatcher(app: Pick<FastifyInstance, "addHook">): (path: string) => string[] {
   const routes: { pattern: RegExp; method: string }[] = [];
   app.addHook("onRoute", ({ url, method }) => {
-    const pattern = new RegExp(`^${url.replace(/[.+]/g, "\\$&").replace(/:[^/]+/g, "[^/]+").replace(/\*/g, ".*")}/?$`);
+    const pattern = new RegExp(
+      `^${url
+        .replace(/[.+]/g, "\\$&")
+        .replace(/:[^/]+/g, "[^/]+")
+        .replace(/\*/g, ".*")}/?$`,
+    );
     for (const one of [method].flat()) if (one !== "HEAD") routes.push({ pattern, method: one });
   });
   return (path) => {

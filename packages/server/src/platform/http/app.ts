@@ -56,7 +56,8 @@ export async function createApp({ log, check_responses }: { log: Log; check_resp
     routerOptions: {
       ignoreDuplicateSlashes: true,
       maxParamLength: 2048,
-      querystringParser: (query) => qs.parse(query, { depth: 8, arrayLimit: 1000, parameterLimit: 2000 }) as Record<string, string>,
+      querystringParser: (query) =>
+        qs.parse(query, { depth: 8, arrayLimit: 1000, parameterLimit: 2000 }) as Record<string, string>,
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
 
@@ -94,7 +95,9 @@ type AnyApp = Pick<FastifyInstance, "addContentTypeParser" | "removeAllContentTy
 
 function addBodyParsers(app: AnyApp): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", { parseAs: "buffer" }, async (_request: unknown, body: Buffer) => readJson(body));
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, async (_request: unknown, body: Buffer) =>
+    readJson(body),
+  );
 }
 
 async function addDocumentation(app: { register: FastifyInstance["register"] }): Promise<void> {

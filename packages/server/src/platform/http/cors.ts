@@ -23,7 +23,8 @@ export function addCors(app: Pick<FastifyInstance, "addHook">): void {
   app.addHook("onRequest", async (request, reply) => {
     void reply.headers({
       "access-control-allow-origin": "*",
-      "access-control-expose-headers": "X-Rate-Limit-Limit,X-Rate-Limit-Remaining,X-Rate-Limit-Retry,Retry-After,X-Request-Id",
+      "access-control-expose-headers":
+        "X-Rate-Limit-Limit,X-Rate-Limit-Remaining,X-Rate-Limit-Retry,Retry-After,X-Request-Id",
       "x-rate-limit-limit": soft_ceiling,
       "x-rate-limit-remaining": soft_ceiling,
       "x-rate-limit-retry": "0",

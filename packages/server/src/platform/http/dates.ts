@@ -12,7 +12,11 @@ export function instantFrom(text: string): Instant | null {
   const [, day = "", hour = "00", minute = "00", second = "00", fraction = "0", offset = "Z"] = parts;
   if (!isDay(day) || Number(hour) > 24) return null;
   const ms = fraction.padEnd(3, "0").slice(0, 3);
-  const zone = /^z$/i.test(offset) ? "Z" : offset.includes(":") ? offset : `${offset.slice(0, 3)}:${offset.slice(3) || "00"}`;
+  const zone = /^z$/i.test(offset)
+    ? "Z"
+    : offset.includes(":")
+      ? offset
+      : `${offset.slice(0, 3)}:${offset.slice(3) || "00"}`;
   const instant = Date.parse(`${day}T${hour}:${minute}:${second}.${ms}${zone}`);
   return Number.isNaN(instant) ? null : instant;
 }

@@ -31,7 +31,8 @@ export function assertStorable(value: unknown, refuse: (details: string) => Erro
 }
 
 function faultOf(value: unknown, path: string, depth: number): string | null {
-  if (typeof value === "string") return isStorable(value) ? null : `${named(path)} contains characters that cannot be stored`;
+  if (typeof value === "string")
+    return isStorable(value) ? null : `${named(path)} contains characters that cannot be stored`;
   if (typeof value === "number") return Number.isFinite(value) ? null : `${named(path)} must be a finite number`;
   if (typeof value !== "object" || value === null) return null;
   if (depth === depth_max) return `${named(path)} is nested deeper than ${depth_max} levels`;

@@ -46,9 +46,12 @@ export function orderBy<Field extends string>(order: Field | `-${Field}`, column
 
 /** A list as the API wraps it. */
 export function listBody<const Key extends string, Row>(key: Key, rows: Row[], total: number) {
-  return { object: "list", data_ref: key, [key]: rows, total } as { object: "list"; data_ref: Key } & Record<Key, Row[]> & {
-    total: number;
-  };
+  return { object: "list", data_ref: key, [key]: rows, total } as { object: "list"; data_ref: Key } & Record<
+    Key,
+    Row[]
+  > & {
+      total: number;
+    };
 }
 
 /** All conditions, joined for a `where`. */

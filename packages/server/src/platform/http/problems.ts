@@ -27,8 +27,13 @@ export class Problem extends Error {
   }
 }
 
-const resourceProblem = (code: number, key: string, message: string, details?: string, resource: Partial<ProblemBody> = {}) =>
-  new Problem(code, { code, key, message, ...(details === undefined ? {} : { details }), ...resource });
+const resourceProblem = (
+  code: number,
+  key: string,
+  message: string,
+  details?: string,
+  resource: Partial<ProblemBody> = {},
+) => new Problem(code, { code, key, message, ...(details === undefined ? {} : { details }), ...resource });
 
 const payloadProblem = (statusCode: number, error: string, message: string) =>
   new Problem(statusCode, { statusCode, error, message });
@@ -56,7 +61,12 @@ export const problems = {
       resource_type,
     }),
   unknownPath: (method: string, path: string) =>
-    new Problem(404, { code: 404, key: "not_found", message: "Resource not found", details: `Cannot find ${method} ${path}` }),
+    new Problem(404, {
+      code: 404,
+      key: "not_found",
+      message: "Resource not found",
+      details: `Cannot find ${method} ${path}`,
+    }),
   methodNotAllowed: (method: string, allowed: readonly string[]) =>
     new Problem(
       405,
@@ -78,14 +88,23 @@ export const problems = {
       { resource_id, resource_type },
     ),
   tooLarge: (bytes_max: number) =>
-    payloadProblem(413, "Request Entity Too Large", `Payload content length greater than maximum allowed: ${bytes_max}`),
+    payloadProblem(
+      413,
+      "Request Entity Too Large",
+      `Payload content length greater than maximum allowed: ${bytes_max}`,
+    ),
   unsupportedMediaType: () =>
     new Problem(415, { code: 415, key: "unsupported_media_type", message: "Unsupported Media Type" }),
   internal: () => resourceProblem(500, "internal_error", "Internal Server Error"),
   unavailable: () =>
     new Problem(
       503,
-      { code: 503, key: "service_unavailable", message: "Service Unavailable", details: "The database is not available. Try again." },
+      {
+        code: 503,
+        key: "service_unavailable",
+        message: "Service Unavailable",
+        details: "The database is not available. Try again.",
+      },
       { "retry-after": "1" },
     ),
 };

@@ -15,7 +15,8 @@ export const integer = (options: { minimum?: number; maximum?: number; descripti
 export const money = (description?: string) => integer({ minimum: 0, ...(description ? { description } : {}) });
 
 /** ISO 8601, date or date-time; read with `instantFrom`. */
-export const dateTime = (description?: string) => Type.String({ format: "date-time", ...(description ? { description } : {}) });
+export const dateTime = (description?: string) =>
+  Type.String({ format: "date-time", ...(description ? { description } : {}) });
 
 /** Free key/value pairs of the caller (rules.md §16). */
 export const metadata = () => Type.Record(Type.String(), Type.Unknown());
@@ -28,11 +29,16 @@ export const oneOf = <const Value extends string>(values: readonly Value[], opti
 export function nullable<Schema extends TSchema>(schema: Schema) {
   const { type, enum: values, ...rest } = schema as TSchema & { type?: string; enum?: unknown[] };
   if (typeof type !== "string") return Type.Unsafe<Static<Schema> | null>({ anyOf: [schema, { type: "null" }] });
-  return Type.Unsafe<Static<Schema> | null>({ ...rest, type: [type, "null"], ...(values ? { enum: [...values, null] } : {}) });
+  return Type.Unsafe<Static<Schema> | null>({
+    ...rest,
+    type: [type, "null"],
+    ...(values ? { enum: [...values, null] } : {}),
+  });
 }
 
 /** Every property of the record optional. */
-export const optional = <Properties extends TProperties>(properties: Properties) => Type.Partial(Type.Object(properties));
+export const optional = <Properties extends TProperties>(properties: Properties) =>
+  Type.Partial(Type.Object(properties));
 
 /** A list as the API wraps it (platform.md §11.6): `data_ref` names the key that holds the rows. */
 export const listOf = <Key extends string, Row extends TSchema>(key: Key, row: Row) =>
@@ -53,7 +59,8 @@ export const pageQuery = (page_max: number) => ({
 });
 
 /** `created_at[before]` and `created_at[after]`, both exclusive. */
-export const between = () => Type.Optional(Type.Object({ before: Type.Optional(dateTime()), after: Type.Optional(dateTime()) }));
+export const between = () =>
+  Type.Optional(Type.Object({ before: Type.Optional(dateTime()), after: Type.Optional(dateTime()) }));
 
 /** A resource error or payload error. */
 export const ProblemSchema = Type.Object(

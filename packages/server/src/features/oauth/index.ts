@@ -1,0 +1,2 @@
+export { createBearerTokens } from "./bearer-tokens.js";
+export { oauthRoutes } from "./oauth.routes.js";

@@ -1,0 +1,69 @@
+import type { Context } from "../../platform/context.js";
+import type { App } from "../../platform/http/app.js";
+import { acceptOnlyForms } from "../../platform/http/forms.js";
+import { NoContent, withProblems } from "../../platform/http/schema.js";
+import { callOf } from "../projects/index.js";
+import { IntrospectedTokenBody, NamedToken, TokenBody, TokenRequest } from "./oauth.schemas.js";
+import { generateToken, introspectToken, revokeToken } from "./oauth.service.js";
+
+/** `/v1/oauth` (platform.md §4). A token cannot make or end tokens, so only the key pair opens these. */
+export function oauthRoutes(app: App, context: Context): void {
+  const tags = ["oauth"];
+  const consumes = ["application/x-www-form-urlencoded"];
+  const config = { credentials: "application_pair" } as const;
+
+  void app.register(async (forms) => {
+    acceptOnlyForms(forms);
+    forms.addHook("onSend", async (_request, reply) => {
+      void reply.header("cache-control", "no-store");
+    });
+
+    forms.post(
+      "/v1/oauth/token",
+      {
+        config,
+        schema: {
+          operationId: "generate-oauth-token",
+          tags,
+          consumes,
+          body: TokenRequest,
+          response: withProblems({ 200: TokenBody }),
+        },
+      },
+      (request) => generateToken(context, callOf(request), request.body),
+    );
+
+    forms.post(
+      "/v1/oauth/introspect",
+      {
+        config,
+        schema: {
+          operationId: "introspect-oauth-token",
+          tags,
+          consumes,
+          body: NamedToken,
+          response: withProblems({ 200: IntrospectedTokenBody }),
+        },
+      },
+      (request) => introspectToken(context, callOf(request), request.body),
+    );
+
+    forms.post(
+      "/v1/oauth/token/revoke",
+      {
+        config,
+        schema: {
+          operationId: "revoke-oauth-token",
+          tags,
+          consumes,
+          body: NamedToken,
+          response: withProblems({ 204: NoContent, 404: NoContent }),
+        },
+      },
+      async (request, reply) => {
+        const revoked = await revokeToken(context, callOf(request), request.body);
+        return reply.code(revoked ? 204 : 404).send(null);
+      },
+    );
+  });
+}

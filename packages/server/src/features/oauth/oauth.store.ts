@@ -1,0 +1,62 @@
+import { type Instant, isoOf } from "../../platform/clock.js";
+import type { Queries, Tx } from "../../platform/database.js";
+import { sql } from "../../platform/sql.js";
+import type { Token } from "./token.js";
+
+/** A token with the project that it belongs to, and the version that project's catalogue has now. */
+export interface OwnedToken extends Token {
+  token_hash: Buffer;
+  project_id: string;
+  version: number;
+}
+
+/** Stores a token for a key that may have one. Answers 0 when the key was blocked or deleted meanwhile. */
+export const insertToken = (tx: Tx, project_id: string, token_hash: Buffer, made: Token & { created_at: Instant }) =>
+  tx.run(sql`
+    insert into oauth_tokens (project_id, token_hash, api_key_id, scopes, created_at, expires_at)
+    select api_keys.project_id, ${token_hash}, api_keys.id, ${made.scopes}::text[], ${isoOf(made.created_at)},
+           ${isoOf(made.expires_at)}
+      from api_keys
+     where api_keys.project_id = ${project_id} and api_keys.id = ${made.api_key_id} and not api_keys.blocked
+       for key share`);
+
+/** Deletes some expired tokens, passing over those that somebody else is deleting. */
+export const purgeTokens = (tx: Tx, project_id: string, instant: Instant, tokens_max: number) =>
+  tx.run(sql`
+    delete from oauth_tokens
+     where oauth_tokens.project_id = ${project_id}
+       and oauth_tokens.token_hash in (
+             select expired.token_hash
+               from oauth_tokens as expired
+              where expired.project_id = ${project_id} and expired.expires_at <= ${isoOf(instant)}
+              order by expired.expires_at
+              limit ${tokens_max}
+                for update skip locked)`);
+
+/** A token that works: neither expired nor minted by a key that is blocked now. */
+export const findWorkingToken = (db: Queries, project_id: string, token_hash: Buffer, instant: Instant) =>
+  db.maybe<Token>(sql`
+    select oauth_tokens.api_key_id, oauth_tokens.scopes, oauth_tokens.expires_at
+      from oauth_tokens
+      join api_keys on api_keys.project_id = oauth_tokens.project_id and api_keys.id = oauth_tokens.api_key_id
+     where oauth_tokens.project_id = ${project_id}
+       and oauth_tokens.token_hash = ${token_hash}
+       and oauth_tokens.expires_at > ${isoOf(instant)}
+       and not api_keys.blocked`);
+
+/** Deletes a token; answers 0 when there is none or it has expired. */
+export const deleteToken = (db: Queries, project_id: string, token_hash: Buffer, instant: Instant) =>
+  // A blocked key's token can be revoked, since it would work again once the key does.
+  db.run(sql`
+    delete from oauth_tokens
+     where oauth_tokens.project_id = ${project_id}
+       and oauth_tokens.token_hash = ${token_hash}
+       and oauth_tokens.expires_at > ${isoOf(instant)}`);
+
+export const findTokens = (db: Queries, hashes: readonly Buffer[]) =>
+  db.many<OwnedToken>(sql`-- every project: the token is what names the project
+    select oauth_tokens.token_hash, oauth_tokens.project_id, oauth_tokens.api_key_id, oauth_tokens.scopes,
+           oauth_tokens.expires_at, project_versions.version
+      from oauth_tokens
+      join project_versions on project_versions.project_id = oauth_tokens.project_id
+     where oauth_tokens.token_hash = any(${hashes}::bytea[])`);
