@@ -1,0 +1,113 @@
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { openDatabase, type Queries } from "../../src/platform/database.js";
+import { createLog } from "../../src/platform/log.js";
+import { sql } from "../../src/platform/sql.js";
+import type { Answer, Client } from "../harness/client.js";
+import {
+  buildIfStale,
+  cleanUpProcesses,
+  clientOf,
+  embeddedUrl,
+  printedCredentials,
+  scratch,
+  startProcess,
+} from "../harness/process.js";
+
+cleanUpProcesses();
+beforeAll(buildIfStale);
+
+const secret = { GUERDON_SECRET_KEY: "07".repeat(32) };
+
+/** Two server processes on one database, and a look into it. */
+async function twoNodes(): Promise<{ nodes: [Client, Client]; db: Queries; close: () => Promise<void> }> {
+  const data_dir = join(scratch(), "data");
+  const first = await startProcess({ env: { GUERDON_DATA_DIR: data_dir, ...secret } });
+  const url = embeddedUrl(data_dir);
+  const second = await startProcess({ env: { GUERDON_DATA_DIR: scratch(), DATABASE_URL: url, ...secret } });
+  const credentials = printedCredentials(first.out());
+  const db = openDatabase({ url, log: createLog("silent"), connections_max: 1, prepared: true });
+  return { nodes: [clientOf(first.url, credentials), clientOf(second.url, credentials)], db, close: () => db.close() };
+}
+
+/** The same request many times, from both nodes at once. */
+const rush = (nodes: [Client, Client], times: number, ask: (api: Client, i: number) => Promise<Answer>) =>
+  Promise.all(Array.from({ length: times }, (_, i) => ask(nodes[i % 2] as Client, i)));
+
+const granted = (answers: Answer[]) => answers.filter(({ status }) => status === 200);
+const keysOf = (answers: Answer[]) =>
+  new Set(answers.filter(({ status }) => status !== 200).map(({ body }) => body.key));
+const redeem =
+  (code: string, more: object = {}) =>
+  (api: Client) =>
+    api.post("/v1/redemptions", { redeemables: [{ object: "voucher", id: code }], order: { amount: 300 }, ...more });
+
+describe("from two processes on one database", () => {
+  test("no limit is exceeded and nothing is done twice, whatever runs at once", async () => {
+    const { nodes, db, close } = await twoNodes();
+    const [api, other] = nodes;
+
+    await api.post(
+      "/v1/vouchers/TEN",
+      { discount: { type: "PERCENT", percent_off: 5 }, redemption: { quantity: 10 } },
+      200,
+    );
+    const ten = await rush(nodes, 64, redeem("TEN"));
+    expect(granted(ten)).toHaveLength(10);
+    expect(keysOf(ten)).toEqual(new Set(["quantity_exceeded"]));
+    expect((await other.get("/v1/vouchers/TEN", 200)).body.redemption.redeemed_quantity).toBe(10);
+    const { rows } = await db.one<{ rows: number }>(sql`
+      select count(*) as rows from redemptions join vouchers on vouchers.id = redemptions.voucher_id
+       where vouchers.code = 'TEN' and redemptions.result = 'SUCCESS'`);
+    expect(rows).toBe(10);
+
+    await api.post("/v1/vouchers/GIFT", { gift: { amount: 3000 } }, 200);
+    const gifts = await rush(nodes, 64, (node) =>
+      node.post("/v1/redemptions", {
+        redeemables: [{ object: "voucher", id: "GIFT", gift: { credits: 300 } }],
+        order: { amount: 300 },
+      }),
+    );
+    expect(granted(gifts)).toHaveLength(10);
+    expect(keysOf(gifts)).toEqual(new Set(["gift_amount_exceeded"]));
+    expect((await other.get("/v1/vouchers/GIFT", 200)).body.gift.balance).toBe(0);
+
+    const { id } = granted(ten)[0]?.body.redemptions[0] ?? {};
+    const rollbacks = await rush(nodes, 20, (node) => node.post(`/v1/redemptions/${id}/rollback`));
+    expect(granted(rollbacks)).toHaveLength(1);
+    expect(keysOf(rollbacks)).toEqual(new Set(["already_rolled_back"]));
+    expect((await other.get("/v1/vouchers/TEN", 200)).body.redemption.redeemed_quantity).toBe(9);
+
+    await api.post("/v1/vouchers/ANY", { discount: { type: "PERCENT", percent_off: 5 } }, 200);
+    const newcomers = await rush(nodes, 64, redeem("ANY", { customer: { source_id: "newcomer", name: "New" } }));
+    expect(granted(newcomers)).toHaveLength(64);
+    const { customers } = await db.one<{ customers: number }>(
+      sql`select count(*) as customers from customers where customers.source_id = 'newcomer'`,
+    );
+    expect(customers).toBe(1);
+    await close();
+  });
+
+  test("an edit on one is seen by the next request on the other", async () => {
+    const { nodes, close } = await twoNodes();
+    const [api, other] = nodes;
+    const voucher = { type: "DISCOUNT_VOUCHER", discount: { type: "AMOUNT", amount_off: 100 } };
+    await api.post("/v1/campaigns", { name: "Seen", campaign_type: "DISCOUNT_COUPONS", voucher }, 200);
+    await api.post("/v1/campaigns/Seen/vouchers/SEEN-1", {}, 200);
+    const valid = async (node: Client) =>
+      (
+        await node.post(
+          "/v1/validations",
+          { redeemables: [{ object: "voucher", id: "SEEN-1" }], order: { amount: 500 } },
+          200,
+        )
+      ).body.valid;
+    for (let i = 0; i < 20; i += 1) {
+      await api.post("/v1/campaigns/Seen/disable", {}, 200);
+      expect(await valid(other)).toBe(false);
+      await other.post("/v1/campaigns/Seen/enable", {}, 200);
+      expect(await valid(api)).toBe(true);
+    }
+    await close();
+  });
+});
