@@ -65,14 +65,17 @@ describe("a transaction whose connection breaks", () => {
   test.each<[Cut, number]>([
     ["after", 1],
     ["before", 0],
-  ])("%s COMMIT, with the database away afterwards: the caller hears that it is not known, and nothing runs again", async (cut, recorded) => {
-    const probe = aProbe();
-    const is_cut = proxy.cutAt("commit", cut).then(() => proxy.reachable(false));
-    await expect(probe.record()).rejects.toThrow(Unavailable);
-    await is_cut;
-    proxy.reachable(true);
-    expect({ recorded: await probe.recorded(), runs: probe.ran() }).toEqual({ recorded, runs: 1 });
-  });
+  ])(
+    "%s COMMIT, with the database away afterwards: the caller hears that it is not known, and nothing runs again",
+    async (cut, recorded) => {
+      const probe = aProbe();
+      const is_cut = proxy.cutAt("commit", cut).then(() => proxy.reachable(false));
+      await expect(probe.record()).rejects.toThrow(Unavailable);
+      await is_cut;
+      proxy.reachable(true);
+      expect({ recorded: await probe.recorded(), runs: probe.ran() }).toEqual({ recorded, runs: 1 });
+    },
+  );
 
   test("does not disturb the transactions beside it", async () => {
     const all = Array.from({ length: 12 }, aProbe);

@@ -15,7 +15,13 @@ const too_large = {
   message: `Payload content length greater than maximum allowed: ${bytes_max}`,
 };
 const request_id = expect.stringMatching(/^v-[0-9a-f]{18}$/);
-const invalid = (details: unknown) => ({ code: 400, key: "invalid_payload", message: "Invalid payload", details, request_id });
+const invalid = (details: unknown) => ({
+  code: 400,
+  key: "invalid_payload",
+  message: "Invalid payload",
+  details,
+  request_id,
+});
 const invalidQuery = (details: unknown) => ({
   code: 400,
   key: "invalid_query_params",
@@ -43,7 +49,12 @@ describe("credentials", () => {
     [
       "a management key on the application's side",
       "/v1/customers",
-      { "x-app-id": null, "x-app-token": null, "x-management-id": "test-management", "x-management-token": "test-management-token" },
+      {
+        "x-app-id": null,
+        "x-app-token": null,
+        "x-management-id": "test-management",
+        "x-management-token": "test-management-token",
+      },
     ],
   ])("%s: 401, and no more is said", async (_, path, headers) => {
     const { status, body } = await api.send("GET", path, { headers });
@@ -53,7 +64,9 @@ describe("credentials", () => {
   test("of a project's client side do not open the server side", async () => {
     const { body } = await management.post("/management/v1/projects", { name: "client side" }, 200);
     const { app_id, app_token } = body.client_side_key;
-    const answer = await api.send("GET", "/v1/customers", { headers: { "x-app-id": app_id, "x-app-token": app_token } });
+    const answer = await api.send("GET", "/v1/customers", {
+      headers: { "x-app-id": app_id, "x-app-token": app_token },
+    });
     expect(answer).toMatchObject({ status: 401, body: unauthorized });
   });
 
@@ -65,7 +78,13 @@ describe("credentials", () => {
       await recordCatalogueChanges(tx, other.id, [{ kind: "project", id: other.id }]);
     });
     const { body } = await other.api.get("/v1/customers", 403);
-    expect(body).toEqual({ code: 403, key: "forbidden", message: "Forbidden", details: "API key is blocked", request_id });
+    expect(body).toEqual({
+      code: 403,
+      key: "forbidden",
+      message: "Forbidden",
+      details: "API key is blocked",
+      request_id,
+    });
   });
 
   test("of a deleted project open nothing any more", async () => {
@@ -76,26 +95,39 @@ describe("credentials", () => {
   });
 
   test("are headers of any letter case", async () => {
-    const headers = { "x-app-id": null, "x-app-token": null, "X-APP-ID": project.app_id, "X-App-Token": project.app_token };
+    const headers = {
+      "x-app-id": null,
+      "x-app-token": null,
+      "X-APP-ID": project.app_id,
+      "X-App-Token": project.app_token,
+    };
     await api.send("GET", "/v1/customers", { headers, status: 200 });
   });
 });
 
 describe("a path", () => {
-  test.each(["/v1/nothing", "/v1", "/", "/v1/customers/a/b/c", "/V1/customers"])("%s that nobody serves is 404", async (path) => {
-    const { body } = await api.get(path, 404);
-    expect(body).toEqual({
-      code: 404,
-      key: "not_found",
-      message: "Resource not found",
-      details: `Cannot find GET ${path}`,
-      request_id,
-    });
-  });
+  test.each(["/v1/nothing", "/v1", "/", "/v1/customers/a/b/c", "/V1/customers"])(
+    "%s that nobody serves is 404",
+    async (path) => {
+      const { body } = await api.get(path, 404);
+      expect(body).toEqual({
+        code: 404,
+        key: "not_found",
+        message: "Resource not found",
+        details: `Cannot find GET ${path}`,
+        request_id,
+      });
+    },
+  );
 
   test.each([
     ["PUT", "/v1/customers", "GET, POST", "PUT is not supported by this endpoint. Did you mean GET or POST?"],
-    ["PATCH", "/v1/customers/a", "GET, PUT, DELETE", "PATCH is not supported by this endpoint. Did you mean GET, PUT or DELETE?"],
+    [
+      "PATCH",
+      "/v1/customers/a",
+      "GET, PUT, DELETE",
+      "PATCH is not supported by this endpoint. Did you mean GET, PUT or DELETE?",
+    ],
     ["DELETE", "/health", "GET", "DELETE is not supported by this endpoint. Did you mean GET?"],
   ])("does not take %s %s", async (method, path, allow, details) => {
     const { body, headers } = await api.send(method, path, { status: 405 });
@@ -108,11 +140,14 @@ describe("a path", () => {
     expect((await api.get("/v1//customers//slashes", 200)).body.source_id).toBe("slashes");
   });
 
-  test.each(["a/b", "50%", "a b+c", "é ü", "?&#=", "%2F", "日本", "🙂"])("carries the id %j, decoded once", async (source_id) => {
-    const { body } = await api.post("/v1/customers", { source_id }, 200);
-    expect((await api.get(`/v1/customers/${encodeURIComponent(source_id)}`, 200)).body.id).toBe(body.id);
-    await api.delete(`/v1/customers/${encodeURIComponent(source_id)}`, 204);
-  });
+  test.each(["a/b", "50%", "a b+c", "é ü", "?&#=", "%2F", "日本", "🙂"])(
+    "carries the id %j, decoded once",
+    async (source_id) => {
+      const { body } = await api.post("/v1/customers", { source_id }, 200);
+      expect((await api.get(`/v1/customers/${encodeURIComponent(source_id)}`, 200)).body.id).toBe(body.id);
+      await api.delete(`/v1/customers/${encodeURIComponent(source_id)}`, 204);
+    },
+  );
 
   test.each(["%zz", "%", "%ff", "%ed%a0%80", "a%00b"])("with %s in it cannot be read: 400", async (part) => {
     const { status, text, headers } = await sendRaw(url, [head("GET", `/v1/customers/${part}`, keys)]);
@@ -187,7 +222,8 @@ describe("a body's type", () => {
     ["application/xml", "<a/>", 415],
   ])("%s: %s is %i", async (type, raw, status) => {
     const { body } = await api.send("POST", "/v1/customers", { raw, headers: { "content-type": type }, status });
-    if (status === 415) expect(body).toEqual({ code: 415, key: "unsupported_media_type", message: "Unsupported Media Type" });
+    if (status === 415)
+      expect(body).toEqual({ code: 415, key: "unsupported_media_type", message: "Unsupported Media Type" });
   });
 
   test("must be said of a body that is there", async () => {
@@ -247,7 +283,9 @@ describe("a body", () => {
   });
 
   test("of five million opening brackets is malformed and harms nothing", async () => {
-    expect((await api.send("POST", "/v1/customers", { raw: "[".repeat(5_000_000), status: 400 })).body).toEqual(malformed);
+    expect((await api.send("POST", "/v1/customers", { raw: "[".repeat(5_000_000), status: 400 })).body).toEqual(
+      malformed,
+    );
   });
 
   test.each(["null", "[]", "7", '"text"', "true", "[{}]"])("%s is no object", async (raw) => {
@@ -258,9 +296,17 @@ describe("a body", () => {
   test.each<[string, string, string]>([
     ["U+0000 in a text", '{"name":"a\\u0000b"}', "Property .name contains characters that cannot be stored"],
     ["half a character", '{"name":"a\\ud800b"}', "Property .name contains characters that cannot be stored"],
-    ["halves the wrong way round", '{"name":"\\udc00\\ud800"}', "Property .name contains characters that cannot be stored"],
+    [
+      "halves the wrong way round",
+      '{"name":"\\udc00\\ud800"}',
+      "Property .name contains characters that cannot be stored",
+    ],
     ["U+0000 in a key", '{"metadata":{"a\\u0000":1}}', "Property .metadata has a property whose name cannot be stored"],
-    ["U+0000 in a field nobody reads", '{"unread":["\\u0000"]}', "Property .unread[0] contains characters that cannot be stored"],
+    [
+      "U+0000 in a field nobody reads",
+      '{"unread":["\\u0000"]}',
+      "Property .unread[0] contains characters that cannot be stored",
+    ],
     ["a number without end", '{"metadata":{"n":1e999}}', "Property .metadata.n must be a finite number"],
     ["__proto__", '{"metadata":{"__proto__":{"a":1}}}', "Property .metadata must not have the property '__proto__'"],
   ])("with %s is refused by name", async (_, raw, details) => {
@@ -291,7 +337,11 @@ describe("a body", () => {
   });
 
   test("may hold fields that nobody knows: they are passed over and never shown", async () => {
-    const { body } = await api.post("/v1/customers", { name: "Ann", nonsense: { a: 1 }, created_at: 7, object: "voucher" }, 200);
+    const { body } = await api.post(
+      "/v1/customers",
+      { name: "Ann", nonsense: { a: 1 }, created_at: 7, object: "voucher" },
+      200,
+    );
     expect(body).not.toHaveProperty("nonsense");
     expect(body.object).toBe("customer");
   });

@@ -123,6 +123,7 @@ describe("metadata keeps its JSON type", () => {
     redeemable_metadata: { bonus: 5 },
     redemption_metadata: { bonus: 6 },
     publication_metadata: { bonus: 7 },
+    event_metadata: { bonus: 8 },
   };
   test.each`
     formula                                                    | value
@@ -137,6 +138,7 @@ describe("metadata keeps its JSON type", () => {
     ${'REDEEMABLE_METADATA("bonus")'}                          | ${"5"}
     ${'REDEMPTION_METADATA("bonus")'}                          | ${"6"}
     ${'PUBLICATION_METADATA("bonus")'}                         | ${"7"}
+    ${'CUSTOM_EVENT_METADATA("bonus")'}                        | ${"8"}
     ${'ORDER_METADATA("bonus")'}                               | ${null}
     ${"CUSTOMER_METADATA(1)"}                                  | ${null}
   `("$formula = $value", ({ formula, value }) => expect(evaluated(formula, operands)).toBe(value));

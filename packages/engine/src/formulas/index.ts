@@ -1,2 +1,3 @@
+export type { EarningOperands } from "./operands.js";
 export { FORMULA_LIMITS, parseFormula } from "./parser.js";
 export type { FormulaProblem } from "./tokens.js";

@@ -34,7 +34,13 @@ const VALUES: Readonly<Record<string, Expression>> = {
   TODAY: ({ instant, time_zone }) => startOfDay(localDay(instant, time_zone), time_zone),
 };
 
-const METADATA: Readonly<Record<string, (operands: FormulaOperands) => unknown>> = {
+/** What formulas of earning rules may look at besides (loyalty.md §4): the metadata of the event that earns. */
+export interface EarningOperands extends FormulaOperands {
+  readonly event_metadata?: Readonly<Record<string, unknown>> | null;
+}
+
+const METADATA: Readonly<Record<string, (operands: EarningOperands) => unknown>> = {
+  CUSTOM_EVENT_METADATA: ({ event_metadata }) => event_metadata,
   ORDER_METADATA: ({ order }) => order?.metadata,
   CUSTOMER_METADATA: ({ customer }) => customer?.metadata,
   REDEEMABLE_METADATA: ({ redeemable_metadata }) => redeemable_metadata,

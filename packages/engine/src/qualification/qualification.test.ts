@@ -4,7 +4,6 @@ import { countBundle } from "../discounts/bundle.js";
 import type { RuleContext, Scenario } from "../rules/contract.js";
 import type { ValidationRule } from "../rules/index.js";
 import { aContext, aCustomer, leaf, noon, ruleOf } from "../rules/rules.fixtures.js";
-import { CellTable, coverOf } from "./cells.js";
 import { allOf, cartFacts, createQualificationIndex, duringDates, type Predicates, predicatesOf } from "./index.js";
 
 interface Promotion {
@@ -257,45 +256,5 @@ describe("what a rule lets the index know", () => {
 
   test("bounds that cannot both hold mean never", () => {
     expect(known({ "1": leaf("order.items.count", { $more_than: [10], $less_than: [5] }) })).toEqual([]);
-  });
-});
-
-describe("cells", () => {
-  const bound = fc.oneof(
-    fc.constant(Number.POSITIVE_INFINITY),
-    fc.integer({ min: 0, max: 2 ** 50 }),
-    fc.integer({ min: 0, max: 40 }),
-  );
-
-  test("a number inside a range is in one of its at most four cells", () => {
-    fc.assert(
-      fc.property(bound, bound, fc.double({ min: 0, max: 1, noNaN: true }), (a, b, part) => {
-        const [low, high] = a < b ? [a, b] : [b, a];
-        if (low === Number.POSITIVE_INFINITY) return;
-        const cover = coverOf(low, high);
-        if (cover === null) {
-          expect([low, high]).toEqual([0, Number.POSITIVE_INFINITY]);
-          return;
-        }
-        expect(cover.length).toBeLessThanOrEqual(4);
-        const table = new CellTable();
-        for (const cell of cover) table.set(cell, 1);
-        const value = Math.min(high, low + Math.floor((Math.min(high, 2 ** 52) - low) * part));
-        let visits = 0;
-        table.visit(value, () => {
-          visits += 1;
-        });
-        expect(visits).toBeGreaterThan(0);
-      }),
-    );
-  });
-
-  test("a cover has cells no longer than the range", () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 2 ** 40 }), fc.integer({ min: 0, max: 2 ** 40 }), (low, length) => {
-        const levels = (coverOf(low, low + length) ?? []).map(({ level }) => 2 ** level);
-        expect(Math.max(...levels)).toBeLessThanOrEqual(Math.max(1, length * 2));
-      }),
-    );
   });
 });

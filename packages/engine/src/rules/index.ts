@@ -1,5 +1,6 @@
 export type { MetadataOwner } from "./catalogue/index.js";
 export { RULE_NAMES } from "./catalogue/index.js";
+export * from "./filters/index.js";
 export { OPERATORS } from "./operator-names.js";
 export { compileRule, type ValidationRule } from "./rule.js";
 export type { ValueType } from "./scalars.js";

@@ -11,7 +11,7 @@ import {
   type VoucherFacts,
 } from "@guerdon/engine";
 import { laidOver, toOrderInput } from "../features/orders/index.js";
-import type { VoucherRow } from "../features/vouchers/index.js";
+import type { LockedVoucher, VoucherRow } from "../features/vouchers/index.js";
 import { problems } from "../platform/http/problems.js";
 import { newId } from "../platform/ids.js";
 import { type Catalogue, type CatalogueTier, categoryFacts } from "./catalogue.js";
@@ -78,6 +78,14 @@ function redeemableFacts(shared: SharedFacts, request: DecidingRequest, redeemab
   return { object, id, not_found: true };
 }
 
+/** What live sessions of other keys hold; one that has run out does not count, purged or not (redemption.md §12). */
+function heldByOthers({ locks }: LockedVoucher, { session, call }: DecidingRequest) {
+  const others = locks.filter(
+    ({ session_key, expires_at }) => session_key !== session?.key && expires_at > call.instant,
+  );
+  return { quantity: others.length, credits: others.reduce((sum, { credits }) => sum + credits, 0) };
+}
+
 /** A campaign in the bin takes its vouchers along at once, even before the job that bins them has come by. */
 function isThere({ campaigns }: Catalogue, { campaign_id }: VoucherRow): boolean {
   return campaign_id === null || campaigns.has(campaign_id);
@@ -87,11 +95,11 @@ function voucherFacts(
   shared: SharedFacts,
   request: DecidingRequest,
   { gift }: RedeemableInput,
-  voucher: VoucherRow,
+  voucher: LockedVoucher,
 ): VoucherFacts {
   const { project, campaigns } = shared.catalogue;
   const campaign = voucher.campaign_id === null ? undefined : campaigns.get(voucher.campaign_id);
-  const held = shared.heldByOthers(voucher.id, request.session?.key);
+  const held = heldByOthers(voucher, request);
   const window = campaign ? inheritWindow(voucher, campaign.row) : voucher;
   return {
     object: "voucher",

@@ -9,6 +9,7 @@ export {
 export { type Catalogue, type Catalogues, createCatalogues } from "./catalogue.js";
 export { localDay } from "./local-day.js";
 export { orderView, withoutNulls } from "./order-view.js";
+export { sharedVoucherReader } from "./read-facts.js";
 export { type Deciding, type Recorded, recordRedemptions } from "./record.js";
 export { type RecordedRedemption, slotOf } from "./record-success.js";
 export { redeemableView } from "./redeemable-view.js";

@@ -3,7 +3,7 @@ import type { NewEvent } from "../events/index.js";
 import { type Customer, changed, customerEvent, newCustomer } from "../features/customers/index.js";
 import type { LedgerEntry } from "../features/ledger/index.js";
 import type { Order } from "../features/orders/index.js";
-import type { VoucherRow } from "../features/vouchers/index.js";
+import type { LockedVoucher, VoucherRow } from "../features/vouchers/index.js";
 import { isoOf } from "../platform/clock.js";
 import { newId } from "../platform/ids.js";
 import { localDay } from "./local-day.js";
@@ -94,7 +94,9 @@ function redeemOne(about: About, outcome: Applicable, parent: RedemptionRow | nu
   const { shared, request, order } = about;
   const { redeemable, increments } = outcome;
   const voucher = redeemable.object === "voucher" ? shared.voucher(redeemable.id) : undefined;
-  const after = voucher ? redeemVoucher(shared, voucher, increments.gift_credits) : undefined;
+  const after = voucher
+    ? redeemVoucher(shared, voucher, increments.gift_credits, request.session?.key ?? undefined)
+    : undefined;
   const view = order && outcome.order ? childView(order, outcome, parent) : null;
   const row: RedemptionRow = {
     ...commonRow(about),
@@ -116,7 +118,6 @@ function redeemOne(about: About, outcome: Applicable, parent: RedemptionRow | nu
     writes.entries.push(...creditEntries(row, after, request));
     const session_key = request.session?.key;
     if (session_key) {
-      shared.releaseSession(voucher.id, session_key);
       writes.dropped_sessions.push({ voucher_id: voucher.id, session_key });
     }
   }
@@ -124,12 +125,13 @@ function redeemOne(about: About, outcome: Applicable, parent: RedemptionRow | nu
 }
 
 /** The voucher after one more redemption, for the requests behind this one too. */
-function redeemVoucher(shared: SharedFacts, voucher: VoucherRow, credits: number): VoucherRow {
+function redeemVoucher(shared: SharedFacts, voucher: LockedVoucher, credits: number, key: string | undefined) {
   const after = {
     ...voucher,
     redeemed_quantity: voucher.redeemed_quantity + 1,
     balance: voucher.balance === null ? null : voucher.balance - credits,
     redeemed: voucher.redeemed === null ? null : voucher.redeemed + credits,
+    locks: voucher.locks.filter(({ session_key }) => session_key !== key),
   };
   shared.keepVoucher(after);
   return after;

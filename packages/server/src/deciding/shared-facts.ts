@@ -1,9 +1,8 @@
 import type { Decision } from "@guerdon/engine";
 import type { Customer, CustomerInput } from "../features/customers/index.js";
 import type { Order, OrderInputBody } from "../features/orders/index.js";
-import { codeKey, type VoucherRow } from "../features/vouchers/index.js";
+import { codeKey, type LockedVoucher } from "../features/vouchers/index.js";
 import type { Catalogue } from "./catalogue.js";
-import type { VoucherSession } from "./redemption.store.js";
 
 /**
  * Everything that the requests of a batch look at, as one read found it. What a redemption changes is changed here too,
@@ -11,50 +10,27 @@ import type { VoucherSession } from "./redemption.store.js";
  */
 export class SharedFacts {
   readonly catalogue: Catalogue;
-  private readonly vouchers = new Map<string, VoucherRow>();
+  private readonly vouchers = new Map<string, LockedVoucher>();
   private readonly voucher_ids_by_code = new Map<string, string>();
-  private readonly sessions = new Map<string, VoucherSession[]>();
   private readonly customers = new Map<string, Customer>();
   private readonly orders = new Map<string, Order>();
 
-  constructor(
-    catalogue: Catalogue,
-    read: { vouchers: VoucherRow[]; sessions: VoucherSession[]; customers: Customer[]; orders: Order[] },
-  ) {
+  constructor(catalogue: Catalogue, read: { vouchers: LockedVoucher[]; customers: Customer[]; orders: Order[] }) {
     this.catalogue = catalogue;
     for (const voucher of read.vouchers) this.keepVoucher(voucher);
-    for (const session of read.sessions) {
-      this.sessions.set(session.voucher_id, [...(this.sessions.get(session.voucher_id) ?? []), session]);
-    }
     for (const customer of read.customers) this.keepCustomer(customer);
     for (const order of read.orders) this.keepOrder(order);
   }
 
   /** By id where one is known by it, else by code (vouchers-and-campaigns.md §3.3). */
-  voucher(id_or_code: string): VoucherRow | undefined {
+  voucher(id_or_code: string): LockedVoucher | undefined {
     const id = this.voucher_ids_by_code.get(codeKey(this.catalogue.project, id_or_code));
     return this.vouchers.get(id_or_code) ?? (id === undefined ? undefined : this.vouchers.get(id));
   }
 
-  keepVoucher(voucher: VoucherRow): void {
+  keepVoucher(voucher: LockedVoucher): void {
     this.vouchers.set(voucher.id, voucher);
     this.voucher_ids_by_code.set(voucher.code_key, voucher.id);
-  }
-
-  /** What live sessions of other keys hold of a voucher. */
-  heldByOthers(voucher_id: string, own_key: string | null | undefined): { quantity: number; credits: number } {
-    const others = (this.sessions.get(voucher_id) ?? []).filter(({ session_key }) => session_key !== own_key);
-    return { quantity: others.length, credits: others.reduce((sum, { credits }) => sum + credits, 0) };
-  }
-
-  releaseSession(voucher_id: string, key: string): void {
-    const kept = (this.sessions.get(voucher_id) ?? []).filter(({ session_key }) => session_key !== key);
-    this.sessions.set(voucher_id, kept);
-  }
-
-  keepSession(session: VoucherSession): void {
-    this.releaseSession(session.voucher_id, session.session_key);
-    this.sessions.set(session.voucher_id, [...(this.sessions.get(session.voucher_id) ?? []), session]);
   }
 
   customer(input: CustomerInput | null): Customer | undefined {

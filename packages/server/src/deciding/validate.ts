@@ -21,9 +21,9 @@ export interface Validated {
  */
 export async function validate(deciding: Deciding, request: DecidingRequest): Promise<Validated> {
   if (request.session) return validateAndLock(deciding, request, openedSession(request.session));
-  const { context, catalogues } = deciding;
+  const { context, catalogues, readVouchers } = deciding;
   const catalogue = await catalogues.at(context.db, request.call.project_id, request.call.version);
-  const shared = await readFacts(context.db, catalogue, [request]);
+  const shared = await readFacts(context.db, readVouchers, catalogue, [request]);
   return { ...decided(shared, request), session: null };
 }
 

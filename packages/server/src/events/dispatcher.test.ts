@@ -113,27 +113,37 @@ describe("the dispatcher", () => {
     expect(await project.told()).toEqual(["early", "late"]);
   });
 
-  test("loses nothing and doubles nothing when it dies before its commit", async () => {
+  test("loses nothing and doubles nothing when it dies after its consumers wrote", async () => {
     const project = await aProject();
     await project.happens("a", "b");
-    // Everything is done but the commit: the connection is cut by the database's own hand.
-    const victim = new pg.Client({ connectionString: inject("database_url") });
-    victim.on("error", () => {});
-    await victim.connect();
-    await victim.query("begin");
-    const { rows } = await victim.query("select pg_backend_pid() as pid");
-    await victim.query(
-      `with gone as (delete from outbox where project_id = $1 returning project_id, event_id)
-      insert into told (project_id, event_id, name) select project_id, event_id, 'dead' from gone`,
-      [project.options.project_ids?.[0]],
-    );
-    // Meanwhile the rows are somebody's, so a second dispatcher passes them over.
+    const { take } = listener();
+    let deaths = 0;
+    const mortal: EventConsumer = {
+      name: "mortal",
+      async take(tx, events) {
+        await take(tx, events);
+        if (deaths++ < 2) await tx.run(sql`select pg_terminate_backend(pg_backend_pid())`);
+      },
+    };
+    const dispatcher = createDispatcher({ db, log }, [mortal], project.options);
+    expect(await dispatcher.dispatch()).toBe(2);
+    expect(deaths).toBe(3);
+    expect(await project.told()).toEqual(["a", "b"]);
+    expect(await project.waiting()).toEqual([]);
+  });
+
+  test("passes over what another one holds, and takes it should that one die", async () => {
+    const project = await aProject();
+    await project.happens("a", "b");
+    const other = new pg.Client({ connectionString: inject("database_url") });
+    await other.connect();
+    await other.query("begin");
+    await other.query("delete from outbox where project_id = $1", [project.options.project_ids?.[0]]);
     const dispatcher = createDispatcher({ db, log }, [listener()], project.options);
     expect(await dispatcher.dispatch()).toBe(0);
-    await db.many(sql`select pg_terminate_backend(${rows[0].pid})`);
+    await other.end();
     await vi.waitFor(async () => expect(await dispatcher.dispatch()).toBe(2));
     expect(await project.told()).toEqual(["a", "b"]);
-    await victim.end().catch(() => {});
   });
 
   test("beside others like it hands over each event once", async () => {

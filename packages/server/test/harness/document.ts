@@ -38,8 +38,10 @@ export interface Operation {
   path: string;
   tags: string[];
   parameters: Parameter[];
-  /** Undefined: the operation takes no JSON body. */
+  /** Undefined: the operation takes no body. */
   body: JsonSchema | undefined;
+  /** The media type of its body. */
+  body_type: string;
   /** Declared statuses, such as `200` and `4XX`. */
   statuses: string[];
 }
@@ -56,15 +58,21 @@ interface RawOperation {
 export function operationsOf(document: unknown): Operation[] {
   const { paths } = document as { paths: Record<string, Record<string, RawOperation>> };
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      id: operation.operationId,
-      method: method.toUpperCase(),
-      path,
-      tags: operation.tags ?? [],
-      parameters: operation.parameters ?? [],
-      body: operation.requestBody?.content["application/json"]?.schema,
-      statuses: Object.keys(operation.responses ?? {}),
-    })),
+    Object.entries(methods).map(([method, operation]) => {
+      const [[body_type, content] = ["application/json", undefined]] = Object.entries(
+        operation.requestBody?.content ?? {},
+      );
+      return {
+        id: operation.operationId,
+        method: method.toUpperCase(),
+        path,
+        tags: operation.tags ?? [],
+        parameters: operation.parameters ?? [],
+        body: content?.schema,
+        body_type,
+        statuses: Object.keys(operation.responses ?? {}),
+      };
+    }),
   );
 }
 
@@ -74,6 +82,14 @@ export async function readOperations(url: string): Promise<Operation[]> {
 }
 
 export const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+
+/** A body as its media type wants it. */
+export function bodyText(body: unknown, body_type: string): string {
+  if (body_type !== "application/x-www-form-urlencoded") return JSON.stringify(body) ?? "null";
+  const is_object = typeof body === "object" && body !== null;
+  const fields = Object.entries(is_object ? body : {}).map(([name, value]) => [name, String(value).toWellFormed()]);
+  return new URLSearchParams(fields).toString();
+}
 
 /** Fills `{name}` in a path; what is given stands there percent-encoded once. */
 export function pathWith(path: string, values: Readonly<Record<string, string>>): string {

@@ -103,7 +103,9 @@ describe("a database that cannot be used", () => {
   test("which nobody serves: one line, without the password", async () => {
     const { code, err } = await refusedWith("postgresql://me:hush@127.0.0.1:1/guerdon");
     expect(code).toBe(1);
-    expect(err).toMatch(/^guerdon: DATABASE_URL: postgresql:\/\/me:\*\*\*@127\.0\.0\.1:1\/guerdon does not answer: .+$/);
+    expect(err).toMatch(
+      /^guerdon: DATABASE_URL: postgresql:\/\/me:\*\*\*@127\.0\.0\.1:1\/guerdon does not answer: .+$/,
+    );
   });
 
   test("to which the password is wrong: one line, without either password", async () => {
@@ -124,7 +126,9 @@ describe("a database that cannot be used", () => {
   });
 
   test("with another encoding: one line that says which is needed", async () => {
-    const url = await aDatabase("encoding 'SQL_ASCII' template template0 lc_collate 'C' lc_ctype 'C' locale_provider libc");
+    const url = await aDatabase(
+      "encoding 'SQL_ASCII' template template0 lc_collate 'C' lc_ctype 'C' locale_provider libc",
+    );
     const { code, err } = await refusedWith(url);
     expect(code).toBe(1);
     expect(err).toBe("guerdon: DATABASE_URL: the database has the encoding SQL_ASCII; create one with encoding UTF8");

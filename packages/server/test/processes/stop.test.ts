@@ -46,7 +46,11 @@ async function holdKey(url: string, key: LockKey, seconds: number) {
   });
   await vi.waitUntil(() => is_held);
   const waiters = async () =>
-    (await db.one<{ count: number }>(sql`select count(*) as count from pg_locks where locktype = 'advisory' and not granted`)).count;
+    (
+      await db.one<{ count: number }>(
+        sql`select count(*) as count from pg_locks where locktype = 'advisory' and not granted`,
+      )
+    ).count;
   return {
     untilSomebodyWaits: () => vi.waitUntil(async () => (await waiters()) > 0, { timeout: 5_000, interval: 20 }),
     end: () => released.then(db.close, db.close),
@@ -54,27 +58,37 @@ async function holdKey(url: string, key: LockKey, seconds: number) {
 }
 
 describe("a service that is told to stop", () => {
-  test.each(["SIGINT", "SIGTERM"] as const)("by %s answers what it has begun, takes nothing more, and stops its database", async (signal) => {
-    const { service, api, data_dir, credentials } = await aService();
-    const { body } = await api.post("/v1/customers", { source_id: "slow" }, 200);
-    const pid = postgresPid(data_dir);
-    const project_id = credentials?.GUERDON_PROJECT_ID ?? "";
-    const held = await holdKey(embeddedUrl(data_dir), { project_id, kind: "customer", id: body.id }, 2);
-    const answer = api.put("/v1/customers/slow", { name: "Answered" });
-    await held.untilSomebodyWaits();
+  test.each(["SIGINT", "SIGTERM"] as const)(
+    "by %s answers what it has begun, takes nothing more, and stops its database",
+    async (signal) => {
+      const { service, api, data_dir, credentials } = await aService();
+      const { body } = await api.post("/v1/customers", { source_id: "slow" }, 200);
+      const pid = postgresPid(data_dir);
+      const project_id = credentials?.GUERDON_PROJECT_ID ?? "";
+      const held = await holdKey(embeddedUrl(data_dir), { project_id, kind: "customer", id: body.id }, 2);
+      const answer = api.put("/v1/customers/slow", { name: "Answered" });
+      await held.untilSomebodyWaits();
 
-    service.signal(signal);
-    // A terminal and npm both pass Ctrl-C on.
-    service.signal(signal);
-    await vi.waitUntil(() => fetch(`${service.url}/health`).then(() => false, () => true), { timeout: 1_500, interval: 20 });
-    expect(await answer).toMatchObject({ status: 200, body: { name: "Answered" } });
-    expect(await service.exit).toEqual({ code: 0, signal: null });
-    expect(isAlive(pid)).toBe(false);
-    await held.end();
+      service.signal(signal);
+      // A terminal and npm both pass Ctrl-C on.
+      service.signal(signal);
+      await vi.waitUntil(
+        () =>
+          fetch(`${service.url}/health`).then(
+            () => false,
+            () => true,
+          ),
+        { timeout: 1_500, interval: 20 },
+      );
+      expect(await answer).toMatchObject({ status: 200, body: { name: "Answered" } });
+      expect(await service.exit).toEqual({ code: 0, signal: null });
+      expect(isAlive(pid)).toBe(false);
+      await held.end();
 
-    const again = await startProcess({ env: { GUERDON_DATA_DIR: data_dir } });
-    expect((await clientOf(again.url, credentials).get("/v1/customers/slow", 200)).body.name).toBe("Answered");
-  });
+      const again = await startProcess({ env: { GUERDON_DATA_DIR: data_dir } });
+      expect((await clientOf(again.url, credentials).get("/v1/customers/slow", 200)).body.name).toBe("Answered");
+    },
+  );
 
   test("while clients keep idle connections open does not wait for them", async () => {
     const { service, api } = await aService();
@@ -113,7 +127,12 @@ describe("a service that is killed", () => {
     const found = await Promise.all(answered.map((id) => restarted.get(`/v1/customers/${encodeURIComponent(id)}`)));
     expect(found.filter(({ status }) => status !== 200)).toEqual([]);
     // Its events are there as well: they were written in the same transaction.
-    const db = openDatabase({ url: embeddedUrl(data_dir), log: createLog("silent"), connections_max: 1, prepared: true });
+    const db = openDatabase({
+      url: embeddedUrl(data_dir),
+      log: createLog("silent"),
+      connections_max: 1,
+      prepared: true,
+    });
     const { customers, events } = await db.one<{ customers: number; events: number }>(sql`
       select (select count(*) from customers) as customers,
              (select count(*) from events where events.type = 'customer.created') as events`);

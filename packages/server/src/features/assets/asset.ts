@@ -4,12 +4,12 @@ import { problems } from "../../platform/http/problems.js";
 
 export type AssetKind = "qr" | "barcode";
 
-/** How the code becomes an image: `scale` multiplies the smallest module, a bar's width or a QR square's side. */
-function drawing(kind: AssetKind, code: string, size: number) {
-  const scale = Math.max(1, Math.round(size / 2));
-  if (kind === "qr") return { bcid: "qrcode", text: code, scale, padding: 2, binarytext: false };
-  return { bcid: "code128", text: code, scale: Math.max(1, Math.round(size / 5)), height: 12, padding: 2 };
-}
+/** Pixels of width that one step of `size` stands for. */
+const pixels_per_size = { qr: 10, barcode: 20 };
+const symbols = {
+  qr: { bcid: "qrcode", padding: 2 },
+  barcode: { bcid: "code128", padding: 2, height: 10 },
+};
 
 /** The code of a voucher as an image; whoever has the asset's id may load it (vouchers-and-campaigns.md §13). */
 export async function drawAsset(
@@ -19,13 +19,27 @@ export async function drawAsset(
   { size = 10, format = "png" }: { size?: number; format?: "png" | "svg" },
 ): Promise<{ type: string; image: Buffer | string }> {
   const code = seal.readToken("assets", id);
-  if (code === null) throw problems.notFound("asset", id);
+  const drawn = code === null ? null : symbolOf(kind, code, size);
+  if (drawn === null) throw problems.notFound("asset", id);
+  if (format === "svg") return { type: "image/svg+xml", image: toSVG(drawn) };
+  return { type: "image/png", image: await toBuffer(drawn) };
+}
+
+/** The symbol at the scale that comes nearest to the size; null where Code 128 has no signs for the code. */
+function symbolOf(kind: AssetKind, code: string, size: number) {
+  const symbol = { ...symbols[kind], text: code, scale: 1 };
+  // A long code has a larger symbol. With a fixed scale anybody could ask for images of 40 million pixels
+  // (measured: 1.5 s for one), so the width of the image is fixed and the scale follows.
+  const width = widthOf(symbol);
+  if (width === null) return null;
+  return { ...symbol, scale: Math.max(1, Math.floor((size * pixels_per_size[kind]) / width)) };
+}
+
+/** The library writes into the options it is given, so it gets a copy. */
+function widthOf(symbol: Parameters<typeof toSVG>[0]): number | null {
   try {
-    const drawn = drawing(kind, code, size);
-    if (format === "svg") return { type: "image/svg+xml", image: toSVG(drawn) };
-    return { type: "image/png", image: await toBuffer(drawn) };
+    return Number(/viewBox="0 0 (\d+)/.exec(toSVG({ ...symbol }))?.[1] ?? 1);
   } catch {
-    // Not every code can be a barcode: Code 128 knows no letters outside Latin-1, and a QR code holds 2,953 bytes.
-    throw problems.notFound("asset", id);
+    return null;
   }
 }

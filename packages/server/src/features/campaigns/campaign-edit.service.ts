@@ -11,7 +11,7 @@ import { readGift, type VoucherChange, type VoucherTemplate } from "../vouchers/
 import type { Campaign, CampaignStatus } from "./campaign.js";
 import type { ActionStarted, CampaignStarted, CampaignUpdate } from "./campaign.schemas.js";
 import { binCampaign, setCampaignStatus, updateCampaign } from "./campaign.store.js";
-import { bodyOf, lockCampaign } from "./known-campaign.js";
+import { bodyOf, editKeys, lockCampaign } from "./known-campaign.js";
 import { readDuration } from "./new-campaign.js";
 
 /** `PUT /v1/campaigns/:campaignId` (vouchers-and-campaigns.md §5.2). */
@@ -23,7 +23,7 @@ export async function changeCampaign(
 ): Promise<CampaignStarted> {
   const { project_id } = call;
   return context.db.transaction(async (tx) => {
-    const stored = await lockCampaign(tx, call, id_or_name, () => [bulkQueueKey(project_id)]);
+    const stored = await lockCampaign(tx, call, id_or_name, (named) => editAndQueueKeys(project_id, named));
     assertUnprotected(stored);
     const { categories, changes } = await resolveCategories(tx, call, [input]);
     const category_id = categories[0] === undefined ? stored.category_id : (categories[0]?.id ?? null);
@@ -34,6 +34,12 @@ export async function changeCampaign(
     return started;
   });
 }
+
+/** An edit that its vouchers follow takes its place in the queue as well. */
+const editAndQueueKeys = (project_id: string, named: Campaign) => [
+  ...editKeys(project_id, named),
+  bulkQueueKey(project_id),
+];
 
 /** Sets the vouchers' part of an edit going, which tells of the edit when it is through; else that is told now. */
 async function startUpdate(tx: Tx, call: Call, campaign: Campaign, change: VoucherChange): Promise<CampaignStarted> {
@@ -116,7 +122,7 @@ export async function removeCampaign(
 ): Promise<ActionStarted> {
   const { project_id, instant } = call;
   return context.db.transaction(async (tx) => {
-    const stored = await lockCampaign(tx, call, id_or_name, () => [bulkQueueKey(project_id)]);
+    const stored = await lockCampaign(tx, call, id_or_name, (named) => editAndQueueKeys(project_id, named));
     assertUnprotected(stored);
     const campaign = await bodyOf(tx, call, stored);
     await binCampaign(tx, project_id, campaign.id, instant);

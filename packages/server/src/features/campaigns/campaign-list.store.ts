@@ -15,7 +15,7 @@ export async function listCampaigns(
   order: CampaignOrder,
   page: Page,
 ): Promise<{ campaigns: Campaign[]; total: number }> {
-  const conditions: Sql[] = [sql`campaigns.project_id = ${project_id}`, sql`campaigns.deleted_at is null`];
+  const conditions: Sql[] = [sql`campaigns.deleted_at is null`];
   if (campaign_type) conditions.push(sql`campaigns.campaign_type = ${campaign_type}`);
   if (campaign_status) conditions.push(sql`campaigns.creation_status = ${campaign_status}`);
   if (is_referral_code !== undefined) {
@@ -25,11 +25,11 @@ export async function listCampaigns(
   const [campaigns, { total }] = await Promise.all([
     db.many<Campaign>(sql`
       select ${campaign_fields} from campaigns
-       where ${all(conditions)} -- project_id is among the conditions
+       where campaigns.project_id = ${project_id} and ${all(conditions)}
        order by ${orderBy(order, columns, sql`campaigns.id`)}
        limit ${page.limit} offset ${page.offset}`),
     db.one<{ total: number }>(sql`
-      select count(*) as total from campaigns where ${all(conditions)} -- project_id is among the conditions`),
+      select count(*) as total from campaigns where campaigns.project_id = ${project_id} and ${all(conditions)}`),
   ]);
   return { campaigns, total };
 }

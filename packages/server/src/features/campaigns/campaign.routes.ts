@@ -3,7 +3,7 @@ import type { Context } from "../../platform/context.js";
 import type { App } from "../../platform/http/app.js";
 import { withProblems } from "../../platform/http/schema.js";
 import { callOf } from "../projects/index.js";
-import { DeleteQuery, VoucherAddition, VoucherBody } from "../vouchers/index.js";
+import { DeleteQuery } from "../vouchers/index.js";
 import {
   ActionStarted,
   CampaignBody,
@@ -13,19 +13,16 @@ import {
   CampaignQuery,
   CampaignStarted,
   CampaignUpdate,
-  CampaignVoucherParams,
-  VouchersCountQuery,
 } from "./campaign.schemas.js";
 import { createCampaign, readCampaign, switchCampaign } from "./campaign.service.js";
 import { changeCampaign, removeCampaign } from "./campaign-edit.service.js";
 import { readCampaigns } from "./campaign-list.service.js";
-import { addVoucher, addVouchers } from "./campaign-vouchers.service.js";
+import { campaignVoucherRoutes } from "./campaign-vouchers.routes.js";
 
 /** `/v1/campaigns` (vouchers-and-campaigns.md §2, §5, §6). */
 export function campaignRoutes(app: App, context: Context): void {
   const tags = ["campaigns"];
   const params = CampaignParams;
-  const switched = withProblems({ 200: Type.Object({}) });
 
   app.post(
     "/v1/campaigns",
@@ -92,6 +89,16 @@ export function campaignRoutes(app: App, context: Context): void {
     },
   );
 
+  switchRoutes(app, context);
+  campaignVoucherRoutes(app, context);
+}
+
+/** `…/enable` and `…/disable`, which answer an empty object. */
+function switchRoutes(app: App, context: Context): void {
+  const tags = ["campaigns"];
+  const params = CampaignParams;
+  const switched = withProblems({ 200: Type.Object({}) });
+
   app.post(
     "/v1/campaigns/:campaignId/enable",
     { schema: { operationId: "enable-campaign", tags, params, response: switched } },
@@ -108,40 +115,5 @@ export function campaignRoutes(app: App, context: Context): void {
       await switchCampaign(context, callOf(request), request.params.campaignId, false);
       return {};
     },
-  );
-
-  app.post(
-    "/v1/campaigns/:campaignId/vouchers",
-    {
-      schema: {
-        operationId: "add-vouchers-to-campaign",
-        tags,
-        params,
-        querystring: VouchersCountQuery,
-        body: VoucherAddition,
-        response: withProblems({ 200: VoucherBody, 202: ActionStarted }),
-      },
-    },
-    async (request, reply) => {
-      const call = callOf(request);
-      const { campaignId } = request.params;
-      const { vouchers_count = 1 } = request.query;
-      if (vouchers_count === 1) return addVoucher(context, call, campaignId, request.body.code ?? null, request.body);
-      return reply.code(202).send(await addVouchers(context, call, campaignId, request.body, vouchers_count));
-    },
-  );
-
-  app.post(
-    "/v1/campaigns/:campaignId/vouchers/:code",
-    {
-      schema: {
-        operationId: "add-voucher-with-specific-code-to-campaign",
-        tags,
-        params: CampaignVoucherParams,
-        body: VoucherAddition,
-        response: withProblems({ 200: VoucherBody }),
-      },
-    },
-    (request) => addVoucher(context, callOf(request), request.params.campaignId, request.params.code, request.body),
   );
 }

@@ -19,7 +19,7 @@ import type { Campaign } from "./campaign.js";
 import type { CampaignBody, CampaignCreate, CampaignStarted } from "./campaign.schemas.js";
 import { insertCampaign, updateCampaign } from "./campaign.store.js";
 import { startGeneration } from "./campaign-vouchers.service.js";
-import { bodyOf, knownCampaign, lockCampaign } from "./known-campaign.js";
+import { bodyOf, editKeys, knownCampaign, lockCampaign } from "./known-campaign.js";
 import { newCampaign, vouchersAskedFor } from "./new-campaign.js";
 
 /** `POST /v1/campaigns`, with its tiers and its vouchers (vouchers-and-campaigns.md §5.1). */
@@ -87,7 +87,7 @@ export async function readCampaign({ db }: Context, call: Call, id_or_name: stri
 /** `POST …/enable` and `…/disable`; what is so already stays as it is, and nobody is told (§5.3). */
 export async function switchCampaign(context: Context, call: Call, id_or_name: string, active: boolean): Promise<void> {
   await context.db.transaction(async (tx) => {
-    const stored = await lockCampaign(tx, call, id_or_name);
+    const stored = await lockCampaign(tx, call, id_or_name, (named) => editKeys(call.project_id, named));
     if (stored.active === active) return;
     const campaign = { ...stored, active, updated_at: call.instant };
     await updateCampaign(tx, call.project_id, campaign);

@@ -17,17 +17,22 @@ export async function knownCampaign(db: Queries, project_id: string, id_or_name:
   return campaign;
 }
 
-/** The campaign under its key, and under the keys that the caller needs beside it. */
+/** What an edit of a campaign locks: the campaign, and the adding of vouchers, which copies from it. */
+export const editKeys = (project_id: string, { id }: Pick<Campaign, "id">): LockKey[] => [
+  { project_id, kind: "campaign", id },
+  campaignVouchersKey(project_id, id),
+];
+
+/** The campaign under the keys that the caller takes for it. */
 export async function lockCampaign(
   tx: Tx,
   call: Call,
   id_or_name: string,
-  more: (campaign: Campaign) => LockKey[] = () => [],
+  keysOf: (campaign: Campaign) => LockKey[],
 ): Promise<Campaign> {
   const { project_id } = call;
   const named = await knownCampaign(tx, project_id, id_or_name);
-  const keys: LockKey[] = [{ project_id, kind: "campaign", id: named.id }, campaignVouchersKey(project_id, named.id)];
-  await lockKeys(tx, [...keys, ...more(named)]);
+  await lockKeys(tx, keysOf(named));
   const [campaign] = await findCampaignsByIds(tx, project_id, [named.id]);
   if (!campaign) throw new StartOver("the campaign was deleted meanwhile");
   return campaign;

@@ -1,6 +1,6 @@
 import type { Context } from "../../platform/context.js";
 import type { App } from "../../platform/http/app.js";
-import { acceptOnlyForms } from "../../platform/http/forms.js";
+import { addFormRoutes } from "../../platform/http/forms.js";
 import { NoContent, withProblems } from "../../platform/http/schema.js";
 import { callOf } from "../projects/index.js";
 import { IntrospectedTokenBody, NamedToken, TokenBody, TokenRequest } from "./oauth.schemas.js";
@@ -12,8 +12,7 @@ export function oauthRoutes(app: App, context: Context): void {
   const consumes = ["application/x-www-form-urlencoded"];
   const config = { credentials: "application_pair" } as const;
 
-  void app.register(async (forms) => {
-    acceptOnlyForms(forms);
+  addFormRoutes(app, (forms) => {
     forms.addHook("onSend", async (_request, reply) => {
       void reply.header("cache-control", "no-store");
     });

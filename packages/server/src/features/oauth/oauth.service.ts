@@ -12,7 +12,11 @@ import { expiryOf, inactiveTokenBody, newAccessToken, toTokenBody } from "./toke
 const purged_max = 100;
 
 /** `POST /v1/oauth/token`: a token with the rights of the calling key, as far as its scopes go (platform.md §4). */
-export async function generateToken({ db }: Context, call: Call, { grant_type, scope }: TokenRequest): Promise<TokenBody> {
+export async function generateToken(
+  { db }: Context,
+  call: Call,
+  { grant_type, scope }: TokenRequest,
+): Promise<TokenBody> {
   const asked = scopesIn(scope);
   if (!grant_type || asked.length === 0) throw refusals.missingParameters();
   if (grant_type !== "client_credentials") throw refusals.invalidGrantType();

@@ -3,41 +3,76 @@ import type { Context } from "../../platform/context.js";
 import { type App, assertAcceptable } from "../../platform/http/app.js";
 import { problems } from "../../platform/http/problems.js";
 import { hashOfSecret, isSecret } from "../../platform/secrets.js";
+import type { BearerTokens } from "./bearer.js";
+import { type Credentials, credentialsFor, describeCredentials } from "./credentials.js";
 import { createProjectDirectory } from "./project.directory.js";
-import type { Call } from "./project.js";
+import type { Call, ProjectSnapshot } from "./project.js";
 import { findManagementKey } from "./project.store.js";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Set for requests with an application key; read it with `callOf`. */
+    /** Set for requests with an application key or its token; read it with `callOf`. */
     call: Call | null;
   }
 }
 
-/** A token longer than this is not one of ours; it is not even hashed. */
+/** A credential longer than this is not one of ours; it is not even hashed. */
 const credential_length_max = 512;
 
-/** Finds out who calls, before a body is read (platform.md §1, §11.3). */
-export function addAuthentication(app: App, context: Context): void {
+interface Pair {
+  id: string;
+  token: string;
+}
+
+/** Finds out who calls, before a body is read (platform.md §1, §11.3). Call it before routes are added. */
+export function addAuthentication(app: App, context: Context, bearers: BearerTokens): void {
   const directory = createProjectDirectory(context.db);
   app.decorateRequest("call", null);
+  describeCredentials(app, bearers.scopesFor);
   app.addHook("onRequest", async (request) => {
-    const { credentials = credentialsFor(request.routeOptions.url), any_accept } = request.routeOptions.config;
-    if (credentials === "application") await authenticateApplication(request);
+    const credentials = credentialsFor(request.routeOptions);
+    if (credentials === "application" || credentials === "application_pair")
+      await authenticateApplication(request, credentials);
     if (credentials === "management") await authenticateManagement(request);
-    if (credentials !== "none" && !any_accept) assertAcceptable(request.headers.accept);
+    if (credentials !== "none" && !request.routeOptions.config.any_accept) assertAcceptable(request.headers.accept);
   });
 
-  async function authenticateApplication(request: FastifyRequest): Promise<void> {
-    const { id, token } = pairOf(request, "x-app-id", "x-app-token");
+  async function authenticateApplication(request: FastifyRequest, credentials: Credentials): Promise<void> {
+    // A complete pair decides alone, even a wrong one; an incomplete one counts as absent.
+    const pair = pairOf(request, "x-app-id", "x-app-token");
+    if (pair) return authenticatePair(request, pair);
+    const access_token = bearerOf(request);
+    if (access_token === null || credentials === "application_pair") throw problems.unauthorized();
+    await authenticateBearer(request, access_token);
+  }
+
+  async function authenticatePair(request: FastifyRequest, { id, token }: Pair): Promise<void> {
     const snapshot = await directory.ofKey(id);
     const key = snapshot?.keys.get(id);
     if (!snapshot || key?.kind !== "server" || !isSecret(token, key.token_hash)) throw problems.unauthorized();
+    request.call = callAs(request, snapshot, id);
+  }
+
+  /** The scopes narrow what the key may do, and nothing widens it: the key is looked at as it is now. */
+  async function authenticateBearer(request: FastifyRequest, access_token: string): Promise<void> {
+    const bearer = await bearers.find(access_token);
+    const snapshot = bearer && (await directory.at(bearer.project_id, bearer.version));
+    if (!bearer || !snapshot) throw problems.unauthorized();
+    const call = callAs(request, snapshot, bearer.api_key_id);
+    if (bearer.expires_at <= call.instant) throw problems.unauthorized();
+    const opening = bearers.scopesFor(request.routeOptions.url ?? "");
+    if (!bearer.scopes.some((scope) => opening.includes(scope))) throw problems.missingPermission();
+    request.call = call;
+  }
+
+  function callAs(request: FastifyRequest, { version, project, keys }: ProjectSnapshot, key_id: string): Call {
+    const key = keys.get(key_id);
+    if (key?.kind !== "server") throw problems.unauthorized();
     if (key.blocked) throw problems.forbidden("API key is blocked");
-    request.call = {
-      project: snapshot.project,
-      project_id: snapshot.project.id,
-      version: snapshot.version,
+    return {
+      project,
+      project_id: project.id,
+      version,
       instant: context.clock.now(),
       request_id: request.id,
       event_source: { channel: "API", api_key: { name: key.name, app_id: key.id } },
@@ -46,10 +81,11 @@ export function addAuthentication(app: App, context: Context): void {
   }
 
   async function authenticateManagement(request: FastifyRequest): Promise<void> {
-    const { id, token } = pairOf(request, "x-management-id", "x-management-token");
-    const key = await findManagementKey(context.db, id);
+    const pair = pairOf(request, "x-management-id", "x-management-token");
+    if (!pair) throw problems.unauthorized();
+    const key = await findManagementKey(context.db, pair.id);
     // The secret of an unknown key is hashed all the same, so that the time of the answer tells nothing.
-    if (!isSecret(token, key?.token_hash ?? hashOfSecret(""))) throw problems.unauthorized();
+    if (!isSecret(pair.token, key?.token_hash ?? hashOfSecret(""))) throw problems.unauthorized();
   }
 }
 
@@ -59,16 +95,16 @@ export function callOf(request: { call: Call | null }): Call {
   return request.call;
 }
 
-function credentialsFor(url: string | undefined): "application" | "management" | "none" {
-  if (url?.startsWith("/v1/")) return "application";
-  return url?.startsWith("/management/") ? "management" : "none";
-}
-
-function pairOf(request: FastifyRequest, id_header: string, token_header: string): { id: string; token: string } {
+/** Both headers of a pair; null when one is missing. */
+function pairOf(request: FastifyRequest, id_header: string, token_header: string): Pair | null {
   const id = request.headers[id_header];
   const token = request.headers[token_header];
-  const usable = (value: unknown): value is string =>
-    typeof value === "string" && value.length > 0 && value.length <= credential_length_max;
-  if (!usable(id) || !usable(token)) throw problems.unauthorized();
+  if (typeof id !== "string" || typeof token !== "string" || id === "" || token === "") return null;
+  if (id.length > credential_length_max || token.length > credential_length_max) throw problems.unauthorized();
   return { id, token };
+}
+
+function bearerOf({ headers }: FastifyRequest): string | null {
+  const [, access_token = ""] = /^bearer +(\S+)$/i.exec(headers.authorization ?? "") ?? [];
+  return access_token === "" || access_token.length > credential_length_max ? null : access_token;
 }

@@ -1,4 +1,5 @@
 export { addAuthentication, callOf } from "./authentication.js";
+export type { BearerToken, BearerTokens } from "./bearer.js";
 export { type FirstProject, makeFirstProject, SecretKeyDiffers } from "./first-project.js";
 export type { Call, Project } from "./project.js";
 export { projectRoutes } from "./project.routes.js";

@@ -3,9 +3,11 @@ import { sharedRead } from "../../platform/reads.js";
 import type { ProjectSnapshot } from "./project.js";
 import { findKeyOwners, findProject, listApiKeys } from "./project.store.js";
 
-/** Finds the project of an application key, never older than the question. */
+/** Finds projects with their keys, never older than the question. */
 export interface ProjectDirectory {
   ofKey(key_id: string): Promise<ProjectSnapshot | undefined>;
+  /** The project as the version has it, or newer. */
+  at(project_id: string, version: number): Promise<ProjectSnapshot | undefined>;
 }
 
 /**
@@ -30,17 +32,20 @@ export function createProjectDirectory(db: Database): ProjectDirectory {
     return snapshot;
   }
 
+  async function at(project_id: string, version: number): Promise<ProjectSnapshot | undefined> {
+    const known = snapshots.get(project_id);
+    if (known && known.version >= version) return known;
+    const name = `${project_id} ${version}`;
+    const read = reading.get(name) ?? readSnapshot(project_id, version).finally(() => reading.delete(name));
+    reading.set(name, read);
+    return read;
+  }
+
   return {
+    at,
     async ofKey(key_id) {
       const owner = await ownerOf(key_id);
-      if (!owner) return undefined;
-      const { project_id, version } = owner;
-      const known = snapshots.get(project_id);
-      if (known && known.version >= version) return known;
-      const name = `${project_id} ${version}`;
-      const read = reading.get(name) ?? readSnapshot(project_id, version).finally(() => reading.delete(name));
-      reading.set(name, read);
-      return read;
+      return owner && at(owner.project_id, owner.version);
     },
   };
 }

@@ -1,8 +1,20 @@
+import type { ActivityWindow, Discount } from "@guerdon/engine";
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Tx } from "../../platform/database.js";
 import { jsonOf, sql } from "../../platform/sql.js";
 import { windowColumns } from "../promotions/index.js";
-import type { VoucherChange } from "./campaign-vouchers.js";
+import type { Gift } from "./voucher.js";
+
+/** What an edit of a campaign changes in its vouchers; what is left out stays (vouchers-and-campaigns.md §5.2). */
+export interface VoucherChange {
+  /** Only the vouchers that were neither published nor redeemed follow these. */
+  window?: ActivityWindow;
+  category_id?: string | null;
+  discount?: Discount;
+  gift?: Gift;
+  /** Merged into every voucher, published or not. */
+  metadata?: Record<string, unknown>;
+}
 
 /** Where a walk over a campaign's vouchers stands: the last voucher seen, in the order of creation. */
 export interface Place {

@@ -1,20 +1,13 @@
-import type { ActivityWindow, Discount } from "@guerdon/engine";
 import type { Instant } from "../../platform/clock.js";
 import type { Tx } from "../../platform/database.js";
-import { mergeMetadata, nextVouchersOfCampaign, type Place, updateFollowers } from "./campaign-vouchers.store.js";
-import type { Gift } from "./voucher.js";
+import {
+  mergeMetadata,
+  nextVouchersOfCampaign,
+  type Place,
+  updateFollowers,
+  type VoucherChange,
+} from "./campaign-vouchers.store.js";
 import { deleteVouchers, findVoucherIdsOfCampaign, uncountVouchers } from "./voucher.store.js";
-
-/** What an edit of a campaign changes in its vouchers; what is left out stays (vouchers-and-campaigns.md §5.2). */
-export interface VoucherChange {
-  /** Only the vouchers that were neither published nor redeemed follow these. */
-  window?: ActivityWindow;
-  category_id?: string | null;
-  discount?: Discount;
-  gift?: Gift;
-  /** Merged into every voucher, published or not. */
-  metadata?: Record<string, unknown>;
-}
 
 /** One slice of an edit: at most `count_max` vouchers after a place. The place to go on from is null at the end. */
 export async function updateVouchersOfCampaign(

@@ -1,5 +1,5 @@
-export { deleteVouchersOfCampaign, updateVouchersOfCampaign, type VoucherChange } from "./campaign-vouchers.js";
-export type { Place } from "./campaign-vouchers.store.js";
+export { deleteVouchersOfCampaign, updateVouchersOfCampaign } from "./campaign-vouchers.js";
+export type { Place, VoucherChange } from "./campaign-vouchers.store.js";
 export { readCodeConfig } from "./codes.js";
 export { campaignVouchersKey, type Generation, generateVouchers, generationKeys } from "./generation.js";
 export { addedVoucher, inCategory, readGift, readQuantity, typeOf } from "./new-voucher.js";
@@ -7,8 +7,10 @@ export { toVoucherBody, type VoucherShowing } from "./voucher.body.js";
 export {
   codeKey,
   type Gift,
+  type LockedVoucher,
   type NewVoucher,
   type VoucherCampaign,
+  type VoucherLock,
   type VoucherRow,
   type VoucherTemplate,
   type VoucherType,
@@ -24,4 +26,4 @@ export {
   VoucherBody,
 } from "./voucher.schemas.js";
 export { assertRules, knownVoucher, makeVoucher, toVoucherBodies, voucherEvent } from "./voucher.service.js";
-export { findVoucher, findVouchersByCodeKeys, findVouchersByIds } from "./voucher.store.js";
+export { findVoucher, findVouchersByIds, findVouchersToDecide } from "./voucher.store.js";

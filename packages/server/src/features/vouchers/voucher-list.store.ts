@@ -30,11 +30,11 @@ export async function listVouchers(
   const [vouchers, { total }] = await Promise.all([
     db.many<VoucherRow>(sql`
       select ${voucher_fields} from ${voucher_sources}
-       where ${conditions} -- project_id is among the conditions
+       where vouchers.project_id = ${project_id} and ${conditions}
        order by ${ordered(order)}
        limit ${page.limit} offset ${page.offset}`),
     db.one<{ total: number }>(sql`
-      select count(*) as total from vouchers where ${conditions} -- project_id is among the conditions`),
+      select count(*) as total from vouchers where vouchers.project_id = ${project_id} and ${conditions}`),
   ]);
   return { vouchers, total };
 }
@@ -42,7 +42,6 @@ export async function listVouchers(
 function conditionsOf(project_id: string, filter: VoucherFilter): Sql[] {
   const { category, campaign, campaign_id, customer, code_key, ids } = filter;
   const conditions: Sql[] = [
-    sql`vouchers.project_id = ${project_id}`,
     sql`vouchers.deleted_at is null`,
     ...isBetween(sql`vouchers.created_at`, filter.created_at),
     ...isBetween(sql`vouchers.updated_at`, filter.updated_at),

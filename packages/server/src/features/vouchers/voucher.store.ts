@@ -2,7 +2,7 @@ import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/database.js";
 import { column, jsonOf, sql } from "../../platform/sql.js";
 import { windowColumns } from "../promotions/index.js";
-import type { NewVoucher, VoucherCampaign, VoucherRow } from "./voucher.js";
+import type { LockedVoucher, NewVoucher, VoucherCampaign, VoucherRow } from "./voucher.js";
 
 /** The columns of a {@link VoucherRow}. A category that was deleted counts as none. */
 export const voucher_fields = sql`
@@ -23,13 +23,29 @@ export const voucher_sources = sql`
   left join categories
     on categories.project_id = vouchers.project_id and categories.id = vouchers.category_id`;
 
-/** Live vouchers by codes in the form of `codeKey`. */
-export const findVouchersByCodeKeys = (db: Queries, project_id: string, code_keys: readonly string[]) =>
-  db.many<VoucherRow>(sql`
-    select ${voucher_fields} from ${voucher_sources}
-     where vouchers.project_id = ${project_id}
-       and vouchers.code_key = any(${code_keys}::text[])
-       and vouchers.deleted_at is null`);
+const lock_list = sql`
+  coalesce((
+    select json_agg(json_build_object(
+             'session_key', voucher_sessions.session_key, 'credits', voucher_sessions.credits,
+             'expires_at', (extract(epoch from voucher_sessions.expires_at) * 1000)::bigint))
+      from voucher_sessions
+     where voucher_sessions.project_id = vouchers.project_id and voucher_sessions.voucher_id = vouchers.id
+  ), '[]') as locks`;
+
+/** What a redeemable may name: by code in the form of `codeKey`, or by id. */
+export const findVouchersToDecide = (
+  db: Queries,
+  project_id: string,
+  names: { code_keys: string[]; ids: string[] },
+) => {
+  const named =
+    names.ids.length === 0
+      ? sql`vouchers.code_key = any(${names.code_keys}::text[])`
+      : sql`(vouchers.code_key = any(${names.code_keys}::text[]) or vouchers.id = any(${names.ids}::text[]))`;
+  return db.many<LockedVoucher>(sql`
+    select ${voucher_fields}, ${lock_list} from ${voucher_sources}
+     where vouchers.project_id = ${project_id} and ${named} and vouchers.deleted_at is null`);
+};
 
 export const findVouchersByIds = (db: Queries, project_id: string, ids: readonly string[]) =>
   db.many<VoucherRow>(sql`

@@ -46,6 +46,19 @@ export interface VoucherRow extends NewVoucher {
   balance: number | null;
 }
 
+/** A lock that a validation has put on a voucher, run out or not (redemption.md §12). */
+export interface VoucherLock {
+  session_key: string;
+  /** Credits it reserves beside one redemption, minor units. */
+  credits: number;
+  expires_at: Instant;
+}
+
+/** A voucher with its locks: what deciding reads, in one round trip. */
+export interface LockedVoucher extends VoucherRow {
+  locks: readonly VoucherLock[];
+}
+
 /** What a campaign gives each of its vouchers (vouchers-and-campaigns.md §2.1). */
 export interface VoucherTemplate {
   type: VoucherType;

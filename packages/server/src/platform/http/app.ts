@@ -33,8 +33,11 @@ export type App = FastifyInstance<
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** What the caller must show; by default the path decides (`/v1`, `/management/v1`, else nothing). */
-    credentials?: "application" | "management" | "none";
+    /**
+     * What the caller must show; by default the path decides (`/v1`, `/management/v1`, else nothing). `application` is a
+     * key pair or a bearer token, `application_pair` the key pair alone.
+     */
+    credentials?: "application" | "application_pair" | "management" | "none";
     /** For answers that are not JSON. */
     any_accept?: boolean;
   }
@@ -66,6 +69,7 @@ export async function createApp({ log, check_responses }: { log: Log; check_resp
   // Plain JSON.stringify: a generated serialiser would silently drop what a schema forgot (docs/adr/0004).
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
   addBodyParsers(app);
+  hangUpWhenClosing(app);
   addCors(app);
   app.addHook("onRequest", async (request, reply) => {
     void reply.header("x-request-id", request.id);
@@ -89,6 +93,21 @@ export function assertAcceptable(accept: string | undefined): void {
   if (!wanted.some((range) => range === "application/json" || range === "application/*" || range === "*/*")) {
     throw problems.notAcceptable();
   }
+}
+
+/**
+ * A connection that is answering while the service stops would stay open for the next request, and closing waits for
+ * it; idle ones are closed by Fastify.
+ */
+function hangUpWhenClosing(app: Pick<FastifyInstance, "addHook">): void {
+  let is_closing = false;
+  app.addHook("preClose", async () => {
+    is_closing = true;
+  });
+  app.addHook("onSend", async (_request, reply, payload) => {
+    if (is_closing) void reply.header("connection", "close");
+    return payload;
+  });
 }
 
 type AnyApp = Pick<FastifyInstance, "addContentTypeParser" | "removeAllContentTypeParsers">;
@@ -115,6 +134,7 @@ async function addDocumentation(app: { register: FastifyInstance["register"] }):
           "X-App-Token": { type: "apiKey", in: "header", name: "X-App-Token" },
           "X-Management-Id": { type: "apiKey", in: "header", name: "X-Management-Id" },
           "X-Management-Token": { type: "apiKey", in: "header", name: "X-Management-Token" },
+          OAuth: { type: "http", scheme: "bearer", description: "A token of `POST /v1/oauth/token`." },
         },
       },
     },

@@ -1,16 +1,27 @@
-import type { FastifyInstance } from "fastify";
+import { isUtf8 } from "node:buffer";
 import qs from "qs";
-import { readForm } from "./door.js";
+import type { App } from "./app.js";
+import { assertStorable } from "./door.js";
+import { problems } from "./problems.js";
 
-/** For operations that take `application/x-www-form-urlencoded` and nothing else (platform.md §11.4). */
-export function acceptOnlyForms(
-  app: Pick<FastifyInstance, "addContentTypeParser" | "removeAllContentTypeParsers">,
-): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    "application/x-www-form-urlencoded",
-    { parseAs: "buffer" },
-    async (_request: unknown, body: Buffer) =>
-      readForm(body, (text) => qs.parse(text, { depth: 1, parameterLimit: 100 })),
-  );
+const form_type = "application/x-www-form-urlencoded";
+
+/** Adds operations that take a form and nothing else (platform.md §11.4). */
+export function addFormRoutes(app: App, addRoutes: (forms: App) => void): void {
+  // A plugin of its own, so that the other operations go on refusing forms.
+  void app.register(async (forms) => {
+    forms.removeAllContentTypeParsers();
+    forms.addContentTypeParser(form_type, { parseAs: "buffer" }, async (_request: unknown, body: Buffer) =>
+      readForm(body),
+    );
+    addRoutes(forms as unknown as App);
+  });
+}
+
+/** The fields by name. One that is sent twice becomes a list, which a schema that wants a text refuses. */
+function readForm(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw problems.invalidPayload("Payload is not UTF-8");
+  const fields = qs.parse(bytes.toString("utf8"), { depth: 1, parameterLimit: 100 });
+  assertStorable(fields, problems.invalidPayload);
+  return fields;
 }

@@ -1,0 +1,68 @@
+// `npm run bench`: our operations beside their floors, in one run on one machine (architecture.md §8).
+//
+//   npm run bench                      every workload; writes bench/RESULTS.md
+//   npm run bench -- validate          one workload; prints only, unless --write
+//   npm run bench -- --full            the sizes of the targets: a million vouchers, and against a thousand
+//   npm run bench -- --vouchers 1e6 --seconds 10 --rounds 5 --concurrency 64
+//   npm run bench -- --profile         profiles every workload, not only those that miss their target
+//
+// One JSON line a workload goes to standard output, everything else to standard error.
+import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { NotAsExpected } from "./load.mjs";
+import { jsonLineOf, resultsPage } from "./report.mjs";
+import { setStage } from "./stage.mjs";
+import { workloads } from "./workloads.mjs";
+
+const results_file = fileURLToPath(new URL("RESULTS.md", import.meta.url));
+
+function readOptions() {
+  const number = (default_value) => ({ type: "string", default: String(default_value) });
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      vouchers: number(1e5),
+      seconds: number(8),
+      rounds: number(3),
+      concurrency: number(64),
+      full: { type: "boolean", default: false },
+      profile: { type: "boolean", default: false },
+      write: { type: "boolean", default: false },
+    },
+  });
+  const sizes = ["vouchers", "seconds", "rounds", "concurrency"].map((name) => [name, Number(values[name])]);
+  for (const [name, size] of sizes) if (!(size > 0)) throw new NotAsExpected(`--${name} must be a number above 0`);
+  const unknown = positionals.filter((name) => !(name in workloads));
+  if (unknown.length > 0)
+    throw new NotAsExpected(`no workload '${unknown[0]}'; there are: ${Object.keys(workloads).join(", ")}`);
+  const names = positionals.length > 0 ? positionals : Object.keys(workloads);
+  return { ...values, ...Object.fromEntries(sizes), names, write: values.write || positionals.length === 0 };
+}
+
+async function main() {
+  const options = readOptions();
+  const stage = await setStage();
+  try {
+    const results = [];
+    for (const name of options.names) {
+      const result = await workloads[name](stage, options);
+      results.push(result);
+      console.log(jsonLineOf(result));
+    }
+    const page = resultsPage(results, await stage.machine(), options);
+    if (options.write) writeFileSync(results_file, page);
+    else console.error(page);
+  } finally {
+    await stage.clear();
+  }
+}
+
+// Without an exit of our own, whatever the library holds open would keep an interrupted run alive.
+await main().then(
+  () => process.exit(0),
+  (error) => {
+    console.error(error instanceof NotAsExpected ? `bench: ${error.message}` : error);
+    process.exit(1);
+  },
+);

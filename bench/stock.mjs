@@ -1,0 +1,99 @@
+// Fills the database: one voucher is made over the API, the others are copies of its row, as many as are wanted.
+import { askOnce } from "./load.mjs";
+import { project_id } from "./stage.mjs";
+
+// An odd factor turns the numbers 1, 2, 3 … into codes in no order, each once, here and in SQL alike.
+const factor = 0x9e3779b1;
+const copy_code = `'BENCH-' || (copy.i * ${factor} % 4294967296)::text`;
+const first_code = "TEMPLATE";
+/** As good as without limit, but one that the counter is held against. */
+const quantity = 1_000_000_000;
+
+export const codeOf = (i) => `BENCH-${Math.imul(i, factor) >>> 0}`;
+
+/** Brings the stock of the project, and of the floor, up to `n` vouchers of one campaign. */
+export async function stock(db, url, n) {
+  const { rows } = await db.query(
+    "select count(*)::int as there from vouchers where project_id = $1 and code like 'BENCH-%'",
+    [project_id],
+  );
+  const there = rows[0].there;
+  if (there === 0) await makeTemplate(url);
+  if (there < n) await copyTemplate(db, there + 1, n);
+  const floor = await db.query("select count(*)::int as there from floor_vouchers");
+  await db.query(
+    `insert into floor_vouchers (code, discount, quantity, redeemed)
+     select ${copy_code}, '{"type":"PERCENT","percent_off":10}', ${quantity}, 0 from generate_series($1::bigint, $2::bigint) as copy (i)`,
+    [floor.rows[0].there + 1, n],
+  );
+  for (const table of ["vouchers", "floor_vouchers"]) await db.query(`vacuum (analyze) ${table}`);
+}
+
+async function makeTemplate(url) {
+  const voucher = {
+    type: "DISCOUNT_VOUCHER",
+    discount: { type: "PERCENT", percent_off: 10 },
+    redemption: { quantity },
+  };
+  const campaign = { name: "Bench", campaign_type: "DISCOUNT_COUPONS", type: "AUTO_UPDATE", voucher };
+  const { id } = JSON.parse(await askOnce(`${url}/v1/campaigns`, JSON.stringify(campaign)));
+  await askOnce(`${url}/v1/campaigns/${id}/vouchers/${first_code}`, "{}");
+}
+
+async function copyTemplate(db, from, to) {
+  const { rows } = await db.query(
+    `select string_agg(quote_ident(attname), ', ') as others from pg_attribute
+      where attrelid = 'vouchers'::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+        and attname not in ('id', 'code', 'code_key')`,
+  );
+  const [{ others }] = rows;
+  await db.query(
+    `insert into vouchers (id, code, code_key, ${others})
+     select 'v_' || lpad(copy.i::text, 27, '0'), ${copy_code}, ${copy_code}, ${others}
+       from vouchers, generate_series($2::bigint, $3::bigint) as copy (i)
+      where vouchers.project_id = $1 and vouchers.code = '${first_code}'`,
+    [project_id, from, to],
+  );
+}
+
+/** One more voucher, with a limit of its own. Answers its code. */
+export async function stockOne(db, limit) {
+  const code = "LIMITED";
+  const { rows } = await db.query(
+    "select to_jsonb(vouchers) as row from vouchers where project_id = $1 and code = $2",
+    [project_id, first_code],
+  );
+  const row = { ...rows[0].row, id: "v_limited", code, code_key: code, quantity: limit };
+  await db.query("insert into vouchers select (jsonb_populate_record(null::vouchers, $1)).*", [row]);
+  return code;
+}
+
+/** The floor's own tables, as narrow as they can be. */
+export async function makeFloor(db) {
+  await db.query(
+    `create table if not exists floor_vouchers (
+       code text collate "C" primary key, discount jsonb not null, quantity bigint not null, redeemed bigint not null
+     ) with (fillfactor = 80);
+     create table if not exists floor_redemptions (
+       id bigint generated always as identity primary key, code text not null, order_id text not null, amount bigint not null
+     )`,
+  );
+}
+
+/** Everything that redemptions make grow by one each. */
+export async function countsOf(db) {
+  const { rows } = await db.query(
+    `select
+       (select deadlocks from pg_stat_database where datname = current_database()) as deadlocks,
+       (select count(*) from redemptions where project_id = $1 and object = 'redemption' and result = 'SUCCESS') as redemptions,
+       (select count(*) from orders where project_id = $1) as orders,
+       (select count(*) from customers where project_id = $1) as customers,
+       (select coalesce(sum(redeemed_quantity), 0) from voucher_usage where project_id = $1) as used,
+       (select coalesce(sum(redemptions), 0) from usage_days where project_id = $1) as counted,
+       (select count(*) from events where project_id = $1 and type = 'redemption.succeeded') as told,
+       (select count(*) from floor_redemptions) as floor_redemptions,
+       (select coalesce(sum(redeemed), 0) from floor_vouchers) as floor_used`,
+    [project_id],
+  );
+  return Object.fromEntries(Object.entries(rows[0]).map(([name, count]) => [name, Number(count)]));
+}

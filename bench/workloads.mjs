@@ -1,0 +1,199 @@
+// What is measured, what the answers must be, and what the database must hold afterwards.
+import { askOnce, inTurn, load, NotAsExpected } from "./load.mjs";
+import { summaryOf } from "./profile.mjs";
+import { resultOf } from "./report.mjs";
+import { project_id, settle } from "./stage.mjs";
+import { codeOf, countsOf, makeFloor, stock, stockOne } from "./stock.mjs";
+
+const cart = [4500, 1999, 12_900, 700, 350].map((price, i) => ({
+  product_id: `prod_${i + 1}`,
+  quantity: 1 + (i % 2),
+  price,
+}));
+const cart_amount = cart.reduce((sum, { quantity, price }) => sum + quantity * price, 0);
+const discount = Math.round(cart_amount / 10);
+const items = JSON.stringify(cart);
+
+/** Picks codes all over the stock, the same ones in every run. */
+function picker(n) {
+  let state = 1;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return codeOf(1 + (Math.floor((state / 2 ** 32) * n) % n));
+  };
+}
+
+function validation(n, concurrency) {
+  const pick = picker(n);
+  return {
+    concurrency,
+    request() {
+      const code = pick();
+      return {
+        about: { code },
+        body: `{"redeemables":[{"object":"voucher","id":"${code}"}],"order":{"items":${items}}}`,
+      };
+    },
+    check({ valid, redeemables: [first], order }, { code }) {
+      const said = [valid, first?.id, order?.amount, order?.total_discount_amount];
+      return differs(said, [true, code, cart_amount, discount]);
+    },
+  };
+}
+
+/** Every redemption brings a customer and an order that nobody has seen before: the whole set of rows is written. */
+function redemption(pick, prefix, concurrency) {
+  let made = 0;
+  return {
+    concurrency,
+    request() {
+      const code = pick();
+      const name = `${prefix}-${made++}`;
+      const body = `{"redeemables":[{"object":"voucher","id":"${code}"}],"customer":{"source_id":"c-${name}"},"order":{"source_id":"o-${name}","items":${items}}}`;
+      return { about: { code, name }, body };
+    },
+    check({ redemptions: [first], order }, { code, name }) {
+      const said = [first?.result, first?.voucher?.code, order?.source_id, order?.total_applied_discount_amount];
+      return differs(said, ["SUCCESS", code, `o-${name}`, discount]);
+    },
+  };
+}
+
+const differs = (said, expected) =>
+  JSON.stringify(said) === JSON.stringify(expected)
+    ? undefined
+    : `${JSON.stringify(said)}, not ${JSON.stringify(expected)}`;
+
+/** The floor takes the same requests, and says less. */
+const floorOf = (workload) => ({
+  ...workload,
+  check: ({ valid, code }, about) => differs([valid, code], [true, about.code]),
+});
+
+/** Measures one operation beside its floor; `held` compares what was answered with what is stored. */
+async function beside(stage, { name, n, target, path, statement, workloadOf, held, options }) {
+  console.error(`${name}, n = ${n}`);
+  const service = await stage.startService();
+  await makeFloor(stage.db);
+  await prepare(stage, service, n);
+  const url = service.url + path;
+  const bytes = Buffer.byteLength(await askOnce(url, workloadOf("sample").request(0).body));
+  const floor = await stage.startFloor(statement, bytes);
+  const before = await countsOf(stage.db);
+  const sides = [
+    { name: "floor", process_: floor, url: floor.url, workload: floorOf(workloadOf("floor")) },
+    { name: "service", process_: service, url, workload: workloadOf("service") },
+  ];
+  await inTurn(stage, sides, options);
+  const [beneath, ours] = sides;
+  assertHeld(before, await countsOf(stage.db), ours, beneath, statement);
+  await held?.(service);
+  const result = resultOf({ name, n, target, options, ours, floor: beneath, rss_mb: service.rss_mb() });
+  await Promise.all([stage.stop(service), stage.stop(floor)]);
+  const profile =
+    options.profile || !result.met
+      ? await profiled(stage, { path, workload: workloadOf("profile"), rps: result.rps })
+      : undefined;
+  return { ...result, profile };
+}
+
+async function prepare({ db }, service, n) {
+  await stock(db, service.url, n);
+  await settle(db);
+}
+
+function assertHeld(before, after, ours, floor, statement) {
+  const grown = (field) => after[field] - before[field];
+  if (grown("deadlocks") > 0) throw new NotAsExpected(`${grown("deadlocks")} deadlocks`);
+  if (statement !== "redeem") return;
+  for (const field of ["redemptions", "orders", "customers", "used", "counted", "told"]) {
+    if (grown(field) !== ours.granted) {
+      throw new NotAsExpected(`${ours.granted} redemptions were granted, but '${field}' grew by ${grown(field)}`);
+    }
+  }
+  for (const field of ["floor_redemptions", "floor_used"]) {
+    if (grown(field) !== floor.granted)
+      throw new NotAsExpected(`the floor granted ${floor.granted}, but '${field}' grew by ${grown(field)}`);
+  }
+}
+
+/** The same load once more on a service that is profiled: what a missed target is lost on. */
+async function profiled(stage, { path, workload, rps }) {
+  const profile_dir = await stage.newFolder();
+  const service = await stage.startService({ profile_dir });
+  const url = service.url + path;
+  const amount = Math.max(workload.concurrency, Math.round(rps * 5));
+  await load(url, { ...workload, amount });
+  const from_ms = service.age_ms();
+  await load(url, { ...workload, amount });
+  const to_ms = service.age_ms();
+  await settle(stage.db);
+  await stage.stop(service);
+  return summaryOf(profile_dir, { from_ms, to_ms });
+}
+
+async function validate(stage, options) {
+  const at = (n) =>
+    beside(stage, {
+      name: "validate",
+      n,
+      target: 0.8,
+      path: "/v1/validations",
+      statement: "select",
+      workloadOf: () => validation(n, options.concurrency),
+      options,
+    });
+  if (!options.full) return at(options.vouchers);
+  const few = await at(1e3);
+  const many = await at(1e6);
+  return { ...many, few: { n: 1e3, rps: few.rps, share: many.rps / few.rps } };
+}
+
+function redeemSpread(stage, options) {
+  const n = options.vouchers;
+  return beside(stage, {
+    name: "redeem_spread",
+    n,
+    target: 0.8,
+    path: "/v1/redemptions",
+    statement: "redeem",
+    workloadOf: (who) => redemption(picker(n), `spread-${who}`, options.concurrency),
+    options,
+  });
+}
+
+function redeemHot(stage, options) {
+  return beside(stage, {
+    name: "redeem_hot",
+    n: 1,
+    target: 2,
+    path: "/v1/redemptions",
+    statement: "redeem",
+    workloadOf: (who) => redemption(() => codeOf(1), `hot-${who}`, options.concurrency),
+    held: (service) => neverOneOver(stage, service, options),
+    options,
+  });
+}
+
+/** A voucher that may be redeemed a few hundred times, asked for far more often: exactly so many are granted. */
+async function neverOneOver({ db }, service, { concurrency }) {
+  const limit = 500;
+  const code = await stockOne(db, limit);
+  const { granted } = await load(`${service.url}/v1/redemptions`, {
+    ...redemption(() => code, "limit", concurrency),
+    amount: limit * 3,
+    refused: (status, body) => status === 400 && JSON.parse(body).key === "quantity_exceeded",
+  });
+  const { rows } = await db.query(
+    `select voucher_usage.redeemed_quantity::int as used,
+            (select count(*)::int from redemptions
+              where redemptions.project_id = $1 and redemptions.voucher_id = vouchers.id and redemptions.result = 'SUCCESS') as stored
+       from vouchers join voucher_usage using (project_id)
+      where vouchers.project_id = $1 and vouchers.code = $2 and voucher_usage.voucher_id = vouchers.id`,
+    [project_id, code],
+  );
+  const said = [granted, rows[0]?.used, rows[0]?.stored];
+  if (said.some((count) => count !== limit)) throw new NotAsExpected(`a limit of ${limit} gave ${said.join(", ")}`);
+}
+
+export const workloads = { validate, redeem_spread: redeemSpread, redeem_hot: redeemHot };

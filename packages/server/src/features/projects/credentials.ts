@@ -1,0 +1,37 @@
+import type { FastifyContextConfig } from "fastify";
+import type { App } from "../../platform/http/app.js";
+
+/** What the caller of an operation must show. */
+export type Credentials = NonNullable<FastifyContextConfig["credentials"]>;
+
+/** What a route asks for: what it says itself, else what its path says (platform.md §1). */
+export function credentialsFor({ url = "", config }: { url?: string; config?: FastifyContextConfig }): Credentials {
+  if (config?.credentials) return config.credentials;
+  if (/^\/v[12]\//.test(url)) return "application";
+  return url.startsWith("/management/") ? "management" : "none";
+}
+
+const application_pair = { "X-App-Id": [], "X-App-Token": [] };
+const management_pair = { "X-Management-Id": [], "X-Management-Token": [] };
+
+/** Writes into the OpenAPI document what each operation asks for; each entry of a list is enough. */
+export function describeCredentials(app: Pick<App, "addHook">, scopesFor: (path: string) => readonly string[]): void {
+  app.addHook("onRoute", (route) => {
+    if (!route.schema || route.schema.hide) return;
+    route.schema = { ...route.schema, security: securityOf(credentialsFor(route), scopesFor(route.url)) };
+  });
+}
+
+function securityOf(credentials: Credentials, scopes: readonly string[]) {
+  switch (credentials) {
+    case "application":
+      // One entry a scope: the scopes of one entry would all be needed.
+      return [application_pair, ...scopes.map((scope) => ({ OAuth: [scope] }))];
+    case "application_pair":
+      return [application_pair];
+    case "management":
+      return [management_pair];
+    case "none":
+      return [];
+  }
+}

@@ -1,0 +1,118 @@
+import type { JsonSchema, Operation } from "./document.js";
+import type { ResourceName } from "./resources.js";
+
+/** A place in a request that takes the name of something stored. */
+export interface Reference {
+  in: "path" | "query" | "body";
+  /** Where it stands: `["redeemables", "[]", "id"]`. */
+  steps: string[];
+  /** How {@link named_by} knows it: its name, with the object around it where the name alone says little. */
+  key: string;
+}
+
+/**
+ * What each place names; null where it is nothing that we store, or nothing that belongs to a project. A new name that
+ * looks like one of these must be entered here, or tenancy.test.ts fails: nobody forgets to keep projects apart.
+ */
+export const named_by: Readonly<Record<string, readonly ResourceName[] | null>> = {
+  customer: ["customer"],
+  customerId: ["customer"],
+  "customers.id": ["customer"],
+  "customers.source_id": ["customer"],
+  "customer.id": ["customer"],
+  "customer.source_id": ["customer"],
+  "referrer.id": ["customer"],
+  "referrer.source_id": ["customer"],
+  referrer_id: ["customer"],
+
+  code: ["voucher"],
+  ids: ["voucher"],
+  voucher: ["voucher"],
+  "redeemables.id": ["voucher", "tier"],
+  sessionKey: ["session"],
+  "session.key": ["session"],
+
+  campaign: ["campaign"],
+  campaign_id: ["campaign"],
+  campaignId: ["campaign"],
+  category: ["category"],
+  category_id: ["category"],
+  categoryId: ["category"],
+
+  orderId: ["order"],
+  "orders.id": ["order"],
+  "orders.source_id": ["order"],
+  "order.id": ["order"],
+  "order.source_id": ["order"],
+
+  redemptionId: ["redemption"],
+  asyncActionId: ["async_action"],
+  access_token: ["token"],
+
+  // Products are not stored yet: these are the caller's own, kept as sent.
+  product_id: null,
+  sku_id: null,
+  "product.id": null,
+  "product.source_id": null,
+  "sku.id": null,
+  "sku.source_id": null,
+  "sku.sku": null,
+  "items.source_id": null,
+  // Rewards are not stored yet.
+  "reward.id": null,
+  "reward.assignment_id": null,
+  // A person's mark that the caller made up, or that we sealed; looked up as the customer it hides.
+  tracking_id: null,
+  // The organization's: a management key reaches every project.
+  projectId: null,
+  cluster_id: null,
+  // Sealed, and open to everybody who holds one.
+  "qr.id": null,
+  "barcode.id": null,
+};
+
+const looks_like_name =
+  /(^|_)ids?$|Ids?$|^(source_id|key|sessionKey|access_token)$|^(code|voucher|campaign|customer|order|product|sku|category|tier|reward|segment|holder|referrer|member|collection|publication|redemption|validation|rule|assignment|export|template)s?$/;
+/** Names that say little without the object around them. */
+const says_little = new Set(["id", "source_id", "key", "sku", "assignment_id"]);
+
+/** Every place of an operation that takes a name. */
+export function referencesOf({ path, parameters, body }: Operation): Reference[] {
+  const segments = path.split("/").filter((segment) => segment !== "" && !/^v\d$/.test(segment));
+  const noun = segments.find((segment) => !segment.startsWith("{")) ?? "";
+  const of_parameters = parameters
+    .filter(
+      (one) => one.in === "path" || (one.in === "query" && looks_like_name.test(one.name) && takesText(one.schema)),
+    )
+    .map(({ in: place, name }): Reference => {
+      const before = segments[segments.indexOf(`{${name}}`) - 1] ?? noun;
+      return { in: place as "path" | "query", steps: [name], key: says_little.has(name) ? `${before}.${name}` : name };
+    });
+  const of_body = body
+    ? namesIn(body).map((steps): Reference => {
+        const [name = "", around = noun] = steps.filter((step) => step !== "[]").reverse();
+        return { in: "body", steps, key: says_little.has(name) ? `${around}.${name}` : name };
+      })
+    : [];
+  return [...of_parameters, ...of_body];
+}
+
+function namesIn(schema: JsonSchema, above: string[] = []): string[][] {
+  const inside = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])].flatMap((one) =>
+    namesIn(one, above),
+  );
+  const in_items = schema.items ? namesIn(schema.items, [...above, "[]"]) : [];
+  const in_properties = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
+    const steps = [...above, name];
+    return [...(looks_like_name.test(name) && takesText(property) ? [steps] : []), ...namesIn(property, steps)];
+  });
+  return [...new Map([...inside, ...in_items, ...in_properties].map((steps) => [steps.join("."), steps])).values()];
+}
+
+/** Whether the value may be a text of the caller's choice, or a list of such. */
+function takesText(schema: JsonSchema): boolean {
+  if (schema.enum !== undefined || schema.const !== undefined || schema.format !== undefined) return false;
+  if ([schema.type].flat().includes("string")) return true;
+  if (schema.items && takesText(schema.items)) return true;
+  return [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].some(takesText);
+}

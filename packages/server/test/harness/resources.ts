@@ -1,0 +1,149 @@
+import type { Operation } from "./document.js";
+import type { TestProject } from "./service.js";
+
+/** Names under which a resource can be asked for: its id first, then source id, code, name. */
+export type Names = [string, ...string[]];
+
+const discount = { type: "AMOUNT", amount_off: 100 };
+let made = 0;
+
+/** Text that nothing else in this run holds. */
+export const uniqueText = (word: string) => `${word}-${process.pid}-${(made += 1)}`;
+
+type Made = Partial<Record<ResourceName, Names>>;
+interface Maker {
+  /** Without this operation the resource does not exist yet. */
+  created_by: string;
+  make(project: TestProject, made: Made): Promise<Names>;
+}
+
+const nameIn = (made: Made, resource: ResourceName) => made[resource]?.at(-1) ?? "";
+
+/** How to make one of every resource, in an order in which each may use those before it. */
+export const makers = {
+  customer: {
+    created_by: "create-customer",
+    async make({ api }) {
+      const source_id = uniqueText("customer");
+      const { body } = await api.post(
+        "/v1/customers",
+        { source_id, name: uniqueText("Ann"), metadata: { plan: "gold" } },
+        200,
+      );
+      return [body.id, source_id];
+    },
+  },
+  category: {
+    created_by: "create-category",
+    async make({ api }) {
+      const name = uniqueText("category");
+      return [(await api.post("/v1/categories", { name, hierarchy: 1 }, 200)).body.id, name];
+    },
+  },
+  campaign: {
+    created_by: "create-campaign",
+    async make({ api }, made) {
+      const name = uniqueText("campaign");
+      const voucher = { type: "DISCOUNT_VOUCHER", discount };
+      const category_id = made.category?.[0];
+      const { body } = await api.post(
+        "/v1/campaigns",
+        { name, campaign_type: "DISCOUNT_COUPONS", voucher, category_id },
+        200,
+      );
+      return [body.id, name];
+    },
+  },
+  tier: {
+    created_by: "create-campaign",
+    async make({ api }) {
+      const tiers = [{ name: uniqueText("tier"), banner: "", action: { discount } }];
+      const fields = { name: uniqueText("promotion"), campaign_type: "PROMOTION", promotion: { tiers } };
+      const { body } = await api.post("/v1/campaigns", fields, 200);
+      return [body.promotion.tiers[0].id];
+    },
+  },
+  voucher: {
+    created_by: "create-voucher",
+    async make({ api }) {
+      const code = uniqueText("CODE");
+      const { body } = await api.post(`/v1/vouchers/${code}`, { type: "DISCOUNT_VOUCHER", discount }, 200);
+      return [body.id, code];
+    },
+  },
+  order: {
+    created_by: "create-order",
+    async make({ api }, made) {
+      const source_id = uniqueText("order");
+      const customer = { source_id: nameIn(made, "customer") };
+      return [(await api.post("/v1/orders", { source_id, amount: 5000, customer }, 200)).body.id, source_id];
+    },
+  },
+  session: {
+    created_by: "validate-stacked-discounts",
+    async make({ api }, made) {
+      const key = uniqueText("session");
+      const redeemables = [{ object: "voucher", id: nameIn(made, "voucher") }];
+      await api.post("/v1/validations", { redeemables, session: { type: "LOCK", key, ttl: 7, ttl_unit: "DAYS" } }, 200);
+      return [key];
+    },
+  },
+  redemption: {
+    created_by: "redeem-stacked-discounts",
+    async make({ api }, made) {
+      const redeemables = [{ object: "voucher", id: nameIn(made, "voucher") }];
+      const customer = { source_id: nameIn(made, "customer") };
+      const { body } = await api.post("/v1/redemptions", { redeemables, customer, order: { amount: 5000 } }, 200);
+      return [body.redemptions[0].id];
+    },
+  },
+  async_action: {
+    created_by: "add-vouchers-to-campaign",
+    async make({ api }, made) {
+      const { body } = await api.post(`/v1/campaigns/${made.campaign?.[0]}/vouchers?vouchers_count=2`, {});
+      return [body.async_action_id];
+    },
+  },
+  token: {
+    created_by: "generate-oauth-token",
+    async make({ api }) {
+      const headers = { "content-type": "application/x-www-form-urlencoded" };
+      const raw = "grant_type=client_credentials&scope=api";
+      return [(await api.send("POST", "/v1/oauth/token", { raw, headers, status: 200 })).body.access_token];
+    },
+  },
+} satisfies Record<string, Maker>;
+
+export type ResourceName = keyof typeof makers;
+
+/** One of every resource that the API can create today. */
+export async function makeOneOfEach(project: TestProject, operations: readonly Operation[]): Promise<Made> {
+  const made: Made = {};
+  for (const [resource, { created_by, make }] of Object.entries(makers) as [ResourceName, Maker][]) {
+    if (operations.some(({ id }) => id === created_by)) made[resource] = await make(project, made);
+  }
+  return made;
+}
+
+/** A resource by a name that nobody has: like the given one, to the letter's kind and the length. */
+export function unknownLike(name: string): string {
+  return name.replace(/[a-z0-9]{4}$/i, (end) => (end === "zzzz" ? "yyyy" : "zzzz"));
+}
+
+/**
+ * Bodies that get as far as possible where the smallest one that a schema accepts is refused at once. `code` is that of
+ * a voucher which the caller's project has.
+ */
+export function fuller(operation_id: string | undefined, code: string): Record<string, unknown> {
+  const redeemables = [{ object: "voucher", id: code }];
+  const voucher = { type: "DISCOUNT_VOUCHER", discount };
+  const bodies: Record<string, Record<string, unknown>> = {
+    "generate-random-code": voucher,
+    "create-voucher": voucher,
+    "create-campaign": { campaign_type: "DISCOUNT_COUPONS", voucher },
+    "validate-stacked-discounts": { redeemables, order: { amount: 5000 } },
+    "redeem-stacked-discounts": { redeemables, order: { amount: 5000 } },
+    "generate-oauth-token": { grant_type: "client_credentials", scope: "api" },
+  };
+  return bodies[operation_id ?? ""] ?? {};
+}

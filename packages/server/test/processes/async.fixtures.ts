@@ -1,0 +1,84 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { onTestFinished, vi } from "vitest";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../src/platform/postgres/index.js";
+import type { Client } from "../harness/client.js";
+import { clientOf, type RunningService, scratch, startProcess } from "../harness/process.js";
+
+/** A database of the test's own that outlives the services on it, and a way to start one more of them. */
+export async function aCluster() {
+  // Not a scratch folder: those go before the services on this database are ended, and take their PostgreSQL along.
+  const folder = mkdtempSync(join(tmpdir(), "guerdon-cluster-"));
+  chmodSync(folder, 0o711);
+  const log = { info() {}, warn() {}, error: console.error };
+  const postgres: EmbeddedPostgres = await startEmbeddedPostgres({ data_dir: folder, log });
+  onTestFinished(async () => {
+    await db.end();
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const credentials = { GUERDON_APP_ID: "app", GUERDON_APP_TOKEN: "token" };
+  const env = {
+    ...credentials,
+    DATABASE_URL: postgres.url,
+    GUERDON_DATA_DIR: scratch(),
+    GUERDON_SECRET_KEY: "7".repeat(64),
+    GUERDON_CONNECTIONS: "8",
+  };
+  const db = new pg.Pool({ connectionString: postgres.url, max: 4 });
+  db.on("error", () => {});
+  return {
+    db,
+    async service(more: Record<string, string> = {}): Promise<RunningService & { api: Client }> {
+      const running = await startProcess({ env: { ...env, ...more } });
+      return { ...running, api: clientOf(running.url, credentials) };
+    },
+    /** What the database holds of a campaign: its vouchers, different codes, and what its counter says. */
+    async vouchersOf(campaign_id: string) {
+      const { rows } = await db.query(
+        `select count(*)::int as vouchers, count(distinct code_key)::int as codes,
+                (select sum(vouchers_count)::int from campaign_voucher_counts where campaign_id = $1) as counted
+           from vouchers where campaign_id = $1`,
+        [campaign_id],
+      );
+      return rows[0] as { vouchers: number; codes: number; counted: number };
+    },
+    async action(id: string) {
+      const { rows } = await db.query("select * from async_actions where id = $1", [id]);
+      return rows[0] as { status: string; done_count: string; result: unknown };
+    },
+  };
+}
+
+export type Cluster = Awaited<ReturnType<typeof aCluster>>;
+
+/** A campaign that is to get so many vouchers. */
+export async function aGeneration(api: Client, name: string, vouchers_count: number) {
+  const voucher = { discount: { type: "AMOUNT", amount_off: 100 } };
+  const { body } = await api.post("/v1/campaigns", { name, voucher, vouchers_count }, 200);
+  return { campaign_id: body.id as string, id: body.async_action_id as string };
+}
+
+export async function untilStatus(cluster: Cluster, id: string, status: string, ms_max: number): Promise<void> {
+  const is = async () => (await cluster.action(id)).status === status;
+  await vi.waitUntil(is, { timeout: ms_max, interval: 20 });
+}
+
+/**
+ * Stops the generation in the middle of a slice: some are done, and the next statement that writes a voucher waits.
+ * Answers how to let it go on.
+ */
+export async function heldInTheMiddle(cluster: Cluster, id: string): Promise<() => Promise<void>> {
+  const held = async () => Number((await cluster.action(id)).done_count) > 0;
+  await vi.waitUntil(held, { timeout: 10_000, interval: 2 });
+  const holder = await cluster.db.connect();
+  await holder.query("begin; lock table vouchers in share mode");
+  const waiting = "select 1 from pg_locks where relation = 'vouchers'::regclass and not granted";
+  await vi.waitUntil(async () => (await cluster.db.query(waiting)).rowCount === 1, { timeout: 5_000, interval: 5 });
+  return async () => {
+    await holder.query("rollback");
+    holder.release();
+  };
+}

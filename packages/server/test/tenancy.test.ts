@@ -1,0 +1,123 @@
+import { describe, expect, test } from "vitest";
+import { sql } from "../src/platform/sql.js";
+import type { Answer } from "./harness/client.js";
+import { bodyText, nameOf, type Operation, pathWith, readOperations } from "./harness/document.js";
+import { named_by, type Reference, referencesOf } from "./harness/references.js";
+import { fuller, makeOneOfEach, unknownLike } from "./harness/resources.js";
+import { exampleOf } from "./harness/schema-values.js";
+import { startService, type TestProject } from "./harness/service.js";
+
+const { url, project: first, context, anotherProject } = await startService();
+const operations = (await readOperations(url)).filter(({ path }) => path.startsWith("/v1/"));
+const seeds = await makeOneOfEach(first, operations);
+const twin_code = "CODE-OF-MY-OWN";
+
+/** A digest of everything that is stored of the first project, table by table. */
+async function stored(): Promise<Record<string, string>> {
+  const tables = await context.db.many<{ name: string }>(sql`
+    select pg_class.relname as name
+      from pg_class
+      join pg_attribute on pg_attribute.attrelid = pg_class.oid and pg_attribute.attname = 'project_id'
+     where pg_class.relkind in ('r', 'p') and not pg_class.relispartition and pg_class.relnamespace = 'public'::regnamespace
+     order by pg_class.relname`);
+  const digests = tables.map(({ name }) => {
+    const text = `select '${name}' as name, count(*) || ' ' || md5(coalesce(string_agg(r::text, ';' order by r::text), '')) as digest
+                    from ${name} as r where r.project_id = $1`;
+    return text;
+  });
+  const all = { ...sql``, name: undefined, text: digests.join(" union all "), values: [first.id] };
+  const rows = await context.db.many<{ name: string; digest: string }>(all);
+  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
+}
+
+/** Two projects alike, so that one can ask for what another project has while the other asks for what nobody has. */
+async function twins(): Promise<[TestProject, TestProject]> {
+  const pair = await Promise.all([anotherProject(), anotherProject()]);
+  const voucher = { type: "DISCOUNT_VOUCHER", discount: { type: "AMOUNT", amount_off: 100 } };
+  for (const { api } of pair) await api.post(`/v1/vouchers/${twin_code}`, voucher, 200);
+  return pair;
+}
+
+interface Asked {
+  reference: Reference;
+  name: string;
+}
+
+/** Calls an operation as simply as it lets one, naming something in one place. */
+function call({ api }: TestProject, operation: Operation, asked?: Asked): Promise<Answer> {
+  const { method, path, body, body_type } = operation;
+  const steps = (place: Reference["in"]) => (asked?.reference.in === place ? asked.reference.steps : []);
+  const [in_path] = steps("path");
+  const [in_query] = steps("query");
+  // Where two names stand in one path, the other is the caller's own: then only the one is in question.
+  const own = { code: twin_code };
+  const target = pathWith(path, in_path === undefined ? own : { ...own, [in_path]: asked?.name ?? "" });
+  const query = in_query === undefined ? "" : `?${in_query}=${encodeURIComponent(asked?.name ?? "")}`;
+  if (!body) return api.send(method, target + query);
+  const example = exampleOf(body, steps("body"), steps("body").length ? asked?.name : undefined);
+  const sent = merged(fuller(operation.id, twin_code), example);
+  return api.send(method, target + query, { raw: bodyText(sent, body_type), headers: { "content-type": body_type } });
+}
+
+/** The second laid over the first, object by object. */
+function merged(under: unknown, over: unknown): unknown {
+  const isObject = (value: unknown): value is Record<string, unknown> =>
+    typeof value === "object" && value !== null && !Array.isArray(value);
+  if (!isObject(under) || !isObject(over)) return over;
+  const both = Object.entries(over).map(([name, value]) => [name, name in under ? merged(under[name], value) : value]);
+  return { ...under, ...Object.fromEntries(both) };
+}
+
+/** What an answer says, but for the name asked for, and for ids, codes and tokens that are made up anew each time. */
+function said({ status, body }: Answer, { name }: Asked): unknown {
+  const text = JSON.stringify(body)
+    .replaceAll(JSON.stringify(name).slice(1, -1), "<asked>")
+    .replace(/"(tracking_id|access_token|client_id|code|request_id|id|url)":"[^"]*"/g, '"$1":"<new>"')
+    .replace(/\b[a-z]+_[0-9a-z]{27}\b/g, "<id>");
+  return { status, body: JSON.parse(text) };
+}
+
+const unlisted = operations.flatMap((operation) =>
+  referencesOf(operation)
+    .filter(({ key }) => !(key in named_by))
+    .map(({ in: place, key, steps }) => `${nameOf(operation)}: ${key} (${steps.join(".")} in the ${place})`),
+);
+
+test("every place that takes a name says in test/harness/references.ts what it names", () => {
+  expect(unlisted).toEqual([]);
+});
+
+test("there is one of everything to keep apart", () => {
+  const named = new Set(Object.values(named_by).flatMap((resources) => resources ?? []));
+  expect(Object.keys(seeds)).toEqual(expect.arrayContaining([...named]));
+});
+
+describe("what one project has, another's key", () => {
+  const everything = Object.values(seeds).flat();
+
+  test.each(operations.map((operation) => ({ name: nameOf(operation), operation })))(
+    "cannot reach by $name",
+    async ({ operation }) => {
+      const before = await stored();
+      const asked = referencesOf(operation).flatMap((reference) =>
+        (named_by[reference.key] ?? []).flatMap((resource) =>
+          (seeds[resource] ?? []).map((name): Asked => ({ reference, name })),
+        ),
+      );
+      let [mine, other] = await twins();
+      for (const one of asked) {
+        const answer = await call(mine, operation, one);
+        const unknown = { ...one, name: unknownLike(one.name) };
+        const to_unknown = await call(other, operation, unknown);
+        expect(said(answer, one), `${one.reference.steps.join(".")} = ${one.name}`).toEqual(said(to_unknown, unknown));
+        const leaked = everything.filter((name) => name !== one.name && JSON.stringify(answer.body).includes(name));
+        expect(leaked).toEqual([]);
+        // What was made by the call would answer the next one.
+        if (operation.method !== "GET" && answer.status < 300) [mine, other] = await twins();
+      }
+      const { body } = await call(mine, operation);
+      expect(everything.filter((name) => JSON.stringify(body).includes(name))).toEqual([]);
+      expect(await stored()).toEqual(before);
+    },
+  );
+});
