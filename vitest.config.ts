@@ -40,6 +40,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: "server",
+          // Each file starts its own service; the modules have no state of their own to keep apart.
+          isolate: false,
           include: ["packages/server/src/**/*.test.ts", "packages/server/test/**/*.test.ts"],
           exclude: processes,
           globalSetup: "packages/server/test/global-setup.ts",

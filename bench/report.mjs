@@ -105,6 +105,9 @@ function cpuRowOf({ workload, cpu_us: { ours, floor } }) {
   return `| \`${workload}\` | ${cells.join(" | ")} | ${share} |`;
 }
 
+/** The start of a statement, which names what it does; a bar would end the cell of the table. */
+const shortened = (query) => query.slice(0, 110).replaceAll("|", "\\|").replaceAll("`", "'");
+
 function profileOf({ workload, profile, met, ratio, target }) {
   if (!profile) return [];
   const percent = (share) => `${rounded(share * 100, 1)} %`;
@@ -120,6 +123,15 @@ function profileOf({ workload, profile, met, ratio, target }) {
     "| Self time | Function |",
     "|---|---|",
     ...profile.functions.map(({ name, share }) => `| ${percent(share)} | \`${name}\` |`),
+    "",
+    "PostgreSQL's time by statement, waiting for locks included:",
+    "",
+    "| Share | A request | Mean ms | Statement |",
+    "|---|---|---|---|",
+    ...profile.statements.map(
+      ({ share, per_request, mean_ms, query }) =>
+        `| ${percent(share)} | ${rounded(per_request, 2)} | ${rounded(mean_ms, 3)} | \`${shortened(query)}\` |`,
+    ),
     "",
   ];
 }

@@ -30,9 +30,8 @@ export async function setStage() {
   const folder = mkdtempSync(join(tmpdir(), "guerdon-bench-"));
   // PostgreSQL runs as another user when we are root, and must be able to pass through.
   chmodSync(folder, 0o711);
-  const postgres = await startEmbeddedPostgres({ data_dir: join(folder, "data"), log: quiet });
-  const db = new pg.Client({ connectionString: postgres.url });
-  await db.connect();
+  const postgres = await startWithStatistics(join(folder, "data"));
+  const db = await connect(postgres.url);
   const running = new Set();
   const load_before = loadavg()[0];
 
@@ -94,6 +93,44 @@ export async function setStage() {
   };
 }
 
+async function connect(url) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return client;
+}
+
+/** PostgreSQL as the service starts it, able to count what each statement costs; it does so only when told. */
+async function startWithStatistics(data_dir) {
+  const first = await startEmbeddedPostgres({ data_dir, log: quiet });
+  const client = await connect(first.url);
+  await client.query("alter system set shared_preload_libraries = 'pg_stat_statements'");
+  await client.query("alter system set pg_stat_statements.track = 'none'");
+  await client.end();
+  await first.stop();
+  const postgres = await startEmbeddedPostgres({ data_dir, log: quiet });
+  const again = await connect(postgres.url);
+  await again.query("create extension pg_stat_statements");
+  await again.end();
+  return postgres;
+}
+
+/** What the work makes PostgreSQL do: each statement's share of its time, calls, and mean. Largest first. */
+export async function statementsOf(db, work) {
+  const track = async (what) => {
+    await db.query(`alter system set pg_stat_statements.track = '${what}'`);
+    await db.query("select pg_reload_conf()");
+  };
+  await db.query("select pg_stat_statements_reset()");
+  await track("top");
+  await work();
+  await track("none");
+  const { rows } = await db.query(
+    `select query, calls::int, mean_exec_time as mean_ms, total_exec_time / sum(total_exec_time) over () as share
+       from pg_stat_statements where query !~ 'pg_stat_statements|pg_reload_conf' order by total_exec_time desc limit 12`,
+  );
+  return rows.map((row) => ({ ...row, query: row.query.replace(/\s+/g, " ").trim() }));
+}
+
 /** Starts a process of ours and waits for the address that it prints. */
 async function startProcess(command, environment) {
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("GUERDON_")));
@@ -110,6 +147,9 @@ async function startProcess(command, environment) {
         printed += piece;
         const address = printed.match(/answers at (http:\S+)/)?.[1];
         if (address) found(address);
+        // The level is set so that nothing is logged while all is well.
+        for (const line of String(piece).split("\n"))
+          if (line.startsWith('{"level"')) console.error(line.slice(0, 1000));
       });
     }),
     ended.then((code) => Promise.reject(new Error(`${command.at(-1)} ended with ${code} before it listened`))),

@@ -2,7 +2,7 @@
 import { askOnce, inTurn, load, NotAsExpected } from "./load.mjs";
 import { summaryOf } from "./profile.mjs";
 import { resultOf } from "./report.mjs";
-import { project_id, settle } from "./stage.mjs";
+import { project_id, settle, statementsOf } from "./stage.mjs";
 import { codeOf, countsOf, makeFloor, stock, stockOne } from "./stock.mjs";
 
 const cart = [4500, 1999, 12_900, 700, 350].map((price, i) => ({
@@ -128,8 +128,14 @@ async function profiled(stage, { path, workload, rps }) {
   await load(url, { ...workload, amount });
   const to_ms = service.age_ms();
   await settle(stage.db);
+  // Apart from the profile, since counting costs PostgreSQL a little.
+  const statements = await statementsOf(stage.db, () => load(url, { ...workload, amount }));
+  await settle(stage.db);
   await stage.stop(service);
-  return summaryOf(profile_dir, { from_ms, to_ms });
+  return {
+    ...summaryOf(profile_dir, { from_ms, to_ms }),
+    statements: statements.map((one) => ({ ...one, per_request: one.calls / amount })),
+  };
 }
 
 async function validate(stage, options) {

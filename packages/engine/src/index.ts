@@ -66,6 +66,7 @@ export type {
   RequestFacts,
   StackingRules,
 } from "./facts.js";
+export { type EarningFacts, earnedPoints } from "./loyalty/earning.js";
 export { normaliseOrder } from "./orders/normalise.js";
 export type { OrderInput, OrderLine, OrderLineInput, ProductFacts, RunningOrder, SkuFacts } from "./orders/order.js";
 export { checkOrder, type OrderFault } from "./orders/order-fault.js";

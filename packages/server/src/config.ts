@@ -60,7 +60,7 @@ export function readConfig(environment: Environment = process.env): Config {
     webhook_allow_private: choice(environment, "GUERDON_WEBHOOK_ALLOW_PRIVATE", ["true", "false"], "false") === "true",
     log_level: choice(environment, "GUERDON_LOG", ["trace", "debug", "info", "warn", "error", "silent"], "info"),
     secret_key: secretKey(environment),
-    connections_max: integer(environment, "GUERDON_CONNECTIONS", Math.max(8, 4 * availableParallelism()), 2, 500),
+    connections_max: integer(environment, "GUERDON_CONNECTIONS", Math.max(8, 4 * availableParallelism()), 4, 180),
   };
 }
 

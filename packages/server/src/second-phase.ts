@@ -1,11 +1,16 @@
-import { createDispatcher } from "./events/index.js";
+import { createDispatcher, type EventConsumer } from "./events/index.js";
 import { type AsyncJob, createRunner, onAsyncActionStarted } from "./features/async-actions/index.js";
 import { campaignJobs } from "./features/campaigns/index.js";
+import { createEarningWorker, earningConsumer } from "./features/loyalties/earning-rules/index.js";
+import { productJobs } from "./features/products/index.js";
 import type { Context } from "./platform/context.js";
 import type { App } from "./platform/http/app.js";
 
 /** Every kind of asynchronous work that this version does. */
-export const asyncJobs: readonly AsyncJob[] = [...campaignJobs];
+export const asyncJobs: readonly AsyncJob[] = [...campaignJobs, ...productJobs];
+
+/** Everyone who is told of events. */
+export const eventConsumers: readonly EventConsumer[] = [earningConsumer];
 
 /** What happens after the answer: events reach their consumers, asynchronous actions are done (architecture.md §5). */
 export interface SecondPhase {
@@ -17,7 +22,8 @@ export interface SecondPhase {
 /** The second phase of this node, nudged by the answers of its own application. Call it before the app listens. */
 export function createSecondPhase(context: Context, app: Pick<App, "addHook">): SecondPhase {
   const runner = createRunner(context, asyncJobs);
-  const dispatcher = createDispatcher(context, []);
+  const earning = createEarningWorker(context);
+  const dispatcher = createDispatcher(context, eventConsumers, { handed_over: () => earning.nudge() });
   onAsyncActionStarted(app, () => runner.nudge());
   app.addHook("onResponse", async ({ method }, { statusCode }) => {
     // Whatever changed something may have told something; nothing to take costs one look at an empty table.
@@ -27,9 +33,10 @@ export function createSecondPhase(context: Context, app: Pick<App, "addHook">): 
     start() {
       runner.start();
       dispatcher.start();
+      earning.start();
     },
     async stop() {
-      await Promise.all([runner.stop(), dispatcher.stop()]);
+      await Promise.all([runner.stop(), dispatcher.stop(), earning.stop()]);
     },
   };
 }

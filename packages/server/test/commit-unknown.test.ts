@@ -23,7 +23,8 @@ let probes = 0;
 
 /** A transaction that writes one row; answers how often its work ran. */
 function aProbe() {
-  const name = `probe ${(probes += 1)}`;
+  probes += 1;
+  const name = `probe ${probes}`;
   let ran = 0;
   const record = () =>
     db.transaction(async (tx) => {

@@ -72,7 +72,7 @@ function merged(under: unknown, over: unknown): unknown {
 function said({ status, body }: Answer, { name }: Asked): unknown {
   const text = JSON.stringify(body)
     .replaceAll(JSON.stringify(name).slice(1, -1), "<asked>")
-    .replace(/"(tracking_id|access_token|client_id|code|request_id|id|url)":"[^"]*"/g, '"$1":"<new>"')
+    .replace(/"(tracking_id|access_token|client_id|channel_id|code|request_id|id|url)":"[^"]*"/g, '"$1":"<new>"')
     .replace(/\b[a-z]+_[0-9a-z]{27}\b/g, "<id>");
   return { status, body: JSON.parse(text) };
 }

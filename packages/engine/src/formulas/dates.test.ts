@@ -63,6 +63,8 @@ describe("comparing dates", () => {
     ${"PROMOTION_TIER_EXPIRATION_DATE IS_AFTER NOW"} | ${null}
     ${'ORDER_METADATA("delivery") DATE_IS TODAY'}    | ${"1"}
     ${'ORDER_METADATA("sent_at") IS_AFTER NOW'}      | ${"1"}
+    ${"TODAY IS_BEFORE TODAY"}                       | ${"0"}
+    ${"TODAY IS_AFTER TODAY"}                        | ${"0"}
     ${'ORDER_METADATA("absent") IS_AFTER NOW'}       | ${null}
     ${'"soon" IS_AFTER NOW'}                         | ${null}
     ${"MONTH(CUSTOMER_BIRTHDATE) = MONTH(TODAY)"}    | ${"1"}

@@ -80,17 +80,22 @@ const CHOICES: Readonly<Record<string, LineChoice>> = {
   MOST_EXPENSIVE_: (operands) => extremeLine(operands, -1),
 };
 
-// Equal prices: the lower subtotal, then the earlier line, at both ends (discounts.md §10).
+// Equal prices: the lower subtotal, then the earlier line, at both ends (discounts.md §10). Plain numbers where
+// there are prices: a formula may ask for every one of 500 lines, and decimals took it 1.8 s.
 function extremeLine({ order }: FormulaOperands, direction: 1 | -1): OrderLine | null {
-  let found: { line: OrderLine; price: NonNullable<ReturnType<typeof unitPrice>> } | null = null;
+  let found: OrderLine | null = null;
   for (const line of order?.lines ?? []) {
-    const price = unitPrice(line);
-    if (price === null) continue;
-    const difference = found === null ? -1 : price.comparedTo(found.price) * direction;
-    const isLower = found !== null && (subtotal(line) ?? 0) < (subtotal(found.line) ?? 0);
-    if (difference < 0 || (difference === 0 && isLower)) found = { line, price };
+    if (line.price === undefined && (line.amount === undefined || line.quantity === 0)) continue;
+    const difference = found === null ? -1 : comparePrices(line, found) * direction;
+    const is_lower = found !== null && (subtotal(line) ?? 0) < (subtotal(found) ?? 0);
+    if (difference < 0 || (difference === 0 && is_lower)) found = line;
   }
-  return found?.line ?? null;
+  return found;
+}
+
+function comparePrices(a: OrderLine, b: OrderLine): number {
+  if (a.price !== undefined && b.price !== undefined) return a.price - b.price;
+  return unitPrice(a)?.comparedTo(unitPrice(b) ?? 0) ?? 0;
 }
 
 /** A name of the language that stands for something outside the formula. */
@@ -102,7 +107,7 @@ export interface Operand {
 
 const LINE_NAME = /^(CHEAPEST_|MOST_EXPENSIVE_|)(ORDER_ITEM_\w+)$/;
 
-const chosen = (prefix: string): Operand => ({ cost: prefix === "" ? 1 : 20, reads_line: prefix === "" });
+const chosen = (prefix: string): Operand => ({ cost: prefix === "" ? 1 : 60, reads_line: prefix === "" });
 
 /** A name without brackets; undefined when there is none. */
 export function valueOperand(name: string): (Operand & { read: Expression }) | undefined {

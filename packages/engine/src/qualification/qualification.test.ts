@@ -41,7 +41,8 @@ const item = fc.oneof(
   fc.constantFrom("sku_1", "sku_2").map((id) => ({ object: "sku", id })),
   fc.constantFrom("pc_1", "pc_2", "pc_3").map((id) => ({ object: "products_collection", id })),
 );
-const items = fc.array(item, { minLength: 1, maxLength: 3 });
+const operand = fc.oneof(item, fc.constantFrom("prod_1", "sku_1", "pc_1"));
+const items = fc.array(operand, { minLength: 1, maxLength: 3 });
 const number = fc.constantFrom(0, 1, 2, 3, 5, 100, 1000, 1001, 4000, 65_536);
 const word = fc.constantFrom("red", "blue", "5", "true");
 const property = { property: "color" };
@@ -157,7 +158,12 @@ const cart = fc.record({
   metadata,
   customer: fc.option(fc.record({ metadata, segments: group, loyalty_tiers: group }).map(aCustomer)),
   order: fc.option(
-    fc.record({ amount: fc.option(number, { nil: undefined }), items: fc.array(line, { maxLength: 3 }), metadata }),
+    fc.record({
+      amount: fc.option(number, { nil: undefined }),
+      discount_amount: fc.constantFrom(0, 1),
+      items: fc.array(line, { maxLength: 3 }),
+      metadata,
+    }),
   ),
 });
 

@@ -237,6 +237,7 @@ describe("what a rule lacks to be decided", () => {
       expect([name, outcome(name, "$is")]).toEqual([name, "order_rules_violated"]);
       expect([name, outcome(name, "$is_not")]).toEqual([name, "holds"]);
     }
+    expect(outcomeOf({ "1": leaf("order.items.any", {}) }, situation)).toBe("order_rules_violated");
     expect(outcome("product.metadata", "$is_not", { property: "color" })).toBe("holds");
     expect(outcome("order.items.none", "$is")).toBe("holds");
   });

@@ -64,6 +64,12 @@ describe("quantifiers with negative operators and collections", () => {
   });
 });
 
+test("none ignores what is nested in it", () => {
+  const nobody = leaf("customer.segment", { $is: ["seg_x"] });
+  expect(holds(leaf("order.items.none", is(product("prod_x")), { rules: { "1": nobody } }))).toBe(true);
+  expect(holds(leaf("product.id", { $is_not: ["prod_x"] }, { rules: { "1": nobody } }))).toBe(true);
+});
+
 describe("with any, one line must satisfy all per-line rules; aggregates are shared", () => {
   const red = { metadata: { color: "red" } };
   const items = [aProductLine("prod_mug", 500, 5), aProductLine("prod_mug", 900, 1, red)];

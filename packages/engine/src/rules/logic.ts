@@ -5,6 +5,7 @@ export type Logic<Leaf> =
 
 const TOKENS = /\s*(?:(\d+)|(and|or)\b|([()]))/iy;
 const NESTING_MAX = 100;
+const LENGTH_MAX = 20_000;
 
 interface Reader {
   readonly words: readonly string[];
@@ -24,12 +25,14 @@ export function parseLogic(text: string): Logic<number> | null {
   return reader.next === words.length ? logic : null;
 }
 
-function wordsOf(text: string): string[] | null {
+function wordsOf(written: string): string[] | null {
+  const text = written.trimEnd();
+  if (text.length > LENGTH_MAX) return null;
   const words: string[] = [];
   TOKENS.lastIndex = 0;
   for (let found = TOKENS.exec(text); found !== null; found = TOKENS.exec(text)) {
     words.push((found[1] ?? found[2] ?? found[3] ?? "").toLowerCase());
-    if (TOKENS.lastIndex === text.trimEnd().length) return words;
+    if (TOKENS.lastIndex === text.length) return words;
   }
   return null;
 }

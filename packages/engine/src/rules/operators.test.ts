@@ -78,6 +78,7 @@ describe("texts, counts and sets", () => {
     ${"$count"}         | ${[2]}            | ${["a", "b"]}           | ${true}
     ${"$count_more"}    | ${[2]}            | ${["a", "b"]}           | ${false}
     ${"$count_less"}    | ${["3"]}          | ${["a", "b"]}           | ${true}
+    ${"$count_less"}    | ${[2]}            | ${["a", "b"]}           | ${false}
     ${"$count"}         | ${[1]}            | ${"a"}                  | ${false}
     ${"$count"}         | ${[0]}            | ${undefined}            | ${true}
     ${"$count_less"}    | ${[2]}            | ${null}                 | ${true}

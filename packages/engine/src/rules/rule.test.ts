@@ -40,6 +40,13 @@ describe("logic", () => {
     },
   );
 
+  test("length and depth are bounded", () => {
+    expect(parseLogic(`${"(".repeat(90)}1${")".repeat(90)}`)).not.toBeNull();
+    expect(parseLogic(`${"(".repeat(200)}1${")".repeat(200)}`)).toBeNull();
+    expect(parseLogic(`1${" or 1".repeat(10_000)}`)).toBeNull();
+    expect(parseLogic(" 1 or 2 \n")).not.toBeNull();
+  });
+
   test("a leaf that logic does not name is never looked at", () => {
     expect(outcomeOf({ "1": atLeast(1), "2": plan("gold"), logic: "1" }, { order: { amount: 5 } })).toBe("holds");
   });

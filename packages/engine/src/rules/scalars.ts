@@ -31,7 +31,6 @@ export const elementsOf = (value: unknown): readonly unknown[] => (Array.isArray
 /** An operand as the type a metadata schema wants (rules.md §5); what cannot be converted stays as it is. */
 export function coerced(operand: unknown, type: ValueType | null): unknown {
   if (type === "number") return numberOf(operand) ?? operand;
-  if (type === "boolean") return operand === "true" ? true : operand === "false" ? false : operand;
-  if (type === "string" && (typeof operand === "number" || typeof operand === "boolean")) return String(operand);
+  // Other types need no more than the comparison by canonical text does anyway.
   return operand;
 }

@@ -94,6 +94,7 @@ test("applicable_to with its defaults, its budgets and its formula", () => {
         },
       ],
       excluded: [{ object: "sku", source_id: "x", strict: true }],
+      included_all: true,
     },
   });
   expect(applicable_to).toMatchObject({
@@ -119,7 +120,7 @@ test("applicable_to with its defaults, its budgets and its formula", () => {
       },
     ],
     excluded: [{ object: "sku", id: null, source_id: "x", strict: true }],
-    included_all: false,
+    included_all: true,
   });
 });
 

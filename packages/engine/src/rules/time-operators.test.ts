@@ -90,6 +90,7 @@ describe("days between local dates; today is 10 June", () => {
     ${"$more_than_ago"}     | ${3}    | ${"2025-06-06"}           | ${true}
     ${"$more_than_ago"}     | ${-1}   | ${"2025-06-11"}           | ${false}
     ${"$less_than_ago"}     | ${1}    | ${"2025-06-10T23:00"}     | ${true}
+    ${"$less_than_ago"}     | ${2}    | ${"2025-06-08"}           | ${false}
     ${"$less_than_ago"}     | ${3}    | ${"2025-06-08"}           | ${true}
     ${"$less_than_ago"}     | ${3}    | ${"2025-06-11"}           | ${false}
     ${"$is_days_ago"}       | ${0}    | ${"2025-06-10"}           | ${true}

@@ -101,6 +101,7 @@ export const StackingRulesSchema = Type.Object({
   redeemables_limit: Type.Integer(),
   applicable_redeemables_limit: Type.Integer(),
   applicable_exclusive_redeemables_limit: Type.Integer(),
+  applicable_redeemables_per_category_limit: Type.Integer(),
   applicable_redeemables_category_limits: open(),
   exclusive_categories: Type.Array(Type.String()),
   joint_categories: Type.Array(Type.String()),

@@ -8,6 +8,7 @@ import {
   type OrderInput,
   type PromotionTierFacts,
   type RedeemableFacts,
+  type UnitObject,
   type VoucherFacts,
 } from "@guerdon/engine";
 import { laidOver, toOrderInput } from "../features/orders/index.js";
@@ -15,6 +16,7 @@ import type { LockedVoucher, VoucherRow } from "../features/vouchers/index.js";
 import { problems } from "../platform/http/problems.js";
 import { newId } from "../platform/ids.js";
 import { type Catalogue, type CatalogueTier, categoryFacts } from "./catalogue.js";
+import { countersOf, ruledBy } from "./counters.js";
 import { request_refusals } from "./refusals.js";
 import type { DecidingRequest } from "./request.js";
 import type { RedeemableInput } from "./request.schemas.js";
@@ -23,16 +25,29 @@ import type { SharedFacts } from "./shared-facts.js";
 /** What one request's decision looks at, out of what the batch shares. Throws the problem of an order that no sum can hold. */
 export function factsOf(shared: SharedFacts, request: DecidingRequest): DecisionFacts {
   const { project } = shared.catalogue;
+  const redeemables = request.redeemables.map((redeemable) => redeemableFacts(shared, request, redeemable));
   return {
     time_zone: project.timezone,
     stacking_rules: shared.catalogue.stacking_rules,
     customer: customerFacts(shared, request),
     order: orderFacts(shared, request),
     metadata: request.metadata,
-    redeemables: request.redeemables.map((redeemable) => redeemableFacts(shared, request, redeemable)),
+    redeemables,
+    unit_objects: unitObjects(shared, redeemables),
     api_key_id: request.call.api_key_id,
     user_login: null,
   };
+}
+
+/** What the unit discounts give away; the engine makes do with the id of what is gone. */
+function unitObjects({ catalogue_of_lines }: SharedFacts, redeemables: readonly RedeemableFacts[]) {
+  const units = redeemables.flatMap((one) => ("discount" in one ? (one.discount?.units ?? []) : []));
+  return new Map(
+    units.flatMap(({ unit_type }): [string, UnitObject][] => {
+      const object = catalogue_of_lines.unit(unit_type);
+      return object ? [[unit_type, object]] : [];
+    }),
+  );
 }
 
 /** Stored and inline data together, inline winning key by key (rules.md §5); nothing is stored by looking. */
@@ -53,7 +68,7 @@ function customerFacts(shared: SharedFacts, { customer }: DecidingRequest): Cust
 function orderFacts(shared: SharedFacts, { order }: DecidingRequest): OrderInput | null {
   if (!order) return null;
   const stored = shared.order(order);
-  const input = stored && !order.id ? toOrderInput(stored) : laidOver(stored, order);
+  const input = stored && !order.id ? toOrderInput(stored) : laidOver(stored, order, shared.catalogue_of_lines);
   assertCountable(input);
   // Every answer about this order, and the stored one, must name a line alike.
   return { ...input, items: input.items?.map((line) => ({ ...line, id: line.id ?? newId("ordli") })) };
@@ -73,7 +88,7 @@ function redeemableFacts(shared: SharedFacts, request: DecidingRequest, redeemab
   }
   if (object === "promotion_tier") {
     const tier = shared.catalogue.tiers.get(id);
-    if (tier) return tierFacts(shared.catalogue, tier);
+    if (tier) return tierFacts(shared, request, redeemable, tier);
   }
   return { object, id, not_found: true };
 }
@@ -94,7 +109,7 @@ function isThere({ campaigns }: Catalogue, { campaign_id }: VoucherRow): boolean
 function voucherFacts(
   shared: SharedFacts,
   request: DecidingRequest,
-  { gift }: RedeemableInput,
+  redeemable: RedeemableInput,
   voucher: LockedVoucher,
 ): VoucherFacts {
   const { project, campaigns } = shared.catalogue;
@@ -118,33 +133,47 @@ function voucherFacts(
             effect: voucher.gift?.effect ?? null,
             balance: voucher.balance ?? 0,
             held_balance: held.credits,
-            requested_credits: gift?.credits ?? null,
+            requested_credits: redeemable.gift?.credits ?? null,
           }
         : null,
-    loyalty_card: null,
+    // Rewards are not there yet, so a card is refused for want of one.
+    loyalty_card:
+      voucher.type === "LOYALTY_CARD"
+        ? { balance: voucher.balance ?? 0, held_balance: 0, requested_points: null, reward: null }
+        : null,
     category: categoryFacts(shared.catalogue, voucher.category_id),
     campaign: campaign?.facts ?? null,
     active: voucher.active !== false,
     window: compileWindow(window, project.timezone),
     discount: voucher.discount ? compileDiscount(voucher.discount) : null,
-    rules: [],
-    counters: new Map(),
+    ...ruleFacts(shared, request, redeemable),
     publish_count: voucher.publish_count,
     metadata: voucher.metadata,
   };
 }
 
-function tierFacts(catalogue: Catalogue, { row, campaign, window, discount }: CatalogueTier): PromotionTierFacts {
+function tierFacts(
+  shared: SharedFacts,
+  request: DecidingRequest,
+  redeemable: RedeemableInput,
+  { row, campaign, window, discount }: CatalogueTier,
+): PromotionTierFacts {
   return {
     object: "promotion_tier",
     id: row.id,
-    category: categoryFacts(catalogue, row.category_id),
+    category: categoryFacts(shared.catalogue, row.category_id),
     campaign: campaign.facts,
     active: row.active,
     window,
     discount,
-    rules: [],
-    counters: new Map(),
+    ...ruleFacts(shared, request, redeemable),
     metadata: row.metadata,
   };
+}
+
+function ruleFacts(shared: SharedFacts, request: DecidingRequest, redeemable: RedeemableInput) {
+  const ruled = ruledBy(shared, redeemable);
+  return ruled
+    ? { rules: ruled.rules, counters: countersOf(shared, request, ruled) }
+    : { rules: [], counters: new Map<string, number>() };
 }

@@ -1,18 +1,21 @@
 import { type CustomerInput, findNamedCustomers } from "../features/customers/index.js";
 import { findOrders, type OrderInputBody } from "../features/orders/index.js";
+import { catalogueOf } from "../features/products/index.js";
 import type { Project } from "../features/projects/index.js";
+import { unitTypesOf } from "../features/promotions/index.js";
 import { codeKey, findVouchersToDecide, type LockedVoucher } from "../features/vouchers/index.js";
 import type { Database, Queries } from "../platform/database.js";
 import { problems } from "../platform/http/problems.js";
 import { sharedRead } from "../platform/reads.js";
 import type { Catalogue } from "./catalogue.js";
+import { readCounters } from "./counters.js";
 import type { DecidingRequest } from "./request.js";
 import { SharedFacts } from "./shared-facts.js";
 
 /** Finds the vouchers that names mean, each a code or an id. */
 export type VoucherReader = (project: Project, names: readonly string[]) => Promise<LockedVoucher[]>;
 
-/** Reads everything that the requests name: vouchers with their balances and locks, customers, orders. */
+/** Reads everything that the requests name: vouchers with their balances and locks, customers, orders, products. */
 export async function readFacts(
   db: Queries,
   readVouchers: VoucherReader,
@@ -29,11 +32,28 @@ export async function readFacts(
   const vouchers = names.length === 0 ? [] : await readVouchers(project, [...new Set(names)]);
   const customers = await findNamedCustomers(db, project.id, named_customers);
   const orders = await findOrders(db, project.id, named_orders);
-  return new SharedFacts(catalogue, {
+  const lines = requests.flatMap(({ order }) => order?.items ?? []);
+  const catalogue_of_lines = await catalogueOf(db, project.id, lines, unitTypes(catalogue, vouchers, requests));
+  const shared = new SharedFacts(catalogue, {
+    catalogue_of_lines,
     vouchers,
     customers: customers.flatMap((customer) => customer ?? []),
     orders: orders.flatMap((order) => order ?? []),
   });
+  await readCounters(db, shared, requests);
+  return shared;
+}
+
+/** What the unit discounts of the requests give away. */
+function unitTypes(
+  { tiers }: Catalogue,
+  vouchers: readonly LockedVoucher[],
+  requests: readonly DecidingRequest[],
+): string[] {
+  const tier_discounts = requests.flatMap(({ redeemables }) =>
+    redeemables.flatMap(({ object, id }) => (object === "promotion_tier" ? (tiers.get(id)?.row.discount ?? []) : [])),
+  );
+  return [...vouchers.flatMap(({ discount }) => discount ?? []), ...tier_discounts].flatMap(unitTypesOf);
 }
 
 /** Reads vouchers on one connection: what a recording does under its keys. */

@@ -6,6 +6,7 @@ import type { Order } from "../features/orders/index.js";
 import type { LockedVoucher, VoucherRow } from "../features/vouchers/index.js";
 import { isoOf } from "../platform/clock.js";
 import { newId } from "../platform/ids.js";
+import { moveCounters, ruledBy } from "./counters.js";
 import { localDay } from "./local-day.js";
 import { type OrderChange, orderAfter } from "./order-after.js";
 import { type OrderView, orderView } from "./order-view.js";
@@ -113,6 +114,8 @@ function redeemOne(about: About, outcome: Applicable, parent: RedemptionRow | nu
     voucher_after: after ? voucherAfter(after) : null,
   };
   writes.days.push(...dayMoves(row, outcome));
+  const ruled = "not_found" in redeemable ? undefined : ruledBy(shared, redeemable);
+  if (ruled) moveCounters(shared, request, ruled, increments);
   if (voucher && after) {
     writes.usage.push({ voucher_id: voucher.id, quantity: voucher.quantity, redemptions: 1 });
     writes.entries.push(...creditEntries(row, after, request));

@@ -8,6 +8,7 @@ import { StartOver } from "../platform/database-errors.js";
 import { Problem } from "../platform/http/problems.js";
 import { type LockKey, lockKeys } from "../platform/locks.js";
 import type { Catalogues } from "./catalogue.js";
+import { counterKeys } from "./counters.js";
 import { factsOf } from "./facts-of.js";
 import { assertKnown, readFacts, type VoucherReader, voucherReaderOn } from "./read-facts.js";
 import { recordFailure } from "./record-failure.js";
@@ -91,13 +92,15 @@ export function assertNotTwice(shared: SharedFacts, { redeemables }: DecidingReq
 }
 
 /** What a request must have for itself: its vouchers, its customer, its order, whether they exist yet or not. */
-function keysOf(named: SharedFacts, { call, redeemables, customer, order }: DecidingRequest): LockKey[] {
+function keysOf(named: SharedFacts, request: DecidingRequest): LockKey[] {
+  const { call, redeemables, customer, order } = request;
   const { project_id } = call;
   const vouchers = redeemables.flatMap(({ object, id }) => (object === "voucher" ? (named.voucher(id)?.id ?? []) : []));
   return [
     ...vouchers.map((id): LockKey => ({ project_id, kind: "voucher", id })),
     ...(customer ? customerKeys(project_id, customer, named.customer(customer)) : []),
     ...(order ? orderKeys(project_id, order, named.order(order)) : []),
+    ...counterKeys(named, request),
   ];
 }
 

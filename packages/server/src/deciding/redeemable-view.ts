@@ -1,4 +1,12 @@
-import type { Applicable, BundleCount, Inapplicable, Outcome, ResolvedItem, Skipped } from "@guerdon/engine";
+import type {
+  Applicable,
+  BundleCount,
+  Inapplicable,
+  Outcome,
+  ResolvedItem,
+  Skipped,
+  UnitObject,
+} from "@guerdon/engine";
 import { toCategoryBody } from "../features/categories/index.js";
 import type { Order } from "../features/orders/index.js";
 import { orderView, withoutNulls } from "./order-view.js";
@@ -28,7 +36,23 @@ function applicable(outcome: Applicable, stored: Order | null) {
     ...(order ? { order: orderView(order, applied, stored) } : {}),
     applicable_to: itemList(outcome.applicable_to),
     inapplicable_to: itemList(outcome.inapplicable_to),
-    result: { ...result, ...bundleView(bundle) },
+    result: { ...resultView(result), ...bundleView(bundle) },
+  };
+}
+
+/** A unit discount names what it gives away; that is all an answer shows of it (discounts.md §3). */
+function resultView(result: Applicable["result"]) {
+  if (!("discount" in result)) return result;
+  const { units, ...discount } = result.discount;
+  return { discount: { ...withNames(discount), ...(units ? { units: units.map(withNames) } : {}) } };
+}
+
+function withNames(named: object) {
+  const { product, sku, ...fields } = named as Partial<UnitObject>;
+  return {
+    ...fields,
+    ...(product ? { product: withoutNulls({ id: product.id, source_id: product.source_id, name: product.name }) } : {}),
+    ...(sku ? { sku: withoutNulls({ id: sku.id, source_id: sku.source_id, sku: sku.sku }) } : {}),
   };
 }
 

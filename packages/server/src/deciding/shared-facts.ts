@@ -1,6 +1,7 @@
 import type { Decision } from "@guerdon/engine";
 import type { Customer, CustomerInput } from "../features/customers/index.js";
 import type { Order, OrderInputBody } from "../features/orders/index.js";
+import type { CatalogueOfLines } from "../features/products/index.js";
 import { codeKey, type LockedVoucher } from "../features/vouchers/index.js";
 import type { Catalogue } from "./catalogue.js";
 
@@ -10,13 +11,26 @@ import type { Catalogue } from "./catalogue.js";
  */
 export class SharedFacts {
   readonly catalogue: Catalogue;
+  /** Of the lines that the requests send, and of what unit discounts give away. */
+  readonly catalogue_of_lines: CatalogueOfLines;
+  /** Values of the counters that rules look at; named by `counters.ts`. */
+  readonly counts = new Map<string, number>();
   private readonly vouchers = new Map<string, LockedVoucher>();
   private readonly voucher_ids_by_code = new Map<string, string>();
   private readonly customers = new Map<string, Customer>();
   private readonly orders = new Map<string, Order>();
 
-  constructor(catalogue: Catalogue, read: { vouchers: LockedVoucher[]; customers: Customer[]; orders: Order[] }) {
+  constructor(
+    catalogue: Catalogue,
+    read: {
+      vouchers: LockedVoucher[];
+      customers: Customer[];
+      orders: Order[];
+      catalogue_of_lines: CatalogueOfLines;
+    },
+  ) {
     this.catalogue = catalogue;
+    this.catalogue_of_lines = read.catalogue_of_lines;
     for (const voucher of read.vouchers) this.keepVoucher(voucher);
     for (const customer of read.customers) this.keepCustomer(customer);
     for (const order of read.orders) this.keepOrder(order);

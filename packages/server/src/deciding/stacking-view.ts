@@ -1,6 +1,9 @@
 import type { StackingRules } from "@guerdon/engine";
 
-/** The stacking rules as decisions show them: the unset per-category limits are left out (redemption.md §5.1). */
+/**
+ * The stacking rules as decisions show them (redemption.md §5.1). The reference's shape demands a number for the limit a
+ * category; without one the limit of them all is the same thing (docs/adr/0008).
+ */
 export function stackingRulesView(rules: StackingRules) {
   const {
     applicable_redeemables_per_category_limit,
@@ -10,5 +13,9 @@ export function stackingRulesView(rules: StackingRules) {
     discounted_amount_mode_categories,
     ...shown
   } = rules;
-  return shown;
+  return {
+    ...shown,
+    applicable_redeemables_per_category_limit:
+      applicable_redeemables_per_category_limit ?? rules.applicable_redeemables_limit,
+  };
 }

@@ -1,5 +1,5 @@
-import type { Tx } from "../platform/database.js";
-import { sql } from "../platform/sql.js";
+import type { Queries, Tx } from "../platform/database.js";
+import { type Sql, sql } from "../platform/sql.js";
 import type { StoredEvent } from "./event.js";
 
 interface Taking {
@@ -11,26 +11,44 @@ interface Taking {
 }
 
 /**
- * Takes events off the outbox. There is no cursor: what is there is new, in whatever order it was committed. Rows that
- * another dispatcher holds are passed over; should it die, they are here again.
+ * Rows of the outbox, locked and deleted, as `gone`. There is no cursor: what is there is new, in whatever order it
+ * was committed. Rows that another dispatcher holds are passed over; should it die, they are here again.
+ *
+ * They are deleted by their place, which cannot move while they are locked. Joined on their key they cost a hash of
+ * the whole outbox for each batch: a backlog of 100,000 took 10 s in batches of 500, this way it takes 1 s.
  */
-export const takeFromOutbox = (tx: Tx, { events_max, except, project_ids }: Taking) =>
+const gone = ({ events_max, except, project_ids }: Taking): Sql => sql`
+  taken as materialized (
+    select outbox.tableoid as part, outbox.ctid as place from outbox
+     where outbox.event_id <> all(${except}::text[])
+       and (${project_ids}::text[] is null or outbox.project_id = any(${project_ids}::text[]))
+     limit ${events_max}
+       for update skip locked
+  ), gone as (
+    delete from outbox
+     where outbox.ctid = any(array(select taken.place from taken))
+       and (outbox.tableoid, outbox.ctid) in (select taken.part, taken.place from taken)
+    returning outbox.project_id, outbox.created_at, outbox.event_id
+  )`;
+
+/** Takes events off the outbox. Each is looked up by its key: a join might read the whole of `events` instead. */
+export const takeFromOutbox = (tx: Tx, taking: Taking) =>
   tx.many<StoredEvent>(sql`-- every project: the dispatcher serves them all
-    with taken as (
-      select outbox.project_id, outbox.created_at, outbox.event_id from outbox
-       where outbox.event_id <> all(${except}::text[])
-         and (${project_ids}::text[] is null or outbox.project_id = any(${project_ids}::text[]))
-       limit ${events_max}
-         for update skip locked
-    ), gone as (
-      delete from outbox using taken
-       where outbox.project_id = taken.project_id and outbox.created_at = taken.created_at
-         and outbox.event_id = taken.event_id
-      returning outbox.project_id, outbox.created_at, outbox.event_id
-    )
-    select events.project_id, events.id, events.type, events.entity_id, events.customer_id, events.group_id,
-           events.event_source, events.data, events.created_at
+    with ${gone(taking)}
+    select event.project_id, event.id, event.type, event.entity_id, event.customer_id, event.group_id,
+           event.event_source, event.data, event.created_at
       from gone
-      join events on events.project_id = gone.project_id and events.created_at = gone.created_at
-                 and events.id = gone.event_id
-     order by events.created_at, events.id`);
+     cross join lateral (
+       select events.* from events
+        where events.project_id = gone.project_id and events.created_at = gone.created_at
+          and events.id = gone.event_id
+        limit 1
+     ) as event
+     order by event.created_at, event.id`);
+
+/** Takes rows off the outbox that nobody waits for, without their events; answers how many. */
+export async function dropFromOutbox(db: Queries, taking: Taking): Promise<number> {
+  const { dropped } = await db.one<{ dropped: number }>(sql`-- every project: the dispatcher serves them all
+    with ${gone(taking)} select count(*) as dropped from gone`);
+  return dropped;
+}

@@ -2,7 +2,7 @@ import type { Database, Tx } from "../platform/database.js";
 import { Unavailable } from "../platform/database-errors.js";
 import type { Log } from "../platform/log.js";
 import { createLoop, type Loop } from "../platform/loop.js";
-import { takeFromOutbox } from "./dispatcher.store.js";
+import { dropFromOutbox, takeFromOutbox } from "./dispatcher.store.js";
 import type { StoredEvent } from "./event.js";
 
 /** Who is told of events: webhooks, activity, segments, earning rules … (architecture.md §5). */
@@ -24,6 +24,8 @@ export interface Dispatcher extends Loop {
 export interface DispatcherOptions {
   /** Serves these projects alone: for tests, which share a database. */
   project_ids?: readonly string[];
+  /** Told after consumers got something, and can read it. */
+  handed_over?: () => void;
 }
 
 /** A consumer could not take a batch. */
@@ -31,6 +33,8 @@ class Refused extends Error {}
 
 const look_ms = 200;
 const batch_max = 500;
+/** Of rows that nobody waits for. */
+const drop_max = 5_000;
 /** An event that a consumer cannot take is left aside so long, so that it holds up no other. */
 const aside_ms = 60_000;
 const aside_max = 1_000;
@@ -42,7 +46,7 @@ const aside_max = 1_000;
 export function createDispatcher(
   { db, log }: { db: Database; log: Log },
   consumers: readonly EventConsumer[],
-  { project_ids }: DispatcherOptions = {},
+  { project_ids, handed_over }: DispatcherOptions = {},
 ): Dispatcher {
   const aside = new Map<string, number>();
   let events_max = batch_max;
@@ -79,9 +83,13 @@ export function createDispatcher(
   }
 
   async function dispatch(): Promise<number> {
+    if (consumers.length === 0) {
+      return dropFromOutbox(db, { events_max: drop_max, except: [], project_ids: project_ids ?? null });
+    }
     for (const [id, until] of aside) if (until <= performance.now()) aside.delete(id);
     const { length } = await take([...aside.keys()]);
     events_max = Math.min(batch_max, events_max * 2);
+    if (length > 0) handed_over?.();
     return length;
   }
 

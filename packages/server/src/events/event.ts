@@ -51,18 +51,32 @@ export type EventType =
   | "voucher.gift.balance_added"
   | `customer.${"created" | "updated" | "deleted"}`
   | `customer.order.${"created" | "updated" | "paid" | "canceled" | "fulfilled"}`
+  | `business_validation_rule.${"created" | "updated" | "deleted"}`
+  | `business_validation_rule.assignment.${"created" | "deleted"}`
   | `redemption.${"succeeded" | "failed"}`
   | `redemption.rollback.${"succeeded" | "failed"}`
   | `customer.redemption.${"succeeded" | "failed"}`
   | `customer.redemption.rollback.${"succeeded" | "failed"}`
   | "customer.voucher.deleted"
-  | "customer.voucher.gift.balance_added";
+  | "customer.voucher.gift.balance_added"
+  | "customer.custom_event"
+  | "publication.succeeded"
+  | "voucher.published"
+  | `customer.publication.${"succeeded" | "failed"}`
+  | "customer.holder.assignment.created"
+  | `campaign.earning_rule.${"assigned" | "updated" | "enabled" | "disabled" | "deleted"}`
+  | "voucher.loyalty_card.transaction.created"
+  | "voucher.loyalty_card.points_added"
+  | "customer.voucher.loyalty_card.points_added"
+  | "customer.rewarded.loyalty_points";
 
 const id_prefixes: Record<string, string> = {
   redemption: "evred",
   voucher: "evvou",
   customer: "evcus",
   campaign: "evcam",
+  business_validation_rule: "evbvr",
+  publication: "evpub",
 };
 
 /** The prefix of an event's id says what it is about (events-and-webhooks.md §1). */

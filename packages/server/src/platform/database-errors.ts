@@ -24,8 +24,8 @@ const network_codes = new Set([
 /** The connection is gone, or the server is going: whether the last statement ran is not known. */
 export function isConnectionLost(error: unknown): boolean {
   const code = codeOf(error);
-  // 08: connection exceptions; 57P01…05: shut down, crashed, not yet up, terminated for idleness.
-  if (network_codes.has(code) || code.startsWith("08") || code.startsWith("57P")) return true;
+  // 08: connection exceptions, but for a message that the server could not read; 57P01…05: shut down, crashed, not yet up, terminated for idleness.
+  if (network_codes.has(code) || (code.startsWith("08") && code !== "08P01") || code.startsWith("57P")) return true;
   return (
     error instanceof Error &&
     /^(Connection terminated|Client has encountered a connection error|timeout expired)/.test(error.message)

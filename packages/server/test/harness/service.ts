@@ -1,13 +1,15 @@
 import { afterAll, inject } from "vitest";
 import { buildApp } from "../../src/app.js";
+import { createDispatcher } from "../../src/events/index.js";
 import { createRunner } from "../../src/features/async-actions/index.js";
+import { createEarningWorker } from "../../src/features/loyalties/earning-rules/index.js";
 import { makeFirstProject } from "../../src/features/projects/index.js";
 import type { Clock, Instant } from "../../src/platform/clock.js";
 import type { Context } from "../../src/platform/context.js";
 import { openDatabase } from "../../src/platform/database.js";
 import { createLog } from "../../src/platform/log.js";
 import { createSeal } from "../../src/platform/secrets.js";
-import { asyncJobs } from "../../src/second-phase.js";
+import { asyncJobs, eventConsumers } from "../../src/second-phase.js";
 import { type Client, createClient } from "./client.js";
 
 /** A clock that stands still until a test turns it. */
@@ -34,7 +36,7 @@ export interface TestService {
   management: Client;
   /** Another project beside it; fields as of `POST /management/v1/projects`. */
   anotherProject(fields?: Record<string, unknown>): Promise<TestProject>;
-  /** Does every asynchronous action of this file's projects that is due by the clock. */
+  /** Does the second phase of this file's projects, as far as it is due by the clock: asynchronous actions, events, points. */
   runDue(): Promise<void>;
 }
 
@@ -90,7 +92,13 @@ export async function startService(
   }
   const project = await anotherProject(options.project);
   const runner = createRunner(context, asyncJobs, { project_ids });
-  const runDue = () => runner.runDue(clock.now());
+  const dispatcher = createDispatcher(context, eventConsumers, { project_ids });
+  const earning = createEarningWorker(context, { project_ids });
+  async function runDue(): Promise<void> {
+    await runner.runDue(clock.now());
+    while ((await dispatcher.dispatch()) > 0);
+    await earning.runDue(clock.now());
+  }
   return { url: address, context, clock, project, api: project.api, management, anotherProject, runDue };
 }
 

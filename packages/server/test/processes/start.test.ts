@@ -39,7 +39,8 @@ let databases = 0;
 
 /** A new empty database on the shared server; answers its connection string. */
 async function aDatabase(options = ""): Promise<string> {
-  const name = `processes_${(databases += 1)}`;
+  databases += 1;
+  const name = `processes_${databases}`;
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
   await client.query(`create database ${name} ${options}`);

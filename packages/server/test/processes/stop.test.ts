@@ -1,18 +1,18 @@
-import { join } from "node:path";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { openDatabase } from "../../src/platform/database.js";
 import { type LockKey, lockKeys } from "../../src/platform/locks.js";
 import { createLog } from "../../src/platform/log.js";
 import { sql } from "../../src/platform/sql.js";
 import {
+  aUsedDataDir,
   buildIfStale,
   cleanUpProcesses,
   clientOf,
   embeddedUrl,
   postgresPid,
-  printedCredentials,
   refusedStart,
-  scratch,
   startProcess,
   stopProcess,
 } from "../harness/process.js";
@@ -29,9 +29,9 @@ const isAlive = (pid: number) => {
 };
 
 /** A service with a database of its own, and a client with its credentials. */
-async function aService(data_dir = join(scratch(), "data")) {
+async function aService() {
+  const { data_dir, credentials } = await aUsedDataDir();
   const service = await startProcess({ env: { GUERDON_DATA_DIR: data_dir } });
-  const credentials = printedCredentials(service.out());
   return { service, data_dir, credentials, api: clientOf(service.url, credentials) };
 }
 
@@ -64,7 +64,7 @@ describe("a service that is told to stop", () => {
       const { service, api, data_dir, credentials } = await aService();
       const { body } = await api.post("/v1/customers", { source_id: "slow" }, 200);
       const pid = postgresPid(data_dir);
-      const project_id = credentials?.GUERDON_PROJECT_ID ?? "";
+      const project_id = credentials.GUERDON_PROJECT_ID ?? "";
       const held = await holdKey(embeddedUrl(data_dir), { project_id, kind: "customer", id: body.id }, 2);
       const answer = api.put("/v1/customers/slow", { name: "Answered" });
       await held.untilSomebodyWaits();
@@ -96,6 +96,23 @@ describe("a service that is told to stop", () => {
     const begun = performance.now();
     expect((await stopProcess(service)).code).toBe(0);
     expect(performance.now() - begun).toBeLessThan(5_000);
+  });
+
+  test.each([
+    ["asked nothing", ""],
+    ["asked half a question", "GET /v1/customers HTTP/1.1\r\nhost: x\r\n"],
+  ])("does not wait for a connection that has %s", async (_, text) => {
+    const { service } = await aService();
+    const { hostname, port } = new URL(service.url);
+    const socket = connect(Number(port), hostname).on("error", () => undefined);
+    await once(socket, "connect");
+    socket.write(text);
+    // Answered on another connection, which was made later: so the first one is accepted by now.
+    await fetch(`${service.url}/health`);
+    const begun = performance.now();
+    expect((await stopProcess(service)).code).toBe(0);
+    expect(performance.now() - begun).toBeLessThan(5_000);
+    socket.destroy();
   });
 
   test("by the death of its database says so and ends with 1", async () => {

@@ -18,7 +18,7 @@ export interface GeoPoint {
 
 /** A field of the object a filter looks at. Dates are ISO 8601 texts. */
 export interface FilterField {
-  readonly type: ValueType | "array" | null;
+  readonly type: ValueType | null;
   /** A birthday: what says "next month" means next month's anniversaries (rules.md §15). */
   readonly recurs_yearly?: boolean;
   read(subject: JsonObject): unknown;

@@ -50,7 +50,6 @@ export function productFields(environment: RuleEnvironment = {}): FilterFields {
   return (path) => {
     if (path.startsWith("metadata.")) return metadataField(path, environment, "product");
     if (path === "created_at" || path === "updated_at") return plainField(path, "datetime");
-    if (path === "price") return plainField(path, "number");
-    return plainField(path, path === "attributes" ? "array" : null);
+    return plainField(path, path === "price" ? "number" : null);
   };
 }

@@ -42,28 +42,34 @@ describe("junction", () => {
   });
 });
 
+test("conditions of one field are joined with and, whatever the junction", () => {
+  const filter = { junction: "or", price: { conditions: { $more_than: 5, $less_than: 9 } } };
+  expect([5, 6, 9].map((price) => matches(filter, { price }))).toEqual([false, true, false]);
+});
+
 describe("operators", () => {
   test.each`
-    operator              | operands      | value              | type        | outcome
-    ${"$is"}              | ${"France"}   | ${"France"}        | ${null}     | ${true}
-    ${"$is"}              | ${["a", "b"]} | ${"b"}             | ${null}     | ${true}
-    ${"$is_not"}          | ${["a", "b"]} | ${"b"}             | ${null}     | ${false}
-    ${"$in"}              | ${["1", "2"]} | ${2}               | ${"number"} | ${true}
-    ${"$has_value"}       | ${""}         | ${0}               | ${null}     | ${true}
-    ${"$has_value"}       | ${true}       | ${null}            | ${null}     | ${false}
-    ${"$is_unknown"}      | ${true}       | ${undefined}       | ${null}     | ${true}
-    ${"$contains"}        | ${"mm"}       | ${"summer"}        | ${null}     | ${true}
-    ${"$contains"}        | ${["red"]}    | ${["red", "blue"]} | ${null}     | ${true}
-    ${"$contains"}        | ${["re"]}     | ${["red", "blue"]} | ${null}     | ${false}
-    ${"$not_contain"}     | ${["red"]}    | ${["blue"]}        | ${null}     | ${true}
-    ${"$not_contain"}     | ${"mm"}       | ${"summer"}        | ${null}     | ${false}
-    ${"$not_contain"}     | ${"mm"}       | ${undefined}       | ${null}     | ${true}
-    ${"$starts_with"}     | ${"su"}       | ${"summer"}        | ${null}     | ${true}
-    ${"$more_than"}       | ${["0"]}      | ${3}               | ${"number"} | ${true}
-    ${"$more_than_equal"} | ${["3"]}      | ${3}               | ${"number"} | ${true}
-    ${"$less_than_equal"} | ${[2]}        | ${3}               | ${"number"} | ${false}
-    ${"$count_more"}      | ${[1]}        | ${["a", "b"]}      | ${"array"}  | ${true}
-    ${"$count"}           | ${[0]}        | ${undefined}       | ${"array"}  | ${true}
+    operator              | operands       | value              | type        | outcome
+    ${"$is"}              | ${"France"}    | ${"France"}        | ${null}     | ${true}
+    ${"$is"}              | ${["a", "b"]}  | ${"b"}             | ${null}     | ${true}
+    ${"$is_not"}          | ${["a", "b"]}  | ${"b"}             | ${null}     | ${false}
+    ${"$in"}              | ${["1", "2"]}  | ${2}               | ${"number"} | ${true}
+    ${"$has_value"}       | ${""}          | ${0}               | ${null}     | ${true}
+    ${"$has_value"}       | ${true}        | ${null}            | ${null}     | ${false}
+    ${"$is_unknown"}      | ${true}        | ${undefined}       | ${null}     | ${true}
+    ${"$contains"}        | ${"mm"}        | ${"summer"}        | ${null}     | ${true}
+    ${"$contains"}        | ${["red"]}     | ${["red", "blue"]} | ${null}     | ${true}
+    ${"$contains"}        | ${["re"]}      | ${["red", "blue"]} | ${null}     | ${false}
+    ${"$contains"}        | ${["x", "mm"]} | ${"summer"}        | ${null}     | ${true}
+    ${"$not_contain"}     | ${["red"]}     | ${["blue"]}        | ${null}     | ${true}
+    ${"$not_contain"}     | ${"mm"}        | ${"summer"}        | ${null}     | ${false}
+    ${"$not_contain"}     | ${"mm"}        | ${undefined}       | ${null}     | ${true}
+    ${"$starts_with"}     | ${"su"}        | ${"summer"}        | ${null}     | ${true}
+    ${"$more_than"}       | ${["0"]}       | ${3}               | ${"number"} | ${true}
+    ${"$more_than_equal"} | ${["3"]}       | ${3}               | ${"number"} | ${true}
+    ${"$less_than_equal"} | ${[2]}         | ${3}               | ${"number"} | ${false}
+    ${"$count_more"}      | ${[1]}         | ${["a", "b"]}      | ${null}     | ${true}
+    ${"$count"}           | ${[0]}         | ${undefined}       | ${null}     | ${true}
   `("$value $operator $operands: $outcome", ({ operator, operands, value, type, outcome }) => {
     expect(holds(operator, operands, value, type)).toBe(outcome);
   });
@@ -133,6 +139,9 @@ describe("anniversaries ignore the year", () => {
     ${"$is_days_in_future_md"}      | ${0}      | ${"1990-06-10"} | ${true}
     ${"$is_days_in_future_md"}      | ${30}     | ${"1990-07-10"} | ${true}
     ${"$is_more_days_in_future_md"} | ${30}     | ${"1990-07-11"} | ${true}
+    ${"$is_more_days_in_future_md"} | ${100}    | ${"1990-06-01"} | ${true}
+    ${"$is_less_days_in_future_md"} | ${100}    | ${"1990-06-01"} | ${false}
+    ${"$is_more_days_ago_md"}       | ${100}    | ${"1990-06-11"} | ${true}
     ${"$is_less_days_in_future_md"} | ${30}     | ${"1990-07-10"} | ${false}
   `("$value $operator $operands: $outcome", ({ operator, operands, value, outcome }) => {
     expect(holds(operator, operands, value, "date")).toBe(outcome);

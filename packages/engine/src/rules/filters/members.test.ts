@@ -141,6 +141,7 @@ describe("a product collection judged on one line", () => {
     ${"line metadata wins over both"}     | ${"metadata.color"} | ${{ $is: "blue" }}         | ${{ catalogue_product, metadata: { color: "blue" } }}                              | ${true}
     ${"metadata is laid over key by key"} | ${"metadata.size"}  | ${{ $is: "L" }}            | ${{ catalogue_product, product: { metadata: { color: "blue" } } }}                 | ${true}
     ${"line price"}                       | ${"price"}          | ${{ $more_than: ["950"] }} | ${{ catalogue_product, price: 1000 }}                                              | ${true}
+    ${"prices as numbers"}                | ${"price"}          | ${{ $in: ["900.0"] }}      | ${{ catalogue_product }}                                                           | ${true}
     ${"catalogue price"}                  | ${"price"}          | ${{ $is: 900 }}            | ${{ catalogue_product }}                                                           | ${true}
     ${"a SKU over its product"}           | ${"metadata.color"} | ${{ $is: "green" }}        | ${{ catalogue_product, catalogue_sku: { id: "s", metadata: { color: "green" } } }} | ${true}
     ${"a SKU inherits the name"}          | ${"name"}           | ${{ $is: "Shirt" }}        | ${{ catalogue_product, catalogue_sku: { id: "s" } }}                               | ${true}

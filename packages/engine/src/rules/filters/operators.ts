@@ -76,6 +76,6 @@ function dateTest(operator: string, operands: readonly unknown[], field: FilterF
 function ruleTest(operator: string, operands: readonly unknown[], { type }: FilterField): Test | null {
   const canonical = operatorOf(operator);
   if (canonical === null || canonical === "$from") return null;
-  const condition = compileCondition(operator, canonical, operands, type === "array" ? null : type);
+  const condition = compileCondition(operator, canonical, operands, type);
   return (value, at) => condition.holds(value, at);
 }

@@ -44,5 +44,9 @@ export type AsyncActionQuery = Static<typeof AsyncActionQuery>;
 
 export const AsyncActionParams = Type.Object({ asyncActionId: text() });
 
+export const ReportQuery = Type.Object({
+  token: Type.Optional(Type.String({ maxLength: 2048, description: "Stands in the url that the result gives." })),
+});
+
 /** The answer of an operation whose work is done later. */
 export const AsyncActionStarted = Type.Object({ async_action_id: Type.String() });

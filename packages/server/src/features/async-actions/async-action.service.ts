@@ -8,6 +8,7 @@ import { newId } from "../../platform/ids.js";
 import { type LockKey, lockKeys } from "../../platform/locks.js";
 import type { Call } from "../projects/index.js";
 import { type AsyncAction, type AsyncActionType, queueOf } from "./async-action.js";
+import { withReportUrls } from "./async-action.report.js";
 import type { AsyncActionBody, AsyncActionList, AsyncActionListed, AsyncActionQuery } from "./async-action.schemas.js";
 import {
   findAsyncAction,
@@ -56,13 +57,14 @@ export function bulkQueueKey(project_id: string): LockKey {
   return { project_id, kind: "name", id: "bulk queue" };
 }
 
-export async function readAsyncAction({ db }: Context, { project_id }: Call, id: string): Promise<AsyncActionBody> {
-  const action = await findAsyncAction(db, project_id, id);
+export async function readAsyncAction(context: Context, { project_id }: Call, id: string): Promise<AsyncActionBody> {
+  const action = await findAsyncAction(context.db, project_id, id);
   if (!action) throw problems.notFound("async_action", id);
+  const result = withReportUrls(context, project_id, action);
   return {
     ...toListed(action),
     processing_time: Math.max(0, action.updated_at - action.created_at),
-    ...(action.result ? { result: action.result } : {}),
+    ...(result ? { result } : {}),
   };
 }
 

@@ -6,13 +6,13 @@ import { refusal } from "../../platform/http/problems.js";
 import { bulkQueueKey, startAsyncAction } from "../async-actions/index.js";
 import { resolveCategories } from "../categories/index.js";
 import { type Call, recordCatalogueChanges } from "../projects/index.js";
-import { invalid, readDiscount, readWindow, windowOf } from "../promotions/index.js";
-import { readGift, type VoucherChange, type VoucherTemplate } from "../vouchers/index.js";
+import { assertUnitsExist, invalid, readDiscount, readWindow, windowOf } from "../promotions/index.js";
+import { readGift, readLoyaltyCard, type VoucherChange, type VoucherTemplate } from "../vouchers/index.js";
 import type { Campaign, CampaignStatus } from "./campaign.js";
 import type { ActionStarted, CampaignStarted, CampaignUpdate } from "./campaign.schemas.js";
 import { binCampaign, setCampaignStatus, updateCampaign } from "./campaign.store.js";
 import { bodyOf, editKeys, lockCampaign } from "./known-campaign.js";
-import { readDuration } from "./new-campaign.js";
+import { joinsOnce, readDuration } from "./new-campaign.js";
 
 /** `PUT /v1/campaigns/:campaignId` (vouchers-and-campaigns.md §5.2). */
 export async function changeCampaign(
@@ -28,6 +28,7 @@ export async function changeCampaign(
     const { categories, changes } = await resolveCategories(tx, call, [input]);
     const category_id = categories[0] === undefined ? stored.category_id : (categories[0]?.id ?? null);
     const campaign = { ...changedCampaign(stored, input), category_id, updated_at: call.instant };
+    if (input.discount) await assertUnitsExist(tx, project_id, [campaign.voucher?.discount]);
     await updateCampaign(tx, project_id, campaign);
     const started = await startUpdate(tx, call, campaign, changeOfVouchers(stored, campaign, input));
     await recordCatalogueChanges(tx, project_id, [{ kind: "campaign", id: campaign.id }, ...changes]);
@@ -83,32 +84,42 @@ function codeFields(stored: Campaign, voucher: VoucherTemplate, input: CampaignU
   return {
     type,
     auto_join: input.auto_join ?? stored.auto_join,
-    join_once: stored.type === "STANDALONE" ? false : (input.join_once ?? stored.join_once),
+    join_once: joinsOnce(stored.campaign_type, stored.type, input.join_once ?? stored.join_once),
+    loyalty_tiers_expiration:
+      stored.campaign_type === "LOYALTY_PROGRAM" && input.loyalty_tiers_expiration !== undefined
+        ? input.loyalty_tiers_expiration
+        : stored.loyalty_tiers_expiration,
     activity_duration_after_publishing:
       duration === undefined ? stored.activity_duration_after_publishing : readDuration(duration),
     voucher: changedTemplate(voucher, input),
   };
 }
 
-function changedTemplate(voucher: VoucherTemplate, { discount, gift }: CampaignUpdate): VoucherTemplate {
+function changedTemplate(
+  voucher: VoucherTemplate,
+  { discount, gift, loyalty_card }: CampaignUpdate,
+): VoucherTemplate {
   if (voucher.discount && discount) {
     if (discount.type !== voucher.discount.type)
       throw invalid("campaign", "It is not possible to change campaign discount type");
     return { ...voucher, discount: readDiscount(discount, "campaign") };
   }
   if (voucher.gift && gift) return { ...voucher, gift: readGift({ ...voucher.gift, ...gift }, "campaign") };
+  if (voucher.loyalty_card && loyalty_card)
+    return { ...voucher, loyalty_card: readLoyaltyCard(loyalty_card, voucher.loyalty_card, ".loyalty_card") };
   return voucher;
 }
 
 /** What of the edit reaches the campaign's vouchers. */
 function changeOfVouchers(stored: Campaign, changed: Campaign, input: CampaignUpdate): VoucherChange {
   if (!changed.voucher) return {};
-  const { discount, gift } = changed.voucher;
+  const { discount, gift, loyalty_card } = changed.voucher;
   return {
     ...(isDeepStrictEqual(windowOf(stored), windowOf(changed)) ? {} : { window: windowOf(changed) }),
     ...(stored.category_id === changed.category_id ? {} : { category_id: changed.category_id }),
     ...(discount && !isDeepStrictEqual(discount, stored.voucher?.discount) ? { discount } : {}),
     ...(gift && !isDeepStrictEqual(gift, stored.voucher?.gift) ? { gift } : {}),
+    ...(loyalty_card && !isDeepStrictEqual(loyalty_card, stored.voucher?.loyalty_card) ? { loyalty_card } : {}),
     ...(changed.use_voucher_metadata_schema && input.metadata ? { metadata: input.metadata } : {}),
   };
 }

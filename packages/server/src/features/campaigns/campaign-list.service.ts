@@ -2,6 +2,7 @@ import type { Context } from "../../platform/context.js";
 import { listBody, pageOf } from "../../platform/http/lists.js";
 import { findCategoriesByIds } from "../categories/index.js";
 import type { Call } from "../projects/index.js";
+import { findAssignmentsTo } from "../validation-rules/index.js";
 import { toCampaignBody } from "./campaign.body.js";
 import type { CampaignQuery } from "./campaign.schemas.js";
 import { countVouchers } from "./campaign.store.js";
@@ -12,7 +13,8 @@ export async function readCampaigns({ db }: Context, call: Call, query: Campaign
   const { project_id } = call;
   const { campaigns, total } = await listCampaigns(db, project_id, query, query.order ?? "-created_at", pageOf(query));
   const ids = campaigns.map(({ id }) => id);
-  const [counts, categories] = await Promise.all([
+  const [assignments, counts, categories] = await Promise.all([
+    findAssignmentsTo(db, project_id, ids),
     countVouchers(db, project_id, ids),
     findCategoriesByIds(
       db,
@@ -24,7 +26,11 @@ export async function readCampaigns({ db }: Context, call: Call, query: Campaign
   const is_expanded = query.expand?.split(",").includes("category") ?? false;
   const bodies = campaigns.map((campaign) => {
     const category = categories.find(({ id }) => id === campaign.category_id) ?? null;
-    const body = toCampaignBody(campaign, { category, vouchers_count: counted.get(campaign.id) ?? 0 });
+    const body = toCampaignBody(campaign, {
+      category,
+      vouchers_count: counted.get(campaign.id) ?? 0,
+      assignments,
+    });
     return is_expanded ? body : { ...body, categories: [] };
   });
   return listBody("campaigns", bodies, total);

@@ -23,7 +23,7 @@ import {
 import type { Campaign } from "./campaign.js";
 import type { ActionStarted } from "./campaign.schemas.js";
 import { findCampaignsByIds, setCampaignStatus } from "./campaign.store.js";
-import { lockCampaign } from "./known-campaign.js";
+import { editKeys, lockCampaign } from "./known-campaign.js";
 
 /** `POST /v1/campaigns/:campaignId/vouchers` for one voucher, with its code or without (vouchers-and-campaigns.md §6). */
 export async function addVoucher(
@@ -68,7 +68,7 @@ export async function addVouchers(
 ): Promise<ActionStarted> {
   if (input.code != null) throw problems.invalidPayload("Property .code must not be given for more than one voucher");
   return context.db.transaction(async (tx) => {
-    const campaign = await lockCampaign(tx, call, id_or_name);
+    const campaign = await lockCampaign(tx, call, id_or_name, (named) => editKeys(call.project_id, named));
     assertTakesVouchers(campaign);
     readCodeConfig(call.project, input.code_config, vouchers_count, campaign.voucher?.code_config);
     // What is wrong with the body is said now, not by the generation.

@@ -1,16 +1,17 @@
 import { isoOf } from "../../platform/clock.js";
 import { type Category, toCategoryBody } from "../categories/index.js";
 import {
-  noRuleAssignments,
   type PromotionTier,
   type TierSummary,
   toDiscountBody,
   toTierBody,
   toWindowBody,
 } from "../promotions/index.js";
+import { type Assignment, ruleAssignments } from "../validation-rules/index.js";
 import type { VoucherTemplate } from "../vouchers/index.js";
 import type { Campaign } from "./campaign.js";
 import type { CampaignBody } from "./campaign.schemas.js";
+import type { LoyaltyTiersExpiration } from "./loyalty-settings.schemas.js";
 
 /** What an answer shows beside the campaign's own row. */
 export interface CampaignParts {
@@ -18,12 +19,14 @@ export interface CampaignParts {
   vouchers_count?: number;
   /** The tiers of a PROMOTION campaign with their categories; left out of lists. */
   tiers?: readonly { tier: PromotionTier; category: Category | null; summary?: TierSummary }[];
+  /** Of the campaign and of its tiers. */
+  assignments?: readonly Assignment[];
 }
 
 /** A campaign as answered (vouchers-and-campaigns.md §2.1). */
 export function toCampaignBody(
   campaign: Campaign,
-  { category, vouchers_count = 0, tiers }: CampaignParts,
+  { category, vouchers_count = 0, tiers, assignments = [] }: CampaignParts,
 ): CampaignBody {
   const { description, activity_duration_after_publishing, voucher } = campaign;
   return {
@@ -33,7 +36,10 @@ export function toCampaignBody(
     campaign_type: campaign.campaign_type,
     type: campaign.type,
     ...(voucher ? { voucher: { ...templateBody(voucher), ...toWindowBody(campaign) }, vouchers_count } : {}),
-    ...(tiers ? { promotion: tierList(campaign, tiers) } : {}),
+    ...(tiers ? { promotion: tierList(campaign, tiers, assignments) } : {}),
+    ...(campaign.loyalty_tiers_expiration
+      ? { loyalty_tiers_expiration: campaign.loyalty_tiers_expiration as LoyaltyTiersExpiration }
+      : {}),
     auto_join: campaign.auto_join,
     join_once: campaign.join_once,
     use_voucher_metadata_schema: campaign.use_voucher_metadata_schema,
@@ -47,29 +53,40 @@ export function toCampaignBody(
     categories: category ? [toCategoryBody(category)] : [],
     creation_status: campaign.creation_status,
     vouchers_generation_status: campaign.vouchers_generation_status,
-    validation_rules_assignments: noRuleAssignments(),
+    validation_rules_assignments: ruleAssignments(of(assignments, campaign.id)),
     created_at: isoOf(campaign.created_at),
     ...(campaign.updated_at === null ? {} : { updated_at: isoOf(campaign.updated_at) }),
     object: "campaign",
   };
 }
 
-function templateBody({ type, discount, gift, redemption, code_config, is_referral_code }: VoucherTemplate) {
+function templateBody({ type, discount, gift, loyalty_card, redemption, code_config, is_referral_code }: VoucherTemplate) {
   return {
     type,
     ...(discount ? { discount: toDiscountBody(discount) } : {}),
     ...(gift ? { gift: { ...gift, subtracted_amount: 0, balance: gift.amount } } : {}),
+    ...(loyalty_card ? { loyalty_card } : {}),
     redemption,
     code_config,
     is_referral_code,
   };
 }
 
-function tierList(campaign: Campaign, tiers: NonNullable<CampaignParts["tiers"]>): CampaignBody["promotion"] {
+/** The assignments of one object among those of several. */
+const of = (assignments: readonly Assignment[], id: string) =>
+  assignments.filter(({ related_object_id }) => related_object_id === id);
+
+function tierList(
+  campaign: Campaign,
+  tiers: NonNullable<CampaignParts["tiers"]>,
+  assignments: readonly Assignment[],
+): CampaignBody["promotion"] {
   return {
     object: "list",
     data_ref: "tiers",
-    tiers: tiers.map(({ tier, category, summary }) => toTierBody(tier, campaign, category, summary)),
+    tiers: tiers.map(({ tier, category, summary }) =>
+      toTierBody(tier, campaign, category, summary, of(assignments, tier.id)),
+    ),
     total: tiers.length,
     has_more: false,
   };

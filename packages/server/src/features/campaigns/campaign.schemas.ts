@@ -15,13 +15,21 @@ import { CategoryBody, category_naming } from "../categories/index.js";
 import {
   DiscountBody,
   DiscountInput,
-  RuleAssignments,
   TierBody,
   TierInput,
   window_body,
   window_input,
 } from "../promotions/index.js";
-import { CodeConfigInput, GiftInput, LoyaltyCardInput, RedemptionInput } from "../vouchers/index.js";
+import { RuleAssignments } from "../validation-rules/index.js";
+import {
+  CodeConfigInput,
+  ExpirationRules,
+  GiftInput,
+  LoyaltyCardInput,
+  points_max,
+  RedemptionInput,
+} from "../vouchers/index.js";
+import { LoyaltyTiersExpiration } from "./loyalty-settings.schemas.js";
 
 const campaign_types = [
   "DISCOUNT_COUPONS",
@@ -42,6 +50,7 @@ const own_fields = {
   join_once: Type.Optional(nullable(Type.Boolean())),
   activity_duration_after_publishing: Type.Optional(nullable(text())),
   metadata: Type.Optional(nullable(metadata())),
+  loyalty_tiers_expiration: Type.Optional(nullable(LoyaltyTiersExpiration)),
   ...category_naming,
   ...window_input,
 };
@@ -79,6 +88,7 @@ export const CampaignUpdate = Type.Object({
   type: Type.Optional(nullable(oneOf(update_types))),
   discount: Type.Optional(nullable(DiscountInput)),
   gift: Type.Optional(nullable(GiftInput)),
+  loyalty_card: Type.Optional(nullable(LoyaltyCardInput)),
   unset_metadata_fields: Type.Optional(nullable(Type.Array(text(), { maxItems: 1000 }))),
   ...own_fields,
 });
@@ -93,6 +103,12 @@ const Template = Type.Object({
       subtracted_amount: money(),
       balance: money(),
       effect: oneOf(["APPLY_TO_ORDER", "APPLY_TO_ITEMS"]),
+    }),
+  ),
+  loyalty_card: Type.Optional(
+    Type.Object({
+      points: integer({ minimum: 0, maximum: points_max }),
+      expiration_rules: Type.Optional(ExpirationRules),
     }),
   ),
   redemption: Type.Object({ quantity: nullable(integer()) }),
@@ -125,6 +141,7 @@ export const CampaignBody = Type.Object({
   type: oneOf(update_types),
   voucher: Type.Optional(Template),
   promotion: Type.Optional(TierList),
+  loyalty_tiers_expiration: Type.Optional(LoyaltyTiersExpiration),
   auto_join: Type.Boolean(),
   join_once: Type.Boolean(),
   use_voucher_metadata_schema: Type.Boolean(),

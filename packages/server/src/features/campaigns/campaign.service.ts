@@ -6,10 +6,10 @@ import { problems } from "../../platform/http/problems.js";
 import { lockKeys } from "../../platform/locks.js";
 import { resolveCategories } from "../categories/index.js";
 import { type Call, recordCatalogueChanges } from "../projects/index.js";
-import { insertTiers, newTiers, type PromotionTier, toTierBody } from "../promotions/index.js";
+import { assertUnitsExist, insertTiers, newTiers, type PromotionTier, toTierBody } from "../promotions/index.js";
+import { assignRules } from "../validation-rules/index.js";
 import {
   addedVoucher,
-  assertRules,
   generationKeys,
   makeVoucher,
   toVoucherBodies,
@@ -44,13 +44,17 @@ async function storeCampaign(
   });
   const config = vouchers_count === 1 ? (draft.voucher?.code_config ?? null) : null;
   await lockKeys(tx, generationKeys(call.project, draft.id, config));
-  assertRules([...(input.validation_rules ?? []), ...tier_inputs.flatMap((tier) => tier.validation_rules ?? [])]);
+  await assertUnitsExist(tx, call.project_id, [draft.voucher?.discount, ...new_tiers.map(({ discount }) => discount)]);
   const { categories, changes } = await resolveCategories(tx, call, [input, ...tier_inputs]);
   const campaign = { ...draft, category_id: categories[0]?.id ?? null };
   const tiers = new_tiers.map((tier, i) => ({ ...tier, category_id: categories[i + 1]?.id ?? null }));
   if ((await insertCampaign(tx, call.project_id, campaign)) === 0)
     throw problems.duplicate("campaign", campaign.name, "name");
   await insertTiers(tx, call.project_id, tiers);
+  await assignRules(tx, call, input.validation_rules ?? [], { id: campaign.id, type: "campaign" });
+  for (const [i, tier] of tiers.entries()) {
+    await assignRules(tx, call, tier_inputs[i]?.validation_rules ?? [], { id: tier.id, type: "promotion_tier" });
+  }
   const events: NewEvent[] = [];
   if (vouchers_count === 1) events.push(await makeOnlyVoucher(context, tx, call, campaign));
   const body = await bodyOf(tx, call, campaign);

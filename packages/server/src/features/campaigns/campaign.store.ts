@@ -66,7 +66,7 @@ export async function updateCampaign(tx: Tx, project_id: string, campaign: Campa
            expiration_date = ${window.expiration_date}, validity_timeframe = ${window.validity_timeframe},
            validity_day_of_week = ${window.validity_day_of_week}, validity_hours = ${window.validity_hours},
            activity_duration_after_publishing = ${campaign.activity_duration_after_publishing},
-           active = ${campaign.active}, category_id = ${campaign.category_id}, metadata = ${jsonOf(campaign.metadata)},
+           loyalty_tiers_expiration = ${jsonOf(campaign.loyalty_tiers_expiration)}, active = ${campaign.active}, category_id = ${campaign.category_id}, metadata = ${jsonOf(campaign.metadata)},
            updated_at = ${isoOf(campaign.updated_at)}
      where campaigns.project_id = ${project_id} and campaigns.id = ${campaign.id} and campaigns.deleted_at is null`);
 }
@@ -104,6 +104,9 @@ export async function deleteCampaignRow(tx: Tx, project_id: string, campaign_id:
   await tx.run(sql`
     delete from campaign_voucher_counts
      where campaign_voucher_counts.project_id = ${project_id} and campaign_voucher_counts.campaign_id = ${campaign_id}`);
+  await tx.run(sql`
+    delete from earning_rules
+     where earning_rules.project_id = ${project_id} and earning_rules.campaign_id = ${campaign_id}`);
   await tx.run(sql`
     delete from campaigns where campaigns.project_id = ${project_id} and campaigns.id = ${campaign_id}`);
 }

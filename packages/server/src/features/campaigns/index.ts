@@ -3,5 +3,18 @@ export { type CampaignParts, toCampaignBody } from "./campaign.body.js";
 export { campaignJobs } from "./campaign.jobs.js";
 export type { Campaign, CampaignStatus } from "./campaign.js";
 export { campaignRoutes } from "./campaign.routes.js";
-export { CampaignBody } from "./campaign.schemas.js";
-export { findCampaigns, findCampaignsByIds } from "./campaign.store.js";
+export {
+  ActionStarted,
+  CampaignBody,
+  CampaignCreate,
+  CampaignList,
+  CampaignParams,
+  CampaignQuery,
+  CampaignStarted,
+  CampaignUpdate,
+} from "./campaign.schemas.js";
+export { createCampaign, readCampaign } from "./campaign.service.js";
+export { findCampaign, findCampaigns, findCampaignsByIds } from "./campaign.store.js";
+export { changeCampaign, removeCampaign } from "./campaign-edit.service.js";
+export { readCampaigns } from "./campaign-list.service.js";
+export { knownCampaign } from "./known-campaign.js";

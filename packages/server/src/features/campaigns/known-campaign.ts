@@ -6,6 +6,7 @@ import { findCategoriesByIds } from "../categories/index.js";
 import type { Call } from "../projects/index.js";
 import { findTiersOfCampaigns, summariesOfTiers } from "../promotions/index.js";
 import { campaignVouchersKey } from "../vouchers/index.js";
+import { findAssignmentsTo } from "../validation-rules/index.js";
 import { type CampaignParts, toCampaignBody } from "./campaign.body.js";
 import type { Campaign } from "./campaign.js";
 import type { CampaignBody } from "./campaign.schemas.js";
@@ -48,7 +49,9 @@ export async function bodyOf(db: Queries, call: Pick<Call, "project_id">, campai
   const categories = new Map(found.map((category) => [category.id, category]));
   const categoryOf = ({ category_id }: { category_id: string | null }) =>
     (category_id === null ? null : categories.get(category_id)) ?? null;
-  const parts: CampaignParts = { category: categoryOf(campaign) };
+  const ruled_ids = [campaign.id, ...(tiers ?? []).map(({ id }) => id)];
+  const assignments = await findAssignmentsTo(db, project_id, ruled_ids);
+  const parts: CampaignParts = { category: categoryOf(campaign), assignments };
   if (tiers) {
     const summaries = tiers.length
       ? await summariesOfTiers(

@@ -7,6 +7,7 @@ import { invalid, readDiscount, readWindow } from "../promotions/index.js";
 import {
   readCodeConfig,
   readGift,
+  readLoyaltyCard,
   readQuantity,
   typeOf,
   type VoucherTemplate,
@@ -45,9 +46,9 @@ export function newCampaign(
     voucher:
       campaign_type === "PROMOTION" ? null : newTemplate(project, campaign_type, input.voucher ?? {}, vouchers_count),
     referral_program: null,
-    loyalty_tiers_expiration: null,
+    loyalty_tiers_expiration: campaign_type === "LOYALTY_PROGRAM" ? (input.loyalty_tiers_expiration ?? null) : null,
     auto_join: input.auto_join ?? false,
-    join_once: type === "STANDALONE" ? false : (input.join_once ?? false),
+    join_once: joinsOnce(campaign_type, type, input.join_once),
     use_voucher_metadata_schema: input.use_voucher_metadata_schema ?? false,
     ...readWindow(input, ALWAYS, "campaign"),
     activity_duration_after_publishing: readDuration(input.activity_duration_after_publishing),
@@ -80,12 +81,25 @@ function campaignTypeOf({ campaign_type, voucher, promotion, referral_program }:
   return voucher?.is_referral_code || referral_program ? "REFERRAL_PROGRAM" : "DISCOUNT_COUPONS";
 }
 
-/** Refuses what cannot be made: a referral without a discount by contract, referrals and loyalty until they are here. */
-function assertOffered(campaign_type: CampaignType, { voucher }: CampaignCreate): void {
+/** Whether a customer gets one code at most: always in a loyalty program (loyalty.md §1.1), never of a single code. */
+export function joinsOnce(
+  campaign_type: CampaignType,
+  type: Campaign["type"],
+  wanted: boolean | null | undefined,
+): boolean {
+  if (campaign_type === "LOYALTY_PROGRAM") return true;
+  return type === "STANDALONE" ? false : (wanted ?? false);
+}
+
+/** Refuses what cannot be made: by contract, and referrals until they are here. */
+function assertOffered(campaign_type: CampaignType, { voucher, type }: CampaignCreate): void {
+  if (campaign_type === "LOYALTY_PROGRAM" && type === "STANDALONE") {
+    throw invalid("campaign", "A LOYALTY_PROGRAM campaign cannot be of type STANDALONE");
+  }
   if (campaign_type === "REFERRAL_PROGRAM" && !voucher?.discount) {
     throw invalid("campaign", "Property 'discount' is required for REFERRAL_PROGRAM campaign");
   }
-  if (campaign_type === "REFERRAL_PROGRAM" || campaign_type === "LOYALTY_PROGRAM") {
+  if (campaign_type === "REFERRAL_PROGRAM") {
     throw invalid("campaign", `Campaigns of type ${campaign_type} are not offered by this version`);
   }
 }
@@ -109,6 +123,9 @@ function newTemplate(
       ? { discount: readDiscount(input.discount, "campaign", ".voucher.discount.") }
       : {}),
     ...(type === "GIFT_VOUCHER" ? { gift: readGift(input.gift, "campaign") } : {}),
+    ...(type === "LOYALTY_CARD"
+      ? { loyalty_card: readLoyaltyCard(input.loyalty_card, null, ".voucher.loyalty_card") }
+      : {}),
     redemption: { quantity: readQuantity(input.redemption?.quantity, "campaign") },
     code_config: readCodeConfig(project, input.code_config, count),
     is_referral_code: false,

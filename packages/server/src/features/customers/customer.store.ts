@@ -55,6 +55,9 @@ export async function saveCustomers(tx: Tx, project_id: string, customers: reado
 export async function deleteCustomer(tx: Tx, project_id: string, id: string): Promise<void> {
   await tx.run(sql`delete from orders where orders.project_id = ${project_id} and orders.customer_id = ${id}`);
   await tx.run(sql`delete from events where events.project_id = ${project_id} and events.customer_id = ${id}`);
+  await tx.run(sql`
+    delete from voucher_holders
+     where voucher_holders.project_id = ${project_id} and voucher_holders.customer_id = ${id}`);
   await tx.run(sql`delete from customers where customers.project_id = ${project_id} and customers.id = ${id}`);
 }
 

@@ -3,3 +3,4 @@ export { customerRoutes } from "./customer.routes.js";
 export { CustomerInputSchema } from "./customer.schemas.js";
 export { customerEvent, customerKeys, findNamedCustomers } from "./customer.service.js";
 export { findCustomer, findCustomersByIds, saveCustomers } from "./customer.store.js";
+export { findKnownCustomer, saveNamedCustomer } from "./named-customer.js";

@@ -34,6 +34,9 @@ export interface LedgerEntry {
   source: string | null;
   reason: string | null;
   details: Record<string, unknown> | null;
+  /** The event and the earning rule that gave the points; an event pays a card by a rule once. */
+  event_id?: string | null;
+  earning_rule_id?: string | null;
   /** ISO 8601. */
   created_at: string;
 }
@@ -47,7 +50,8 @@ export async function appendEntries(tx: Tx, project_id: string, entries: readonl
   const { cards, moved } = await tx.one<{ cards: number; moved: number }>(sql`
     with entry as (
       insert into ledger_entries (project_id, id, voucher_id, campaign_id, type, amount, balance, total, currency,
-                                  redemption_id, rollback_id, order_id, source_id, source, reason, details, created_at)
+                                  redemption_id, rollback_id, order_id, source_id, source, reason, details, created_at,
+                                  event_id, earning_rule_id)
       select ${project_id}, entry.*
         from unnest(${column(entries, "id")}::text[], ${column(entries, "voucher_id")}::text[],
                     ${column(entries, "campaign_id")}::text[], ${column(entries, "type")}::text[],
@@ -56,7 +60,8 @@ export async function appendEntries(tx: Tx, project_id: string, entries: readonl
                     ${column(entries, "redemption_id")}::text[], ${column(entries, "rollback_id")}::text[],
                     ${column(entries, "order_id")}::text[], ${column(entries, "source_id")}::text[],
                     ${column(entries, "source")}::text[], ${column(entries, "reason")}::text[],
-                    ${jsonColumn(entries, "details")}::jsonb[], ${column(entries, "created_at")}::timestamptz[]) as entry
+                    ${jsonColumn(entries, "details")}::jsonb[], ${column(entries, "created_at")}::timestamptz[],
+                    ${column(entries, "event_id")}::text[], ${column(entries, "earning_rule_id")}::text[]) as entry
       returning ledger_entries.voucher_id, ledger_entries.type, ledger_entries.amount
     ), sums as (
       select entry.voucher_id,

@@ -9,6 +9,7 @@ import {
   type SkuFacts,
 } from "@guerdon/engine";
 import { newId } from "../../platform/ids.js";
+import type { CatalogueOfLines } from "../products/index.js";
 import type { Order, OrderItem } from "./order.js";
 import type { OrderInputBody, OrderItemInput } from "./order.schemas.js";
 
@@ -47,8 +48,9 @@ export function toOrderInput(order: Order): OrderInput {
 export function laidOver(
   stored: Order | undefined,
   { amount, items, metadata }: Pick<OrderInputBody, "amount" | "items" | "metadata">,
+  catalogue: CatalogueOfLines,
 ): OrderInput {
-  const lines = items?.map(lineInputOf);
+  const lines = items?.map((item) => catalogue.under(lineInputOf(item)));
   if (!stored) return { amount, items: lines, metadata };
   const base = { ...toOrderInput(stored), metadata: { ...stored.metadata, ...metadata } };
   const sent_amount = amount ?? undefined;
@@ -59,8 +61,9 @@ export function laidOver(
 }
 
 /** Whether a line brings money of its own, so that the order's amount follows from its items again. */
-const hasMoney = ({ amount, price, sku, product }: OrderLineInput) =>
-  (amount ?? price ?? sku?.price ?? product?.price ?? null) !== null;
+const hasMoney = ({ amount, price, sku, product, catalogue_sku, catalogue_product }: OrderLineInput) =>
+  (amount ?? price ?? sku?.price ?? product?.price ?? catalogue_sku?.price ?? catalogue_product?.price ?? null) !==
+  null;
 
 /** Whether the stored amount is what its items come to, and not one that was sent beside them. */
 function followsItems({ amount, items }: Order): boolean {

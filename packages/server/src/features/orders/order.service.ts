@@ -7,6 +7,7 @@ import { listBody, pageOf } from "../../platform/http/lists.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { type LockKey, lockKeys } from "../../platform/locks.js";
+import { catalogueOf } from "../products/index.js";
 import type { Call } from "../projects/index.js";
 import { orderEvents } from "./order.events.js";
 import { moneyOf, type Order } from "./order.js";
@@ -100,10 +101,11 @@ async function assertSourceIdFree(
 /** Writes the order as the request leaves it, the people in it, and what there is to tell about both. */
 async function store(tx: Tx, call: Call, input: OrderUpdate, { order: known, people }: Found): Promise<OrderBody> {
   const { project_id, instant } = call;
+  const is_priced_anew = !known || input.items != null || typeof input.amount === "number";
   const { customer_id, referrer_id, events } = await savePeople(tx, call, peopleIn(input), people);
   const saved: Order = {
     ...(known ?? newOrder(call)),
-    ...(known && !input.items && typeof input.amount !== "number" ? {} : priced(known, input)),
+    ...(is_priced_anew ? await priced(tx, project_id, known, input) : {}),
     source_id: input.source_id || (known?.source_id ?? null),
     status: input.status ?? known?.status ?? "CREATED",
     customer_id: customer_id ?? known?.customer_id ?? null,
@@ -133,8 +135,9 @@ function newOrder({ project, instant }: Call): Order {
   };
 }
 
-function priced(known: Order | undefined, input: OrderUpdate) {
-  const running = normaliseOrder(laidOver(known, input));
+async function priced(tx: Tx, project_id: string, known: Order | undefined, input: OrderUpdate) {
+  const catalogue = await catalogueOf(tx, project_id, input.items ?? []);
+  const running = normaliseOrder(laidOver(known, input, catalogue));
   assertCountable(running);
   return { ...moneyOf(running), items: itemsOf(running) };
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import type { Instant } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
 import { type App, assertAcceptable } from "../../platform/http/app.js";
 import { problems } from "../../platform/http/problems.js";
@@ -8,6 +9,7 @@ import { type Credentials, credentialsFor, describeCredentials } from "./credent
 import { createProjectDirectory } from "./project.directory.js";
 import type { Call, ProjectSnapshot } from "./project.js";
 import { findManagementKey } from "./project.store.js";
+import { roleAllows } from "./roles.js";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -50,30 +52,37 @@ export function addAuthentication(app: App, context: Context, bearers: BearerTok
     const snapshot = await directory.ofKey(id);
     const key = snapshot?.keys.get(id);
     if (!snapshot || key?.kind !== "server" || !isSecret(token, key.token_hash)) throw problems.unauthorized();
-    request.call = callAs(request, snapshot, id);
+    request.call = callAs(request, snapshot, id, context.clock.now());
   }
 
   /** The scopes narrow what the key may do, and nothing widens it: the key is looked at as it is now. */
   async function authenticateBearer(request: FastifyRequest, access_token: string): Promise<void> {
     const bearer = await bearers.find(access_token);
     const snapshot = bearer && (await directory.at(bearer.project_id, bearer.version));
-    if (!bearer || !snapshot) throw problems.unauthorized();
-    const call = callAs(request, snapshot, bearer.api_key_id);
-    if (bearer.expires_at <= call.instant) throw problems.unauthorized();
-    const opening = bearers.scopesFor(request.routeOptions.url ?? "");
+    const instant = context.clock.now();
+    if (!bearer || !snapshot || bearer.expires_at <= instant) throw problems.unauthorized();
+    const call = callAs(request, snapshot, bearer.api_key_id, instant);
+    const opening = bearers.scopesFor(routeOf(request));
     if (!bearer.scopes.some((scope) => opening.includes(scope))) throw problems.missingPermission();
     request.call = call;
   }
 
-  function callAs(request: FastifyRequest, { version, project, keys }: ProjectSnapshot, key_id: string): Call {
+  /** The call of a key that may make it. */
+  function callAs(
+    request: FastifyRequest,
+    { version, project, keys }: ProjectSnapshot,
+    key_id: string,
+    instant: Instant,
+  ): Call {
     const key = keys.get(key_id);
     if (key?.kind !== "server") throw problems.unauthorized();
     if (key.blocked) throw problems.forbidden("API key is blocked");
+    if (!roleAllows(key.role, request.method, routeOf(request))) throw problems.missingPermission();
     return {
       project,
       project_id: project.id,
       version,
-      instant: context.clock.now(),
+      instant,
       request_id: request.id,
       event_source: { channel: "API", api_key: { name: key.name, app_id: key.id } },
       api_key_id: key.id,
@@ -94,6 +103,8 @@ export function callOf(request: { call: Call | null }): Call {
   if (!request.call) throw problems.unauthorized();
   return request.call;
 }
+
+const routeOf = ({ routeOptions }: FastifyRequest): string => routeOptions.url ?? "";
 
 /** Both headers of a pair; null when one is missing. */
 function pairOf(request: FastifyRequest, id_header: string, token_header: string): Pair | null {

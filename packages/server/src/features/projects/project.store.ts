@@ -12,6 +12,9 @@ const fields = sql`
   projects.webhooks_callout_notifications, projects.api_usage_notifications, projects.default_code_config,
   projects.limits, projects.webhook_token_sealed, projects.created_at, projects.updated_at`;
 
+/** What an edit may change of a catalogue. */
+export type CatalogueKind = "project" | "campaign" | "validation_rule";
+
 export const listProjects = (db: Queries) =>
   db.many<Project>(sql`-- every project: the organization owns them all
     select ${fields} from projects order by projects.created_at, projects.id`);
@@ -97,7 +100,7 @@ export const findManagementKey = (db: Queries, id: string) =>
 export async function recordCatalogueChanges(
   tx: Tx,
   project_id: string,
-  changes: readonly { kind: "project" | "campaign"; id: string }[],
+  changes: readonly { kind: CatalogueKind; id: string }[],
 ): Promise<void> {
   // The last statement of an edit: it locks the row that every request reads, so it must be held for a moment only.
   await tx.run(sql`
@@ -115,7 +118,7 @@ export async function recordCatalogueChanges(
 
 /** What has changed since a version that somebody knows. */
 export const findCatalogueChanges = (db: Queries, project_id: string, version: number) =>
-  db.many<{ version: number; kind: "project" | "campaign"; id: string }>(sql`
+  db.many<{ version: number; kind: CatalogueKind; id: string }>(sql`
     select catalogue_changes.version, catalogue_changes.kind, catalogue_changes.id
       from catalogue_changes
      where catalogue_changes.project_id = ${project_id} and catalogue_changes.version > ${version}`);

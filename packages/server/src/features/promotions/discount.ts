@@ -1,7 +1,9 @@
 import { checkDiscount, type Discount } from "@guerdon/engine";
 import Type, { type Static } from "typebox";
+import type { Queries } from "../../platform/database.js";
 import { problems } from "../../platform/http/problems.js";
 import { integer, longText, nullable, oneOf, text } from "../../platform/http/schema.js";
+import { catalogueOf } from "../products/index.js";
 import { faultProblem, type Refused } from "./refusals.js";
 
 const value = () => Type.Number({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
@@ -53,9 +55,6 @@ export const DiscountBody = Type.Object({
 });
 export type DiscountBody = Static<typeof DiscountBody>;
 
-/** The product that stands for free shipping. */
-const shipping = "prod_5h1pp1ng";
-
 /**
  * Checks a discount and gives it as it is stored: known fields only, nulls left out, since null and absent say the same
  * (discounts.md §11). `at` leads to it in the body, e.g. `.voucher.discount.`.
@@ -65,19 +64,29 @@ export function readDiscount(input: DiscountInput, object: Refused, at = ".disco
   if (fault) throw faultProblem(object, at, fault);
   const stored = { ...known(input, [...Object.keys(value_fields), "type", "effect"]) } as unknown as Discount;
   const units = (input.units ?? []).map((unit) => known(unit, [...Object.keys(unit_fields), "effect"]));
-  const discount = units.length > 0 ? { ...stored, units } : stored;
-  assertUnitsExist(discount);
-  return discount;
+  return units.length > 0 ? { ...stored, units } : stored;
 }
 
 function known(fields: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(names.filter((name) => fields[name] != null).map((name) => [name, fields[name]]));
 }
 
-/** Until products are kept here, shipping is the only one that a unit can name. */
-function assertUnitsExist({ unit_type, units }: Discount): void {
-  const named = units?.length ? units.map((unit) => unit.unit_type) : [unit_type];
-  const unknown = named.find((id) => id && id !== shipping);
+/** The products and SKUs that a unit discount gives away; with both spellings the list counts (discounts.md §11). */
+export function unitTypesOf({ type, unit_type, units }: Discount): string[] {
+  if (type !== "UNIT") return [];
+  return (units?.length ? units.map((unit) => unit.unit_type) : [unit_type]).flatMap((name) => name ?? []);
+}
+
+/** Refuses discounts that give away what the catalogue does not know. Asks nothing where no unit is named. */
+export async function assertUnitsExist(
+  db: Queries,
+  project_id: string,
+  discounts: readonly (Discount | null | undefined)[],
+): Promise<void> {
+  const names = discounts.flatMap((discount) => (discount ? unitTypesOf(discount) : []));
+  if (names.length === 0) return;
+  const catalogue = await catalogueOf(db, project_id, [], names);
+  const unknown = names.find((name) => !catalogue.unit(name));
   if (unknown) throw problems.notFound(unknown.startsWith("sku_") ? "sku" : "product", unknown);
 }
 

@@ -7,13 +7,17 @@ export {
   windowColumns,
   windowOf,
 } from "./activity-window.js";
-export { DiscountBody, DiscountInput, readDiscount, toDiscountBody } from "./discount.js";
+export {
+  assertUnitsExist,
+  DiscountBody,
+  DiscountInput,
+  readDiscount,
+  toDiscountBody,
+  unitTypesOf,
+} from "./discount.js";
 export { faultProblem, invalid } from "./refusals.js";
 export type { PromotionTier, TierCampaign, TierSummary } from "./tier.js";
 export {
-  noRuleAssignments,
-  type RuleAssignments as RuleAssignmentsBody,
-  RuleAssignments,
   TierBody,
   TierInput,
 } from "./tier.schemas.js";

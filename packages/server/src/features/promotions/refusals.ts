@@ -2,11 +2,12 @@ import type { InputFault } from "@guerdon/engine";
 import { type Problem, problems, refusal } from "../../platform/http/problems.js";
 
 /** Whose field it is: the key and message of what is wrong with its meaning (discounts.md §11). */
-export type Refused = "voucher" | "campaign";
+export type Refused = "voucher" | "campaign" | "earning_rule";
 
 const refused = {
   voucher: { key: "invalid_voucher", message: "Invalid Voucher" },
   campaign: { key: "invalid_campaign", message: "Invalid Campaign" },
+  earning_rule: { key: "invalid_payload", message: "Invalid payload" },
 } as const;
 
 /** A body whose shape is right and whose meaning is not. */

@@ -1,19 +1,9 @@
 import Type, { type Static } from "typebox";
 import { dateTime, integer, metadata, nullable, text } from "../../platform/http/schema.js";
 import { CategoryBody, category_naming } from "../categories/index.js";
+import { RuleAssignments } from "../validation-rules/index.js";
 import { window_body, window_input } from "./activity-window.js";
 import { DiscountBody, DiscountInput } from "./discount.js";
-
-/** A list of rules on an object; rules come with a change of their own. */
-export const RuleAssignments = Type.Object({
-  object: Type.Literal("list"),
-  data_ref: Type.Literal("data"),
-  data: Type.Array(Type.Unknown()),
-  total: integer({ minimum: 0 }),
-});
-export type RuleAssignments = Static<typeof RuleAssignments>;
-
-export const noRuleAssignments = (): RuleAssignments => ({ object: "list", data_ref: "data", data: [], total: 0 });
 
 /** A promotion tier as sent, alone or inside a campaign. */
 export const TierInput = Type.Object({

@@ -2,10 +2,11 @@ import { ALWAYS } from "@guerdon/engine";
 import { type Instant, isoOf } from "../../platform/clock.js";
 import { newId } from "../../platform/ids.js";
 import { type Category, toCategoryBody } from "../categories/index.js";
+import { type Assignment, ruleAssignments } from "../validation-rules/index.js";
 import { readWindow, toWindowBody } from "./activity-window.js";
 import { readDiscount, toDiscountBody } from "./discount.js";
 import type { PromotionTier, TierCampaign, TierSummary } from "./tier.js";
-import { noRuleAssignments, type TierBody, type TierInput } from "./tier.schemas.js";
+import type { TierBody, TierInput } from "./tier.schemas.js";
 
 /**
  * New tiers of a campaign in the order sent, hierarchies 1, 2, … after `last` unless given (redemption.md §14).
@@ -48,6 +49,7 @@ export function toTierBody(
   campaign: TierCampaign,
   category: Category | null | undefined,
   summary: TierSummary = nothing_redeemed,
+  assignments: readonly Assignment[] = [],
 ): TierBody {
   const { total_redeemed, total_amount, total_discount_amount } = summary;
   return {
@@ -69,7 +71,7 @@ export function toTierBody(
     active: tier.active,
     ...toWindowBody(tier),
     summary: { redemptions: { total_redeemed }, orders: { total_amount, total_discount_amount } },
-    validation_rule_assignments: noRuleAssignments(),
+    validation_rule_assignments: ruleAssignments(assignments),
     ...(category ? { category_id: category.id } : {}),
     categories: category ? [toCategoryBody(category)] : [],
     created_at: isoOf(tier.created_at),

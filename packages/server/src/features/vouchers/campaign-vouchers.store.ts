@@ -1,8 +1,9 @@
 import type { ActivityWindow, Discount } from "@guerdon/engine";
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Tx } from "../../platform/database.js";
-import { jsonOf, sql } from "../../platform/sql.js";
+import { column, jsonOf, sql } from "../../platform/sql.js";
 import { windowColumns } from "../promotions/index.js";
+import type { LoyaltyCard } from "./loyalty-card.js";
 import type { Gift } from "./voucher.js";
 
 /** What an edit of a campaign changes in its vouchers; what is left out stays (vouchers-and-campaigns.md §5.2). */
@@ -12,6 +13,7 @@ export interface VoucherChange {
   category_id?: string | null;
   discount?: Discount;
   gift?: Gift;
+  loyalty_card?: LoyaltyCard;
   /** Merged into every voucher, published or not. */
   metadata?: Record<string, unknown>;
 }
@@ -53,7 +55,7 @@ export async function updateFollowers(
   instant: Instant,
 ): Promise<void> {
   const window = change.window ? windowColumns(change.window) : null;
-  await tx.run(sql`
+  const followed = await tx.many<{ id: string }>(sql`
     update vouchers
        set start_date = case when ${window !== null}::boolean then ${window?.start_date ?? null}::timestamptz else vouchers.start_date end,
            expiration_date = case when ${window !== null}::boolean then ${window?.expiration_date ?? null}::timestamptz else vouchers.expiration_date end,
@@ -63,17 +65,21 @@ export async function updateFollowers(
            category_id = case when ${change.category_id !== undefined}::boolean then ${change.category_id ?? null}::text else vouchers.category_id end,
            discount = coalesce(${jsonOf(change.discount)}::jsonb, vouchers.discount),
            gift = coalesce(${jsonOf(change.gift)}::jsonb, vouchers.gift),
+           loyalty_card = coalesce(${jsonOf(change.loyalty_card)}::jsonb, vouchers.loyalty_card),
            updated_at = ${isoOf(instant)}
-     where vouchers.project_id = ${project_id} and vouchers.id = any(${ids}::text[])`);
-  if (!change.gift) return;
-  const { amount } = change.gift;
+     where vouchers.project_id = ${project_id}
+       and vouchers.id = any(${ids}::text[])
+       and vouchers.publish_count = 0 -- one published meanwhile keeps what it was given with
+    returning vouchers.id`);
+  const amount = change.gift?.amount ?? change.loyalty_card?.points;
+  if (amount === undefined) return;
   // What was added or taken by hand stays: only what the card was opened with becomes another amount.
   await tx.run(sql`
     update card_balances
        set opening = ${amount}, added = card_balances.added - card_balances.opening + ${amount},
            balance = card_balances.balance - card_balances.opening + ${amount}
      where card_balances.project_id = ${project_id}
-       and card_balances.voucher_id = any(${ids}::text[])
+       and card_balances.voucher_id = any(${column(followed, "id")}::text[])
        and card_balances.balance - card_balances.opening + ${amount} >= 0`);
 }
 

@@ -87,11 +87,12 @@ export const codeAtPlace = (project: CodesOf, config: CodeConfig, place: number)
   newCode(project, codeAt(config, BigInt(place), project.case_sensitive_codes));
 
 /** Takes up to this many elements out of the list, every choice equally likely. */
-export function takeRandomly(list: number[], count: number): number[] {
-  const taken: number[] = [];
+export function takeRandomly<Element>(list: Element[], count: number): Element[] {
+  const taken: Element[] = [];
   while (taken.length < count && list.length > 0) {
     const at = randomInt(list.length);
-    const [chosen, last] = [list[at] as number, list.pop() as number];
+    const chosen = list[at] as Element;
+    const last = list.pop() as Element;
     if (at < list.length) list[at] = last;
     taken.push(chosen);
   }

@@ -85,6 +85,17 @@ describe("a generation", () => {
     expect(new Set(slices.flat().map(({ code }) => code)).size).toBe(10_000);
   });
 
+  test("looks through a space of many parts for its last free codes", async () => {
+    const config = numbered("PARTS-", 5);
+    await context.db.run(sql`
+      insert into vouchers (project_id, id, code, code_key, type, metadata, created_at)
+      select ${own.id}, 'v_parts_' || number, code, code, 'DISCOUNT_VOUCHER', '{}', '2026-01-01'
+        from generate_series(0, 99999) as number, lateral (select 'PARTS-' || lpad(number::text, 5, '0') as code) as made
+       where number % 33333 <> 7`);
+    const made = await generate(9, config);
+    expect(made.map(({ code }) => code).sort()).toEqual(["PARTS-00007", "PARTS-33340", "PARTS-66673"]);
+  });
+
   test("compares folded codes in a project without case", async () => {
     const folded = await anotherProject({ case_sensitive_codes: false });
     const config: CodeConfig = { length: 1, charset: "abAB", pattern: "#" };

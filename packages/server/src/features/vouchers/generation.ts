@@ -2,6 +2,7 @@ import { type CodeConfig, capacityOf } from "@guerdon/engine";
 import type { Instant } from "../../platform/clock.js";
 import type { Tx } from "../../platform/database.js";
 import type { LockKey } from "../../platform/locks.js";
+import { column } from "../../platform/sql.js";
 import type { Project } from "../projects/index.js";
 import { codeAtPlace, drawCodes, isListed, takeRandomly } from "./codes.js";
 import type { NewVoucher } from "./voucher.js";
@@ -16,8 +17,8 @@ export interface Generation {
 }
 
 const rounds_max = 10;
-/** Codes looked up in one statement while the free ones are listed. */
-const listed_at_once = 20_000;
+/** Codes looked up in one statement while free ones are looked for. */
+const listed_at_once = 10_000;
 
 /** The key that adding vouchers to a campaign holds, so that its deletion leaves none behind. */
 export function campaignVouchersKey(project_id: string, campaign_id: string): LockKey {
@@ -55,28 +56,36 @@ export async function generateVouchers(tx: Tx, generation: Generation, count: nu
   return [...vouchers, ...(await takeFreeCodes(tx, generation, count - vouchers.length))];
 }
 
-/** Lists the free codes of the whole space and draws from them, so that even the last one is found. */
+/**
+ * Looks through the space, a part of it at a time in random order, and draws from the codes that are free there, so that
+ * even the last one is found. It comes to this only when most codes are taken, so that which part is looked at first
+ * makes none easier to guess.
+ */
 async function takeFreeCodes(tx: Tx, generation: Generation, count: number): Promise<NewCode[]> {
   const { project, made, code_config, instant } = generation;
-  const free = await freePlaces(tx, project, code_config);
   const vouchers: NewCode[] = [];
-  // More than one round only where somebody takes codes by name meanwhile.
-  while (vouchers.length < count && free.length > 0) {
-    const codes = takeRandomly(free, count - vouchers.length).map((place) => codeAtPlace(project, code_config, place));
-    vouchers.push(...(await insertVouchers(tx, project.id, made, codes, instant)));
+  for (const places of partsOf(Number(capacityOf(code_config, project.case_sensitive_codes)))) {
+    const codes = places.map((place) => codeAtPlace(project, code_config, place));
+    const free = await findFreeCodes(tx, project.id, column(codes, "code_key"));
+    // More than once only where somebody takes codes by name meanwhile.
+    while (free.length > 0 && vouchers.length < count) {
+      const drawn = takeRandomly(free, count - vouchers.length).map(({ place }) => codes[place] as NewCode);
+      vouchers.push(...(await insertVouchers(tx, project.id, made, drawn, instant)));
+    }
+    if (vouchers.length === count) break;
   }
   return vouchers;
 }
 
-async function freePlaces(tx: Tx, project: Project, config: CodeConfig): Promise<number[]> {
-  const capacity = Number(capacityOf(config, project.case_sensitive_codes));
-  const free: number[] = [];
-  for (let first = 0; first < capacity; first += listed_at_once) {
-    const keys: string[] = [];
-    for (let place = first; place < Math.min(first + listed_at_once, capacity); place += 1) {
-      keys.push(codeAtPlace(project, config, place).code_key);
-    }
-    for (const { place } of await findFreeCodes(tx, project.id, keys)) free.push(first + place);
+/** Every place of a space once, in parts that each lie scattered over all of it, in random order. */
+function* partsOf(capacity: number): Generator<number[]> {
+  const parts = Math.ceil(capacity / listed_at_once);
+  for (const first of takeRandomly(
+    Array.from({ length: parts }, (_, part) => part),
+    parts,
+  )) {
+    const places: number[] = [];
+    for (let place = first; place < capacity; place += parts) places.push(place);
+    yield places;
   }
-  return free;
 }

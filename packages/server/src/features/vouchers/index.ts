@@ -2,6 +2,7 @@ export { deleteVouchersOfCampaign, updateVouchersOfCampaign } from "./campaign-v
 export type { Place, VoucherChange } from "./campaign-vouchers.store.js";
 export { readCodeConfig } from "./codes.js";
 export { campaignVouchersKey, type Generation, generateVouchers, generationKeys } from "./generation.js";
+export { ExpirationRules, LoyaltyCardInput, points_max, readExpirationRules, readLoyaltyCard } from "./loyalty-card.js";
 export { addedVoucher, inCategory, readGift, readQuantity, typeOf } from "./new-voucher.js";
 export { toVoucherBody, type VoucherShowing } from "./voucher.body.js";
 export {
@@ -20,10 +21,12 @@ export {
   CodeConfigInput,
   DeleteQuery,
   GiftInput,
-  LoyaltyCardInput,
   RedemptionInput,
   VoucherAddition,
   VoucherBody,
+  VoucherList,
+  VoucherQuery,
 } from "./voucher.schemas.js";
-export { assertRules, knownVoucher, makeVoucher, toVoucherBodies, voucherEvent } from "./voucher.service.js";
+export { knownVoucher, makeVoucher, toVoucherBodies, voucherEvent } from "./voucher.service.js";
 export { findVoucher, findVouchersByIds, findVouchersToDecide } from "./voucher.store.js";
+export { readVouchers } from "./voucher-list.service.js";

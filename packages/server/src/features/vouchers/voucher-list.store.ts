@@ -14,6 +14,8 @@ export interface VoucherFilter {
   customer?: string;
   code_key?: string;
   ids?: readonly string[];
+  /** Those alone that have a holder. */
+  is_published?: true;
   created_at: Between;
   updated_at: Between;
 }
@@ -40,7 +42,7 @@ export async function listVouchers(
 }
 
 function conditionsOf(project_id: string, filter: VoucherFilter): Sql[] {
-  const { category, campaign, campaign_id, customer, code_key, ids } = filter;
+  const { category, campaign, campaign_id, customer, code_key, ids, is_published } = filter;
   const conditions: Sql[] = [
     sql`vouchers.deleted_at is null`,
     ...isBetween(sql`vouchers.created_at`, filter.created_at),
@@ -63,6 +65,7 @@ function conditionsOf(project_id: string, filter: VoucherFilter): Sql[] {
   }
   if (code_key !== undefined) conditions.push(sql`vouchers.code_key = ${code_key}`);
   if (ids !== undefined) conditions.push(sql`vouchers.id = any(${ids}::text[])`);
+  if (is_published) conditions.push(sql`vouchers.holder_id is not null`);
   return conditions;
 }
 

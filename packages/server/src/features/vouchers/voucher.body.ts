@@ -2,7 +2,8 @@ import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
 import { type Category, toCategoryBody } from "../categories/index.js";
 import type { Project } from "../projects/index.js";
-import { noRuleAssignments, toDiscountBody, toWindowBody } from "../promotions/index.js";
+import { toDiscountBody, toWindowBody } from "../promotions/index.js";
+import { type Assignment, ruleAssignments } from "../validation-rules/index.js";
 import type { VoucherRow } from "./voucher.js";
 import type { VoucherBody } from "./voucher.schemas.js";
 
@@ -16,6 +17,7 @@ export function toVoucherBody(
   voucher: VoucherRow,
   campaign: { name: string } | null | undefined,
   category: Category | null | undefined,
+  assignments: readonly Assignment[] = [],
 ): VoucherBody {
   const path = `/v1/vouchers/${encodeURIComponent(voucher.code)}`;
   const shown = withoutNulls({
@@ -47,7 +49,7 @@ export function toVoucherBody(
       object: "list",
       url: `${path}/redemptions?page=1&limit=10`,
     }),
-    validation_rules_assignments: noRuleAssignments(),
+    validation_rules_assignments: ruleAssignments(assignments),
     object: "voucher",
   });
   // These two may be null in the contract; every other field that is not set is left out.
@@ -65,6 +67,8 @@ function loyaltyCardBody({ type, added, subtracted, expired, balance }: VoucherR
   return {
     points: added ?? 0,
     balance: balance ?? 0,
+    // Points do not expire yet, so all of them are in the bucket without a date (loyalty.md §2.2).
+    next_expiration_points: balance ?? 0,
     pending_points: 0,
     expired_points: expired ?? 0,
     subtracted_points: subtracted ?? 0,

@@ -13,7 +13,9 @@ import {
   text,
 } from "../../platform/http/schema.js";
 import { CategoryBody, category_naming } from "../categories/index.js";
-import { DiscountBody, DiscountInput, RuleAssignments, window_body, window_input } from "../promotions/index.js";
+import { DiscountBody, DiscountInput, window_body, window_input } from "../promotions/index.js";
+import { RuleAssignments } from "../validation-rules/index.js";
+import { LoyaltyCardInput } from "./loyalty-card.js";
 
 const voucher_types = ["DISCOUNT_VOUCHER", "GIFT_VOUCHER", "LOYALTY_CARD"] as const;
 const gift_effects = ["APPLY_TO_ORDER", "APPLY_TO_ITEMS"] as const;
@@ -34,8 +36,6 @@ export const GiftInput = Type.Object({
   effect: Type.Optional(nullable(oneOf(gift_effects))),
 });
 export type GiftInput = Static<typeof GiftInput>;
-
-export const LoyaltyCardInput = Type.Object({ points: Type.Optional(nullable(integer())) });
 
 /** Redemptions allowed; that they are at least one is checked with the voucher's meaning. */
 export const RedemptionInput = Type.Object({ quantity: Type.Optional(nullable(integer())) });

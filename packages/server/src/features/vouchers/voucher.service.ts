@@ -7,7 +7,8 @@ import { problems } from "../../platform/http/problems.js";
 import { lockKeys } from "../../platform/locks.js";
 import { findCategoriesByIds, resolveCategories } from "../categories/index.js";
 import { type Call, recordCatalogueChanges } from "../projects/index.js";
-import { invalid, readDiscount, readWindow } from "../promotions/index.js";
+import { assertUnitsExist, invalid, readDiscount, readWindow } from "../promotions/index.js";
+import { assignRules, findAssignmentsTo } from "../validation-rules/index.js";
 import { invalidCodeConfig, newCode, readCodeConfig } from "./codes.js";
 import { generateVouchers, generationKeys } from "./generation.js";
 import { inCategory, newVoucher } from "./new-voucher.js";
@@ -38,11 +39,12 @@ export async function createVoucher(
     const campaign = await joinedCampaign(tx, call, input);
     const config = code === null ? configOfNewCode(call, input, campaign) : null;
     await lockKeys(tx, generationKeys(call.project, campaign?.id ?? null, config));
-    await assertRules(input.validation_rules);
     if (campaign) await assertJoinable(tx, call, campaign, code);
     const { categories, changes } = await resolveCategories(tx, call, [input]);
     const made = inCategory(newVoucher(input, campaign), categories[0]);
+    if (input.discount) await assertUnitsExist(tx, call.project_id, [made.discount]);
     const voucher = await makeVoucher(tx, call, made, { code, config: input.code_config, campaign });
+    await assignRules(tx, call, input.validation_rules ?? [], { id: voucher.id, type: "voucher" });
     const body = await bodyOf(context, tx, call, voucher);
     await appendEvents(tx, call, [voucherEvent("voucher.created", voucher, body)]);
     if (changes.length > 0) await recordCatalogueChanges(tx, call.project_id, changes);
@@ -133,6 +135,7 @@ export async function changeVoucher(
       metadata: { ...stored.metadata, ...input.metadata },
       updated_at: call.instant,
     };
+    if (input.discount) await assertUnitsExist(tx, call.project_id, [changed.discount]);
     await updateVoucher(tx, call.project_id, changed);
     const body = await bodyOf(context, tx, call, changed);
     await appendEvents(tx, call, [voucherEvent("voucher.updated", changed, body)]);
@@ -215,6 +218,8 @@ export async function toVoucherBodies(
   const [campaign_ids, category_ids] = [idsOf("campaign_id"), idsOf("category_id")];
   const campaigns = campaign_ids.length ? await findCampaignNames(db, call.project_id, campaign_ids) : [];
   const categories = category_ids.length ? await findCategoriesByIds(db, call.project_id, category_ids) : [];
+  const ruled_ids = [...vouchers.map(({ id }) => id), ...campaign_ids];
+  const assignments = ruled_ids.length ? await findAssignmentsTo(db, call.project_id, ruled_ids) : [];
   return vouchers.map((voucher) =>
     toVoucherBody(
       context,
@@ -222,6 +227,7 @@ export async function toVoucherBodies(
       voucher,
       campaigns.find(({ id }) => id === voucher.campaign_id),
       categories.find(({ id }) => id === voucher.category_id),
+      assignments.filter(({ related_object_id: id }) => id === voucher.id || id === voucher.campaign_id),
     ),
   );
 }
@@ -244,10 +250,4 @@ export function voucherEvent(
 export function assertCode(code: string | null): void {
   if (code !== null && !isAllowedCode(code))
     throw problems.invalidPayload("Property .code must not hold control characters, nor slashes alone");
-}
-
-/** Rules come with a change of their own; until then none exists that a body could name. */
-export function assertRules(rule_ids: readonly string[] | null | undefined): void {
-  const [unknown] = rule_ids ?? [];
-  if (unknown !== undefined) throw problems.notFound("validation_rules", unknown);
 }

@@ -30,7 +30,13 @@ const lock_list = sql`
              'expires_at', (extract(epoch from voucher_sessions.expires_at) * 1000)::bigint))
       from voucher_sessions
      where voucher_sessions.project_id = vouchers.project_id and voucher_sessions.voucher_id = vouchers.id
-  ), '[]') as locks`;
+  ), '[]') as locks,
+  coalesce((
+    select json_agg(validation_rules_assignments.rule_id order by validation_rules_assignments.id)
+      from validation_rules_assignments
+     where validation_rules_assignments.project_id = vouchers.project_id
+       and validation_rules_assignments.related_object_id = vouchers.id
+  ), '[]') as rule_ids`;
 
 /** What a redeemable may name: by code in the form of `codeKey`, or by id. */
 export const findVouchersToDecide = (
@@ -84,7 +90,7 @@ export async function insertVouchers(
   const window = windowColumns(made);
   // In the order of the index on codes, so that two statements that meet there wait for each other one way only.
   const sorted = [...codes].sort((a, b) => (a.code_key < b.code_key ? -1 : 1));
-  const opening = made.gift?.amount ?? null;
+  const opening = made.gift?.amount ?? made.loyalty_card?.points ?? null;
   return tx.many<NewCode>(sql`
     with made as (
       insert into vouchers (project_id, id, code, code_key, campaign_id, type, discount, gift, loyalty_card, quantity,
@@ -158,6 +164,9 @@ export async function deleteVouchers(
   await tx.run(sql`
     delete from voucher_sessions
      where voucher_sessions.project_id = ${project_id} and voucher_sessions.voucher_id = any(${ids}::text[])`);
+  await tx.run(sql`
+    delete from voucher_holders
+     where voucher_holders.project_id = ${project_id} and voucher_holders.voucher_id = any(${ids}::text[])`);
   return tx.run(sql`
     delete from vouchers where vouchers.project_id = ${project_id} and vouchers.id = any(${ids}::text[])`);
 }

@@ -1,6 +1,7 @@
 import { type ActivityWindow, type CodeConfig, type Discount, foldCode } from "@guerdon/engine";
 import type { Instant } from "../../platform/clock.js";
 import type { Project } from "../projects/index.js";
+import type { LoyaltyCard } from "./loyalty-card.js";
 
 export type VoucherType = "DISCOUNT_VOUCHER" | "GIFT_VOUCHER" | "LOYALTY_CARD";
 
@@ -16,7 +17,7 @@ export interface NewVoucher extends ActivityWindow {
   type: VoucherType;
   discount: Discount | null;
   gift: Gift | null;
-  loyalty_card: Record<string, unknown> | null;
+  loyalty_card: LoyaltyCard | null;
   /** Redemptions allowed; null is without limit. */
   quantity: number | null;
   category_id: string | null;
@@ -56,6 +57,8 @@ export interface VoucherLock {
 
 /** A voucher with its locks: what deciding reads, in one round trip. */
 export interface LockedVoucher extends VoucherRow {
+  /** Rules assigned to it, oldest first; its campaign's are not among them. */
+  rule_ids: readonly string[];
   locks: readonly VoucherLock[];
 }
 
@@ -64,7 +67,7 @@ export interface VoucherTemplate {
   type: VoucherType;
   discount?: Discount;
   gift?: Gift;
-  loyalty_card?: Record<string, unknown>;
+  loyalty_card?: LoyaltyCard;
   redemption: { quantity: number | null };
   code_config: CodeConfig & { initial_count?: number };
   is_referral_code: boolean;

@@ -15,6 +15,7 @@ import qs from "qs";
 import { newRequestId } from "../ids.js";
 import type { Log } from "../log.js";
 import { answerErrors, answerUnreadable } from "./answer-errors.js";
+import { closeBehindAnswers } from "./closing.js";
 import { addCors } from "./cors.js";
 import { assertStorable, body_bytes_max, readJson } from "./door.js";
 import { problems } from "./problems.js";
@@ -67,9 +68,10 @@ export async function createApp({ log, check_responses }: { log: Log; check_resp
   app.addSchema(ProblemSchema);
   app.setValidatorCompiler(createValidatorCompiler([ProblemSchema]));
   // Plain JSON.stringify: a generated serialiser would silently drop what a schema forgot (docs/adr/0004).
-  app.setSerializerCompiler(() => (value) => JSON.stringify(value));
+  // Null is what NoContent describes, also where the status would allow a body.
+  app.setSerializerCompiler(() => (value) => (value === null ? "" : JSON.stringify(value)));
   addBodyParsers(app);
-  hangUpWhenClosing(app);
+  closeBehindAnswers(app);
   addCors(app);
   app.addHook("onRequest", async (request, reply) => {
     void reply.header("x-request-id", request.id);
@@ -93,21 +95,6 @@ export function assertAcceptable(accept: string | undefined): void {
   if (!wanted.some((range) => range === "application/json" || range === "application/*" || range === "*/*")) {
     throw problems.notAcceptable();
   }
-}
-
-/**
- * A connection that is answering while the service stops would stay open for the next request, and closing waits for
- * it; idle ones are closed by Fastify.
- */
-function hangUpWhenClosing(app: Pick<FastifyInstance, "addHook">): void {
-  let is_closing = false;
-  app.addHook("preClose", async () => {
-    is_closing = true;
-  });
-  app.addHook("onSend", async (_request, reply, payload) => {
-    if (is_closing) void reply.header("connection", "close");
-    return payload;
-  });
 }
 
 type AnyApp = Pick<FastifyInstance, "addContentTypeParser" | "removeAllContentTypeParsers">;

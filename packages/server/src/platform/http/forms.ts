@@ -9,12 +9,13 @@ const form_type = "application/x-www-form-urlencoded";
 /** Adds operations that take a form and nothing else (platform.md §11.4). */
 export function addFormRoutes(app: App, addRoutes: (forms: App) => void): void {
   // A plugin of its own, so that the other operations go on refusing forms.
-  void app.register(async (forms) => {
+  void app.register((forms, _options, done) => {
     forms.removeAllContentTypeParsers();
     forms.addContentTypeParser(form_type, { parseAs: "buffer" }, async (_request: unknown, body: Buffer) =>
       readForm(body),
     );
     addRoutes(forms as unknown as App);
+    done();
   });
 }
 

@@ -36,12 +36,13 @@ export function isBetween(column: Sql, { before, after }: Between): Sql[] {
 
 /**
  * `-created_at` as SQL. The id breaks ties in the same direction, so that pages never overlap.
+ * Without a word on nulls, so that the index on the column serves both directions.
  * @param columns what may be ordered by, as qualified SQL
  */
 export function orderBy<Field extends string>(order: Field | `-${Field}`, columns: Record<Field, Sql>, id: Sql): Sql {
   const descending = order.startsWith("-");
   const field = columns[(descending ? order.slice(1) : order) as Field];
-  return descending ? sql`${field} desc nulls last, ${id} desc` : sql`${field} asc nulls first, ${id} asc`;
+  return descending ? sql`${field} desc, ${id} desc` : sql`${field} asc, ${id} asc`;
 }
 
 /** A list as the API wraps it. */

@@ -55,11 +55,18 @@ export const problems = {
       "User does not have a required permission to perform this operation.",
     ),
   forbidden: (details: string) => resourceProblem(403, "forbidden", "Forbidden", details),
-  notFound: (resource_type: string, resource_id: string) =>
-    resourceProblem(404, "not_found", "Resource not found", `Cannot find ${resource_type} with id ${resource_id}`, {
-      resource_id,
-      resource_type,
-    }),
+  /** @param field what the text looked for, where it is not an id */
+  notFound: (resource_type: string, resource_id: string, field = "id") =>
+    resourceProblem(
+      404,
+      "not_found",
+      "Resource not found",
+      `Cannot find ${resource_type} with ${field} ${resource_id}`,
+      {
+        resource_id,
+        resource_type,
+      },
+    ),
   unknownPath: (method: string, path: string) =>
     new Problem(404, {
       code: 404,

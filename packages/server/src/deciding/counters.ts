@@ -1,0 +1,168 @@
+import { type CompiledRule, type CounterRef, counterKey } from "@guerdon/engine";
+import type { Queries } from "../platform/database.js";
+import type { LockKey } from "../platform/locks.js";
+import { countRedemptions, type Sums, sumOfDays } from "./counter.store.js";
+import { localDay } from "./local-day.js";
+import type { DecidingRequest } from "./request.js";
+import type { RedeemableInput } from "./request.schemas.js";
+import type { SharedFacts } from "./shared-facts.js";
+
+/** A redeemable with the rules that hold for it, own before the campaign's. */
+export interface Ruled {
+  rules: readonly CompiledRule[];
+  /** `v_…` or `promo_…`. */
+  object_id: string;
+  object: "voucher" | "promotion_tier";
+  campaign_id: string | null;
+}
+
+/** What a redeemable's rules are; undefined for one that does not exist. */
+export function ruledBy(
+  shared: SharedFactsView,
+  { object, id }: Pick<RedeemableInput, "object" | "id">,
+): Ruled | undefined {
+  const { catalogue } = shared;
+  const rulesOf = (ids: readonly string[]) => ids.flatMap((rule_id) => catalogue.rules.get(rule_id) ?? []);
+  if (object === "voucher") {
+    const voucher = shared.voucher(id);
+    if (!voucher) return undefined;
+    const campaign = voucher.campaign_id === null ? undefined : catalogue.campaigns.get(voucher.campaign_id);
+    const rules = rulesOf([...voucher.rule_ids, ...(campaign?.rule_ids ?? [])]);
+    return { rules, object_id: voucher.id, object, campaign_id: voucher.campaign_id };
+  }
+  const tier = object === "promotion_tier" ? catalogue.tiers.get(id) : undefined;
+  if (!tier) return undefined;
+  const rules = rulesOf([...tier.rule_ids, ...tier.campaign.rule_ids]);
+  return { rules, object_id: tier.row.id, object: "promotion_tier", campaign_id: tier.row.campaign_id };
+}
+
+type SharedFactsView = Pick<SharedFacts, "catalogue" | "voucher">;
+
+/** What one counter of one redeemable counts, and for whom. */
+interface Count {
+  ref: CounterRef;
+  /** The campaign, voucher or tier; a voucher without a campaign stands for its campaign (rules.md §7). */
+  scope: { kind: "voucher" | "promotion_tier" | "campaign"; id: string };
+  customer_id: string | null;
+  api_key_id: string | null;
+  /** The first local day of the period; null: all time. */
+  since: string | null;
+}
+
+/** The name under which the shared facts keep a count's value. */
+const nameOf = ({ ref, scope, customer_id, api_key_id, since }: Count) =>
+  [counterKey(ref), scope.id, customer_id, api_key_id, since].join(" ");
+
+/** Reads the counters that the rules of the requests look at; without such rules there is nothing to read. */
+export async function readCounters(
+  db: Queries,
+  shared: SharedFacts,
+  requests: readonly DecidingRequest[],
+): Promise<void> {
+  for (const request of requests) {
+    for (const redeemable of request.redeemables) {
+      for (const count of countsOf(shared, request, ruledBy(shared, redeemable))) {
+        if (!shared.counts.has(nameOf(count))) {
+          shared.counts.set(nameOf(count), await valueOf(db, shared.catalogue.project.id, count));
+        }
+      }
+    }
+  }
+}
+
+/** The values of one redeemable's counters, by `counterKey`. */
+export function countersOf(shared: SharedFacts, request: DecidingRequest, ruled: Ruled): Map<string, number> {
+  return new Map(
+    countsOf(shared, request, ruled).map((count) => [counterKey(count.ref), shared.counts.get(nameOf(count)) ?? 0]),
+  );
+}
+
+/** Moves the counters by what a redemption has added, for the requests behind it in the batch. */
+export function moveCounters(
+  shared: SharedFacts,
+  request: DecidingRequest,
+  ruled: Ruled,
+  added: { order_amount: number; discount_amount: number; gift_credits: number },
+): void {
+  for (const count of countsOf(shared, request, ruled)) {
+    const value = shared.counts.get(nameOf(count)) ?? 0;
+    shared.counts.set(nameOf(count), value + contribution(count.ref, added));
+  }
+}
+
+/**
+ * What must be held so that a counter stays what it was read as. A voucher's and a customer's key are held anyway; a
+ * campaign's or a tier's is taken only where a rule limits it, so that without limits nobody waits (architecture.md §4).
+ */
+export function counterKeys(shared: SharedFactsView, { call, redeemables }: DecidingRequest): LockKey[] {
+  return redeemables.flatMap((redeemable) => {
+    const ruled = ruledBy(shared, redeemable);
+    const counted = ruled?.rules.some(({ counters }) => counters.length > 0);
+    if (!ruled || !counted) return [];
+    return [ruled.campaign_id, ruled.object_id]
+      .filter((id) => id !== null)
+      .map((id): LockKey => ({ project_id: call.project_id, kind: "counter", id }));
+  });
+}
+
+function contribution(
+  { name }: CounterRef,
+  added: { order_amount: number; discount_amount: number; gift_credits: number },
+) {
+  if (name === "campaign.orders.amount") return added.order_amount;
+  if (name === "campaign.orders.amount_discounted") return added.discount_amount;
+  return name === "redemption.gift.amount" ? added.gift_credits : 1;
+}
+
+function countsOf(shared: SharedFactsView, request: DecidingRequest, ruled: Ruled | undefined): Count[] {
+  return (ruled?.rules ?? []).flatMap(({ counters }) =>
+    counters.map((ref) => countOf(shared, request, ruled as Ruled, ref)),
+  );
+}
+
+function countOf(shared: SharedFactsView, request: DecidingRequest, ruled: Ruled, ref: CounterRef): Count {
+  const of_campaign = ref.name.startsWith("campaign.") || ref.name === "redemption.gift.amount";
+  const scope: Count["scope"] =
+    of_campaign && ruled.campaign_id !== null
+      ? { kind: "campaign", id: ruled.campaign_id }
+      : { kind: ruled.object, id: ruled.object_id };
+  const per_customer =
+    ref.name === "campaign.redemptions.customers_count" || ref.name === "redemption.count.per_customer";
+  const today = localDay(request.call.instant, shared.catalogue.project.timezone);
+  return {
+    ref,
+    scope,
+    // A customer nobody knows yet has redeemed nothing; no id is like theirs.
+    customer_id: per_customer ? (knownCustomerId(shared as SharedFacts, request) ?? "new") : null,
+    api_key_id: ref.name === "redemption.count.per_api_key" ? request.call.api_key_id : null,
+    since: firstDay(ref.period, today),
+  };
+}
+
+const knownCustomerId = (shared: SharedFacts, request: DecidingRequest) => shared.customer(request.customer)?.id;
+
+/** Weeks begin on Monday (rules.md §7). */
+function firstDay(period: CounterRef["period"], today: string): string | null {
+  if (period === "total") return null;
+  if (period === "daily") return today;
+  if (period === "monthly") return `${today.slice(0, 8)}01`;
+  const day = new Date(`${today}T00:00:00Z`);
+  day.setUTCDate(day.getUTCDate() - ((day.getUTCDay() + 6) % 7));
+  return day.toISOString().slice(0, 10);
+}
+
+async function valueOf(db: Queries, project_id: string, count: Count): Promise<number> {
+  const { ref, scope, since } = count;
+  // Users do not call yet: every caller is a key.
+  if (ref.name === "redemption.count.per_user") return 0;
+  if (count.customer_id !== null || count.api_key_id !== null || scope.kind === "voucher") {
+    return pick(ref, await countRedemptions(db, project_id, count));
+  }
+  return pick(ref, await sumOfDays(db, project_id, scope.id, since));
+}
+
+function pick({ name }: CounterRef, sums: Sums): number {
+  if (name === "campaign.orders.amount") return sums.orders_amount;
+  if (name === "campaign.orders.amount_discounted") return sums.discount_amount;
+  return name === "redemption.gift.amount" ? sums.gift_credits : sums.redemptions;
+}

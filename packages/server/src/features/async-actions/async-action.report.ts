@@ -1,0 +1,95 @@
+import { Readable } from "node:stream";
+import { type Instant, isoOf } from "../../platform/clock.js";
+import type { Context } from "../../platform/context.js";
+import { instantOrNull } from "../../platform/http/dates.js";
+import { problems } from "../../platform/http/problems.js";
+import type { AsyncAction, AsyncActionType } from "./async-action.js";
+import { findAsyncAction, readResultRows } from "./async-action.store.js";
+
+/** What became of one resource of a bulk request: a row of its report (vouchers-and-campaigns.md §8). */
+export interface BulkOutcome {
+  /** Vouchers are named by their code, customers and products by their source id. */
+  code?: string;
+  source_id?: string;
+  found: boolean;
+  updated: boolean;
+  error?: BulkError;
+}
+
+/** Why a resource was left as it is; with the name of the resource where the request gave each its own change. */
+export interface BulkError {
+  key: string;
+  message: string;
+  details: string;
+  code?: string;
+  source_id?: string;
+}
+
+/** Errors told in the result itself; the report has them all. */
+export const errors_max = 1_000;
+
+const available_ms = 30 * 24 * 60 * 60_000;
+
+/** The result of a bulk request that has ended. Its report is named here; the url is made when the action is read. */
+export function bulkResult(
+  counts: { done_count: number; failed_count: number },
+  errors: readonly BulkError[],
+  instant: Instant,
+): Record<string, unknown> {
+  return { ...counts, reports: ["report"], reports_available_till: isoOf(instant + available_ms), errors };
+}
+
+/** The result with urls in place of the names of its reports. Whoever has the url may load the report. */
+export function withReportUrls(
+  { seal, public_url }: Context,
+  project_id: string,
+  { id, result }: Pick<AsyncAction, "id" | "result">,
+): AsyncAction["result"] {
+  if (!result || !Array.isArray(result.reports)) return result;
+  const token = seal.token("reports", `${project_id} ${id}`);
+  return {
+    ...result,
+    reports: result.reports.map((name) => `${public_url()}/v1/async-actions/${id}/${name}?token=${token}`),
+  };
+}
+
+/** The report that the token is for, as CSV: a row a resource, read a page at a time. */
+export async function readReport(
+  { db, seal, clock }: Context,
+  id: string,
+  token: string | undefined,
+): Promise<Readable> {
+  const [project_id, token_id] = (seal.readToken("reports", token ?? "") ?? "").split(" ");
+  if (!project_id || token_id !== id) throw problems.unauthorized();
+  const action = await findAsyncAction(db, project_id, id);
+  const till = instantOrNull(action?.result?.reports_available_till as string | undefined);
+  if (!action || till === null || clock.now() > till) throw problems.notFound("report", id);
+  return Readable.from(linesOf({ db }, project_id, action));
+}
+
+const rows_of_page = 2_000;
+
+async function* linesOf({ db }: Pick<Context, "db">, project_id: string, { id, type }: AsyncAction) {
+  const name = nameOf(type);
+  yield csvLine([name, "found", "updated", "errors"]);
+  for (let after = 0; ; ) {
+    const page = await readResultRows<BulkOutcome>(db, { project_id, id }, after, rows_of_page);
+    const lines = page.map(({ outcome }) =>
+      csvLine([outcome[name], outcome.found, outcome.updated, outcome.error?.details]),
+    );
+    if (lines.length > 0) yield lines.join("");
+    if (page.length < rows_of_page) return;
+    after = page.at(-1)?.number ?? after;
+  }
+}
+
+const nameOf = (type: AsyncActionType) => (type.startsWith("VOUCHERS.") ? "code" : "source_id");
+
+/** One line by RFC 4180. */
+function csvLine(cells: readonly (string | boolean | undefined)[]): string {
+  const quoted = cells.map((cell = "") => {
+    const text = String(cell);
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  });
+  return `${quoted.join(",")}\r\n`;
+}

@@ -1,0 +1,122 @@
+import { describe, expect, test } from "vitest";
+import { startService } from "../../../test/harness/service.js";
+import { sql } from "../../platform/sql.js";
+
+const service = await startService();
+const { api, clock, context, runDue } = service;
+
+const ten_off = { type: "AMOUNT", amount_off: 1000 };
+const campaign = (name: string, more: Record<string, unknown> = {}) => ({
+  name,
+  voucher: { discount: ten_off },
+  ...more,
+});
+const shown = async (path: string) => (await api.get(path, 200)).body;
+const actionOf = async (id: string) => shown(`/v1/async-actions/${id}`);
+const totalOf = async (name: string) => (await shown(`/v1/vouchers?campaign=${name}&limit=1`)).total as number;
+
+async function eventsOf(campaign_id: string): Promise<string[]> {
+  const events = await context.db.many<{ type: string }>(sql`
+    select events.type from events
+     where events.project_id = ${service.project.id} and events.entity_id = ${campaign_id} order by events.id`);
+  return events.map(({ type }) => type);
+}
+
+describe("a campaign with two vouchers or more", () => {
+  test("is answered at once, IN_PROGRESS; its vouchers follow", async () => {
+    const { body } = await api.post("/v1/campaigns", campaign("Spring", { vouchers_count: 5000 }), 200);
+    expect(body).toMatchObject({
+      creation_status: "IN_PROGRESS",
+      vouchers_generation_status: "IN_PROGRESS",
+      vouchers_count: 0,
+    });
+    expect(await actionOf(body.async_action_id)).toMatchObject({
+      type: "CAMPAIGN.VOUCHERS_GENERATE",
+      status: "ENQUEUED",
+    });
+    clock.advance({ minutes: 1 });
+    await runDue();
+    expect(await actionOf(body.async_action_id)).toMatchObject({
+      status: "DONE",
+      operation_status: "SUCCESS",
+      progress: 100,
+      processing_time: 60_000,
+      result: { message: "Generated 5000 vouchers.", done_count: 5000 },
+    });
+    const done = { creation_status: "DONE", vouchers_generation_status: "DONE", vouchers_count: 5000 };
+    expect(await shown("/v1/campaigns/Spring")).toMatchObject(done);
+    expect(await totalOf("Spring")).toBe(5000);
+    const generation = "campaign.vouchers.generation";
+    const expected = ["campaign.created", `${generation}.started`, `${generation}.completed`];
+    expect((await eventsOf(body.id)).sort()).toEqual(expected.sort());
+  });
+
+  test("gets more by another call, under a code_config of their own", async () => {
+    await api.post("/v1/campaigns", campaign("More"), 200);
+    const sent = { code_config: { pattern: "MORE-#####" }, metadata: { batch: 2 } };
+    const { body } = await api.post("/v1/campaigns/More/vouchers?vouchers_count=20", sent, 202);
+    expect(body).toEqual({ async_action_id: expect.stringMatching(/^aa_/) });
+    await runDue();
+    const { vouchers, total } = await shown("/v1/vouchers?campaign=More&limit=100");
+    expect(total).toBe(20);
+    for (const voucher of vouchers) {
+      expect(voucher).toMatchObject({ active: true, metadata: { batch: 2 }, discount: ten_off });
+      expect(voucher.code).toMatch(/^MORE-.{5}$/);
+    }
+  });
+
+  test("that is short of codes keeps those it got, and ends as FAILED", async () => {
+    const voucher = { discount: ten_off, code_config: { charset: "AB", pattern: "SHORT-####" } };
+    for (const code of ["SHORT-AAAA", "SHORT-BBBB"]) await api.post(`/v1/vouchers/${code}`, { discount: ten_off }, 200);
+    const { body } = await api.post("/v1/campaigns", { name: "Short", voucher, vouchers_count: 16 }, 200);
+    await runDue();
+    expect(await actionOf(body.async_action_id)).toMatchObject({
+      status: "FAILED",
+      operation_status: "FAILED",
+      result: { message: "Generated 14 vouchers.", done_count: 14 },
+    });
+    expect(await shown("/v1/campaigns/Short")).toMatchObject({
+      creation_status: "FAILED",
+      vouchers_generation_status: "FAILED",
+      vouchers_count: 14,
+    });
+    expect(await eventsOf(body.id)).toContain("campaign.vouchers.generation.failed");
+  });
+
+  test("that is deleted while they are made leaves none behind", async () => {
+    const { body } = await api.post("/v1/campaigns", campaign("Fleeting", { vouchers_count: 9000 }), 200);
+    const [removed] = await Promise.all([api.delete("/v1/campaigns/Fleeting?force=true", 202), runDue()]);
+    await runDue();
+    expect(await actionOf(removed.body.async_action_id)).toMatchObject({ status: "DONE" });
+    expect((await actionOf(body.async_action_id)).status).toMatch(/DONE|FAILED/);
+    const left = await context.db.one(sql`
+      select count(*) as vouchers from vouchers
+       where vouchers.project_id = ${service.project.id} and vouchers.campaign_id = ${body.id}`);
+    expect(left).toEqual({ vouchers: 0 });
+    await api.post("/v1/campaigns", campaign("Fleeting"), 200);
+  });
+});
+
+describe("edits and deletions of campaigns", () => {
+  test("reach the vouchers in the order of the requests: the last one wins", async () => {
+    await api.post("/v1/campaigns", campaign("Ordered"), 200);
+    await api.post("/v1/campaigns/Ordered/vouchers/ORDERED", {}, 200);
+    const sent = Array.from({ length: 10 }, (_, i) => `2027-03-${10 + i}`);
+    for (const expiration_date of sent) await api.put("/v1/campaigns/Ordered", { expiration_date }, 200);
+    await runDue();
+    expect(await shown("/v1/vouchers/ORDERED")).toMatchObject({ expiration_date: "2027-03-19T00:00:00.000Z" });
+  });
+
+  test("say how many vouchers they reached", async () => {
+    await api.post("/v1/campaigns", campaign("Counted", { vouchers_count: 7 }), 200);
+    await runDue();
+    const edited = await api.put("/v1/campaigns/Counted", { expiration_date: "2027-01-01" }, 200);
+    const removed = await api.delete("/v1/campaigns/Counted", 202);
+    await runDue();
+    const results = [edited, removed].map(async ({ body }) => (await actionOf(body.async_action_id)).result);
+    expect(await Promise.all(results)).toEqual([
+      { message: "Updated 7 vouchers.", done_count: 7 },
+      { message: "Deleted 7 vouchers.", done_count: 7 },
+    ]);
+  });
+});

@@ -1,0 +1,31 @@
+import Type, { type Static } from "typebox";
+import { metadata, nullable, text } from "../../platform/http/schema.js";
+import { CustomerInputSchema } from "../customers/index.js";
+
+/** Body of `POST /v1/events` (platform.md §6). */
+export const CustomEventInput = Type.Object({
+  event: text({ minLength: 1, maxLength: 300, description: "Name of a custom event schema of the project." }),
+  customer: CustomerInputSchema,
+  referral: Type.Optional(nullable(Type.Object({ code: text(), referrer_id: Type.Optional(nullable(text())) }))),
+  loyalty: Type.Optional(nullable(Type.Object({ code: text({ description: "The loyalty card to credit." }) }))),
+  metadata: Type.Optional(nullable(metadata())),
+});
+export type CustomEventInput = Static<typeof CustomEventInput>;
+
+/** The acknowledgement of a custom event; what it sets off happens later. */
+export const CustomEventBody = Type.Object({
+  object: Type.Literal("event"),
+  type: Type.String(),
+  customer: Type.Object({
+    id: Type.String(),
+    name: Type.Optional(Type.String()),
+    email: Type.Optional(Type.String()),
+    source_id: Type.Optional(Type.String()),
+    metadata: metadata(),
+    object: Type.Literal("customer"),
+  }),
+  referral: Type.Null(),
+  loyalty: Type.Null(),
+  metadata: metadata(),
+});
+export type CustomEventBody = Static<typeof CustomEventBody>;

@@ -1,0 +1,89 @@
+import { appendEvents } from "../../events/index.js";
+import type { Context } from "../../platform/context.js";
+import type { Queries } from "../../platform/database.js";
+import { problems } from "../../platform/http/problems.js";
+import { newId } from "../../platform/ids.js";
+import { lockKeys } from "../../platform/locks.js";
+import { type Customer, customerKeys, findKnownCustomer, saveNamedCustomer } from "../customers/index.js";
+import {
+  assertEventMetadata,
+  type CustomEventSchema,
+  findCustomEventSchemaByName,
+} from "../management/custom-event-schemas/index.js";
+import type { Call } from "../projects/index.js";
+import { knownVoucher } from "../vouchers/index.js";
+import type { CustomEventData } from "./custom-event.js";
+import type { CustomEventBody, CustomEventInput } from "./custom-event.schemas.js";
+
+/**
+ * `POST /v1/events`: stores the event, and nothing else at once. Checks in the order of platform.md §6: fields, event
+ * name, metadata, customer, codes; a refused event stores nothing, not even the customer.
+ */
+export async function recordCustomEvent(
+  { db }: Context,
+  call: Call,
+  input: CustomEventInput,
+): Promise<CustomEventBody> {
+  assertCustomerNamed(input);
+  const schema = await findCustomEventSchemaByName(db, call.project_id, input.event);
+  if (!schema) throw unknownEvent(input.event);
+  const metadata = input.metadata ?? {};
+  assertEventMetadata(schema, metadata);
+  return db.transaction(async (tx) => {
+    const named = await findKnownCustomer(tx, call.project_id, input.customer);
+    await assertCodesKnown(tx, call, input);
+    await lockKeys(tx, customerKeys(call.project_id, input.customer, named));
+    const { customer, events } = await saveNamedCustomer(tx, call, input.customer, named);
+    const told = dataOf(schema, customer, input);
+    await appendEvents(tx, call, [
+      ...events,
+      { type: "customer.custom_event", entity_id: customer.id, customer_id: customer.id, data: told },
+    ]);
+    return toBody(schema, customer, metadata);
+  });
+}
+
+function assertCustomerNamed({ customer }: CustomEventInput): void {
+  if (!customer.id && !customer.source_id)
+    throw problems.invalidPayload("Property .customer should have required property 'source_id'");
+}
+
+const unknownEvent = (name: string) => problems.notFound("custom_event_schema", name, "name");
+
+async function assertCodesKnown(db: Queries, call: Call, { loyalty, referral }: CustomEventInput): Promise<void> {
+  if (referral) await knownVoucher(db, call, referral.code);
+  if (loyalty) await knownVoucher(db, call, loyalty.code);
+}
+
+function dataOf(schema: CustomEventSchema, customer: Customer, input: CustomEventInput): CustomEventData {
+  const { loyalty, referral } = input;
+  return {
+    id: newId("event"),
+    type: schema.name,
+    event_schema: { id: schema.id, name: schema.name },
+    customer_id: customer.id,
+    loyalty: loyalty ? { code: loyalty.code } : null,
+    referral: referral ? { code: referral.code, referrer_id: referral.referrer_id ?? null } : null,
+    metadata: input.metadata ?? {},
+  };
+}
+
+function toBody(schema: CustomEventSchema, customer: Customer, metadata: Record<string, unknown>): CustomEventBody {
+  const { id, name, email, source_id } = customer;
+  return {
+    object: "event",
+    type: schema.name,
+    // The contract's shape knows no null here: what is not set is left out.
+    customer: {
+      id,
+      ...(name === null ? {} : { name }),
+      ...(email === null ? {} : { email }),
+      ...(source_id === null ? {} : { source_id }),
+      metadata: customer.metadata,
+      object: "customer",
+    },
+    referral: null,
+    loyalty: null,
+    metadata,
+  };
+}

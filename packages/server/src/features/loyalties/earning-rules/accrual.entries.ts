@@ -1,0 +1,94 @@
+import type { Cause, NewEvent } from "../../../events/index.js";
+import { type Instant, isoOf } from "../../../platform/clock.js";
+import { newId } from "../../../platform/ids.js";
+import type { LedgerEntry } from "../../ledger/index.js";
+import type { Project } from "../../projects/index.js";
+import type { VoucherRow } from "../../vouchers/index.js";
+import type { EarningTask, ProgramRule } from "./accrual.store.js";
+
+/** Points that one rule pays one card for one event. */
+export interface Accrual {
+  task: EarningTask;
+  project: Project;
+  rule: ProgramRule;
+  /** With the points on it. */
+  card: VoucherRow;
+  points: number;
+}
+
+/** The service does it, because of the request that sent the event (events-and-webhooks.md §1). */
+export function causeOf({ project_id, group_id, event_id }: EarningTask, instant: Instant): Cause {
+  return { project_id, request_id: group_id ?? event_id, event_source: { channel: "INTERNAL" }, instant };
+}
+
+/** The line in the books: `POINTS_ACCRUAL` with what led to it (loyalty.md §4.6, §7). */
+export function entryOf(accrual: Accrual, instant: Instant): LedgerEntry {
+  const { task, project, rule, card, points } = accrual;
+  const balance = balanceOf(accrual);
+  return {
+    id: newId("vtx"),
+    voucher_id: card.id,
+    campaign_id: card.campaign_id,
+    type: "POINTS_ACCRUAL",
+    amount: points,
+    balance: balance.balance,
+    total: balance.total,
+    currency: project.currency,
+    redemption_id: null,
+    rollback_id: null,
+    order_id: null,
+    source_id: null,
+    source: "Automation",
+    reason: null,
+    details: {
+      balance,
+      ...causesOf(accrual),
+      custom_event: { id: task.data?.id, type: task.data?.type },
+      event_schema: task.data?.event_schema,
+    },
+    event_id: task.event_id,
+    earning_rule_id: rule.id,
+    created_at: isoOf(instant),
+  };
+}
+
+/** What an accrual tells, in the order of events-and-webhooks.md §4. */
+export function accrualEvents(accrual: Accrual, transaction_id: string): NewEvent[] {
+  const { task, card } = accrual;
+  const customer_id = task.customer_id;
+  const data = {
+    voucher_id: card.id,
+    campaign_id: card.campaign_id,
+    customer_id,
+    transaction_id,
+    balance: balanceOf(accrual),
+    ...causesOf(accrual),
+  };
+  const of_card = { entity_id: card.id, data };
+  const of_customer = { entity_id: customer_id ?? card.id, customer_id, data };
+  return [
+    { type: "voucher.loyalty_card.transaction.created", ...of_card },
+    { type: "voucher.loyalty_card.points_added", ...of_card },
+    { type: "customer.voucher.loyalty_card.points_added", ...of_customer },
+    { type: "customer.rewarded.loyalty_points", ...of_customer },
+  ];
+}
+
+function causesOf({ task, rule }: Accrual) {
+  return {
+    earning_rule: { id: rule.id, source: { banner: rule.banner ?? "" } },
+    event: { id: task.event_id, type: "customer.custom_event" },
+  };
+}
+
+function balanceOf({ card, points }: Accrual) {
+  return {
+    type: "loyalty_card",
+    points,
+    total: (card.added ?? 0) - (card.expired ?? 0) - (card.subtracted ?? 0),
+    balance: card.balance ?? 0,
+    object: "balance",
+    operation_type: "AUTOMATIC",
+    related_object: { type: "voucher", id: card.id },
+  };
+}

@@ -1,0 +1,103 @@
+import { earnedPoints } from "@guerdon/engine";
+import type { Instant } from "../../../platform/clock.js";
+import type { Queries } from "../../../platform/database.js";
+import { findProject, type Project } from "../../projects/index.js";
+import { codeKey, type VoucherRow } from "../../vouchers/index.js";
+import { type EarningTask, type FoundCard, findCards, findRulesOfEvents, type ProgramRule } from "./accrual.store.js";
+
+/** One event with the cards that its rules may pay. */
+export interface TaskPlan {
+  task: EarningTask;
+  project: Project;
+  pairs: readonly { rule: ProgramRule; card: FoundCard }[];
+  /** Campaigns that the customer joins by this event: a card comes first, then the points. */
+  joins: readonly string[];
+}
+
+/** A rule counts for events from its making on; nodes may differ in their clocks by as much. */
+const clocks_differ_ms_max = 1_000;
+
+/** Finds rules and cards of each task, without locks: what they are worth is read again under the cards' keys. */
+export async function planTasks(
+  db: Queries,
+  tasks: readonly EarningTask[],
+  instant: Instant,
+): Promise<TaskPlan[]> {
+  const plans: TaskPlan[] = [];
+  for (const project_id of new Set(tasks.map((task) => task.project_id))) {
+    const project = await findProject(db, project_id);
+    const own = tasks.filter((task) => task.project_id === project_id && task.data !== null);
+    if (project && own.length > 0) plans.push(...(await planOfProject(db, project, own, instant)));
+  }
+  return plans;
+}
+
+async function planOfProject(
+  db: Queries,
+  project: Project,
+  tasks: readonly EarningTask[],
+  instant: Instant,
+): Promise<TaskPlan[]> {
+  const names = [...new Set(tasks.flatMap(({ data }) => data?.type ?? []))];
+  const rules = await findRulesOfEvents(db, project.id, names);
+  if (rules.length === 0) return [];
+  const cards = await findCards(db, project.id, {
+    customer_ids: tasks.flatMap(({ data, customer_id }) => (data?.loyalty ? [] : (customer_id ?? []))),
+    campaign_ids: rules.map(({ campaign_id }) => campaign_id),
+    code_keys: tasks.flatMap(({ data }) => (data?.loyalty ? codeKey(project, data.loyalty.code) : [])),
+  });
+  return tasks.map((task) => planOf(task, project, rules, cards, instant));
+}
+
+/**
+ * A code pays that card alone, and only its holder's own; without one the customer's card in every campaign with a rule
+ * is paid (loyalty.md §4.5, §10).
+ */
+function planOf(
+  task: EarningTask,
+  project: Project,
+  all_rules: readonly ProgramRule[],
+  all_cards: readonly FoundCard[],
+  instant: Instant,
+): TaskPlan {
+  const rules = all_rules.filter(
+    ({ event, created_at }) => event === task.data?.type && created_at <= task.created_at + clocks_differ_ms_max,
+  );
+  const own = all_cards.filter(({ holder_id }) => holder_id === task.customer_id);
+  const { loyalty = null } = task.data ?? {};
+  const cards = loyalty ? own.filter(({ code_key }) => code_key === codeKey(project, loyalty.code)) : own;
+  const pairs = rules.flatMap((rule) => {
+    const card = cards.find(({ campaign_id }) => campaign_id === rule.campaign_id);
+    return card ? { rule, card } : [];
+  });
+  const joining = rules.filter(
+    (rule) =>
+      loyalty === null &&
+      rule.campaign.auto_join &&
+      !cards.some(({ campaign_id }) => campaign_id === rule.campaign_id) &&
+      pointsOf(project, rule, new_card, instant) > 0,
+  );
+  return { task, project, pairs, joins: [...new Set(joining.map(({ campaign_id }) => campaign_id))] };
+}
+
+/** A card that is yet to be given has nothing against it. */
+const new_card = { active: true, start_date: null, expiration_date: null };
+
+type CardState = Pick<VoucherRow, "active" | "start_date" | "expiration_date">;
+
+/** What a rule pays a card. Only fixed points are computed, and no rule that asks a validation rule first (docs/roadmap.md). */
+export function pointsOf(project: Project, rule: ProgramRule, card: CardState, instant: Instant): number {
+  const { loyalty, validation_rule_id, active, campaign } = rule;
+  const is_computed = loyalty.type === "FIXED" && validation_rule_id === null;
+  const facts = {
+    time_zone: project.timezone,
+    rule: { active, window: rule, fixed_points: is_computed ? (loyalty.points ?? 0) : null },
+    campaign,
+    card: {
+      active: card.active !== false,
+      start_date: card.start_date ?? campaign.start_date,
+      expiration_date: card.expiration_date ?? campaign.expiration_date,
+    },
+  };
+  return earnedPoints(facts, instant);
+}

@@ -1,0 +1,132 @@
+import { appendEventsOf } from "../../../events/index.js";
+import type { Instant } from "../../../platform/clock.js";
+import type { Context } from "../../../platform/context.js";
+import type { Tx } from "../../../platform/database.js";
+import { keys_max, type LockKey, lockKeys } from "../../../platform/locks.js";
+import { appendEntries } from "../../ledger/index.js";
+import { findVouchersByIds, type VoucherRow } from "../../vouchers/index.js";
+import { type Accrual, accrualEvents, causeOf, entryOf } from "./accrual.entries.js";
+import { planTasks, pointsOf, type TaskPlan } from "./accrual.plan.js";
+import { deleteTasks, findRulesOfEvents, takeTasks } from "./accrual.store.js";
+
+/** What a transaction took, and what it left because customers must join first. */
+export interface Accrued {
+  done: number;
+  joins: readonly TaskPlan[];
+}
+
+interface Taking {
+  tasks_max: number;
+  except: readonly string[];
+  project_ids: readonly string[] | null;
+  instant: Instant;
+  /** Events whose customers have been joined, or could not be. */
+  joined: ReadonlySet<string>;
+  /** Told which events the transaction holds, before it does anything with them. */
+  taken: (event_ids: string[]) => void;
+}
+
+/**
+ * Takes events and pays what they earn, in one transaction: entries, balances, events of our own, and the end of the
+ * tasks. Killed anywhere, it has done nothing, and the tasks are there (architecture.md §5, §10).
+ */
+export async function accruePoints(tx: Tx, { log }: Pick<Context, "log">, taking: Taking): Promise<Accrued> {
+  const tasks = await takeTasks(tx, taking);
+  taking.taken(tasks.map(({ event_id }) => event_id));
+  if (tasks.length === 0) return { done: 0, joins: [] };
+  const plans = await planTasks(tx, tasks, taking.instant);
+  const joins = plans.filter(({ task, joins }) => joins.length > 0 && !taking.joined.has(task.event_id));
+  const waiting = new Set(joins.map(({ task }) => task.event_id));
+  const { fitting, left } = fitted(plans.filter(({ task }) => !waiting.has(task.event_id)));
+  for (const { task } of left) waiting.add(task.event_id);
+
+  await lockKeys(tx, fitting.flatMap(cardKeys));
+  const accruals: Accrual[] = [];
+  for (const project_id of new Set(fitting.map(({ project }) => project.id))) {
+    const own = fitting.filter(({ project }) => project.id === project_id);
+    accruals.push(...(await decideAccruals(tx, log, own, taking.instant)));
+  }
+  await write(tx, accruals, taking.instant);
+  const done = tasks.filter(({ event_id }) => !waiting.has(event_id));
+  if ((await deleteTasks(tx, done)) !== done.length) throw new Error("an earning task was lost under its row's lock");
+  return { done: done.length, joins };
+}
+
+const cardKeys = ({ project, pairs }: TaskPlan): LockKey[] =>
+  pairs.map(({ card }) => ({ project_id: project.id, kind: "voucher", id: card.id }));
+
+/** As many plans as one transaction may hold keys for; the others wait for the next. */
+function fitted(plans: readonly TaskPlan[]): { fitting: TaskPlan[]; left: TaskPlan[] } {
+  const cards = new Set<string>();
+  const fitting: TaskPlan[] = [];
+  const left: TaskPlan[] = [];
+  for (const plan of plans) {
+    const more = plan.pairs.filter(({ card }) => !cards.has(card.id));
+    const fits = fitting.length === 0 || cards.size + more.length <= keys_max;
+    if (fits) for (const { card } of more) cards.add(card.id);
+    (fits ? fitting : left).push(plan);
+  }
+  return { fitting, left };
+}
+
+/** Decides under the cards' keys, on rules and cards as they are now; each accrual knows the balance it leaves. */
+async function decideAccruals(
+  tx: Tx,
+  log: Context["log"],
+  plans: readonly TaskPlan[],
+  instant: Instant,
+): Promise<Accrual[]> {
+  const [first] = plans;
+  const pairs = plans.flatMap((plan) => plan.pairs);
+  if (!first || pairs.length === 0) return [];
+  const { id: project_id } = first.project;
+  const card_ids = [...new Set(pairs.map(({ card }) => card.id))];
+  const cards = new Map((await findVouchersByIds(tx, project_id, card_ids)).map((card) => [card.id, card]));
+  const names = [...new Set(pairs.map(({ rule }) => rule.event))];
+  const rules = new Map((await findRulesOfEvents(tx, project_id, names)).map((rule) => [rule.id, rule]));
+  const accruals: Accrual[] = [];
+  for (const { task, project, pairs } of plans) {
+    for (const named of pairs) {
+      const rule = rules.get(named.rule.id);
+      const card = cards.get(named.card.id);
+      // Deleted meanwhile, switched off, or in other hands.
+      if (!rule || !card || card.holder_id !== task.customer_id) continue;
+      const points = pointsOf(project, rule, card, instant);
+      if (points === 0) continue;
+      const after = withPoints(card, points);
+      if (!after) {
+        log.warn({ project_id, voucher_id: card.id, event_id: task.event_id }, "a card cannot hold more points");
+        continue;
+      }
+      cards.set(card.id, after);
+      accruals.push({ task, project, rule, card: after, points });
+    }
+  }
+  return accruals;
+}
+
+/** Null where the sum could not be written exactly any more. */
+function withPoints(card: VoucherRow, points: number): VoucherRow | null {
+  const added = (card.added ?? 0) + points;
+  return Number.isSafeInteger(added) ? { ...card, added, balance: (card.balance ?? 0) + points } : null;
+}
+
+async function write(tx: Tx, accruals: readonly Accrual[], instant: Instant): Promise<void> {
+  const by_project = new Map<string, Accrual[]>();
+  for (const accrual of accruals) {
+    const own = by_project.get(accrual.project.id) ?? [];
+    by_project.set(accrual.project.id, [...own, accrual]);
+  }
+  for (const [project_id, own] of by_project) {
+    const entries = own.map((accrual) => entryOf(accrual, instant));
+    await appendEntries(tx, project_id, entries);
+    await appendEventsOf(
+      tx,
+      own.map((accrual, i) => ({
+        cause: causeOf(accrual.task, instant),
+        events: accrualEvents(accrual, entries[i]?.id ?? ""),
+      })),
+    );
+  }
+}
+

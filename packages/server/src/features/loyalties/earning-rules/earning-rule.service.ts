@@ -1,0 +1,200 @@
+import { appendEvents, type EventType } from "../../../events/index.js";
+import { isoOf } from "../../../platform/clock.js";
+import type { Context } from "../../../platform/context.js";
+import type { Queries, Tx } from "../../../platform/database.js";
+import { listBody, pageOf } from "../../../platform/http/lists.js";
+import { problems } from "../../../platform/http/problems.js";
+import { lockKeys } from "../../../platform/locks.js";
+import type { Campaign } from "../../campaigns/index.js";
+import { type CustomEventSchema, findCustomEventSchemas } from "../../management/custom-event-schemas/index.js";
+import type { Call } from "../../projects/index.js";
+import { toWindowBody } from "../../promotions/index.js";
+import { findRulesByIds } from "../../validation-rules/index.js";
+import { knownProgram } from "../programs/index.js";
+import type { EarningRule } from "./earning-rule.js";
+import type { EarningRuleBody, EarningRuleInput, EarningRuleQuery, EarningRuleUpdate } from "./earning-rule.schemas.js";
+import {
+  deleteEarningRule,
+  findEarningRule,
+  insertEarningRules,
+  listEarningRules,
+  updateEarningRule,
+} from "./earning-rule.store.js";
+import { changedEarningRule, missing, newEarningRule } from "./new-earning-rule.js";
+import { any_tier, kindOf } from "./triggers.js";
+
+/** `POST …/earning-rules`: all of them or none (loyalty.md §4.1). */
+export async function createEarningRules(
+  context: Context,
+  call: Call,
+  id_or_name: string,
+  inputs: readonly EarningRuleInput[],
+): Promise<EarningRuleBody[]> {
+  return context.db.transaction(async (tx) => {
+    const campaign = await lockRulesOf(tx, call, id_or_name);
+    const schemas = await schemasOf(
+      tx,
+      call,
+      inputs.map(({ custom_event }) => custom_event?.schema_id),
+    );
+    const rules = inputs.map((input, i) => {
+      const at = `[${i}]`;
+      const event = input.event ?? schemas.get(input.custom_event?.schema_id ?? "")?.name;
+      if (event === undefined) throw missing(at, "event");
+      return newEarningRule(input, { campaign_id: campaign.id, event, instant: call.instant, at });
+    });
+    for (const rule of rules) await assertReferences(tx, call, rule, schemas);
+    await insertEarningRules(tx, call.project_id, rules);
+    const bodies = rules.map(toBody);
+    const events = bodies.map((body) => ruleEvent("assigned", campaign, body));
+    await appendEvents(tx, call, events);
+    return bodies;
+  });
+}
+
+export async function readEarningRules({ db }: Context, call: Call, id_or_name: string, query: EarningRuleQuery) {
+  const { id } = await knownProgram(db, call.project_id, id_or_name);
+  const order = query.order ?? "-created_at";
+  const { rules, total } = await listEarningRules(db, call.project_id, id, order, pageOf(query));
+  return listBody("data", rules.map(toBody), total);
+}
+
+export async function readEarningRule({ db }: Context, call: Call, id_or_name: string, id: string) {
+  const campaign = await knownProgram(db, call.project_id, id_or_name);
+  return toBody(await knownEarningRule(db, call, campaign, id));
+}
+
+export async function changeEarningRule(
+  context: Context,
+  call: Call,
+  id_or_name: string,
+  id: string,
+  input: EarningRuleUpdate,
+): Promise<EarningRuleBody> {
+  return context.db.transaction(async (tx) => {
+    const campaign = await lockRulesOf(tx, call, id_or_name);
+    const stored = await knownEarningRule(tx, call, campaign, id);
+    const rule = changedEarningRule(stored, input, call.instant);
+    await assertReferences(tx, call, rule, await schemasOf(tx, call, [input.custom_event?.schema_id]), stored);
+    return store(tx, call, campaign, rule, "updated");
+  });
+}
+
+/** `POST …/enable` and `…/disable`; what is so already stays as it is, and nobody is told. */
+export async function switchEarningRule(
+  context: Context,
+  call: Call,
+  id_or_name: string,
+  id: string,
+  active: boolean,
+): Promise<EarningRuleBody> {
+  return context.db.transaction(async (tx) => {
+    const campaign = await lockRulesOf(tx, call, id_or_name);
+    const stored = await knownEarningRule(tx, call, campaign, id);
+    if (stored.active === active) return toBody(stored);
+    const rule = { ...stored, active, updated_at: call.instant };
+    return store(tx, call, campaign, rule, active ? "enabled" : "disabled");
+  });
+}
+
+/** Points that were earned by it stay. */
+export async function removeEarningRule(context: Context, call: Call, id_or_name: string, id: string): Promise<void> {
+  await context.db.transaction(async (tx) => {
+    const campaign = await lockRulesOf(tx, call, id_or_name);
+    const stored = await knownEarningRule(tx, call, campaign, id);
+    await deleteEarningRule(tx, call.project_id, stored.id);
+    await appendEvents(tx, call, [ruleEvent("deleted", campaign, toBody(stored))]);
+  });
+}
+
+async function store(
+  tx: Tx,
+  call: Call,
+  campaign: Campaign,
+  rule: EarningRule,
+  what: "updated" | "enabled" | "disabled",
+): Promise<EarningRuleBody> {
+  await updateEarningRule(tx, call.project_id, rule);
+  const body = toBody(rule);
+  await appendEvents(tx, call, [ruleEvent(what, campaign, body)]);
+  return body;
+}
+
+/** The program under the key of its rules, so that two edits at once both count. */
+async function lockRulesOf(tx: Tx, call: Call, id_or_name: string): Promise<Campaign> {
+  const { project_id } = call;
+  const { id } = await knownProgram(tx, project_id, id_or_name);
+  await lockKeys(tx, [{ project_id, kind: "name", id: `earning rules of ${id}` }]);
+  return knownProgram(tx, project_id, id);
+}
+
+async function knownEarningRule(db: Queries, call: Call, campaign: Campaign, id: string): Promise<EarningRule> {
+  const rule = await findEarningRule(db, call.project_id, campaign.id, id);
+  if (!rule) throw problems.notFound("earning_rule", id);
+  return rule;
+}
+
+type Schemas = ReadonlyMap<string, CustomEventSchema>;
+
+/** The schemas that are named; an unknown one is the caller's mistake. */
+async function schemasOf(db: Queries, call: Call, ids: readonly (string | undefined)[]): Promise<Schemas> {
+  const wanted = ids.filter((id) => id !== undefined);
+  if (wanted.length === 0) return new Map();
+  const schemas = new Map((await findCustomEventSchemas(db, call.project_id, wanted)).map((one) => [one.id, one]));
+  const unknown = wanted.find((id) => !schemas.has(id));
+  if (unknown !== undefined) throw problems.notFound("custom_event_schema", unknown);
+  return schemas;
+}
+
+/** What a rule names must be there. Segments and tiers come with changes of their own; until then there are none. */
+async function assertReferences(
+  db: Queries,
+  call: Call,
+  rule: EarningRule,
+  schemas: Schemas,
+  stored?: EarningRule,
+): Promise<void> {
+  const { event, custom_event_schema_id, segment_id, loyalty_tier_id, validation_rule_id } = rule;
+  const schema = schemas.get(custom_event_schema_id ?? "");
+  if (kindOf(event) === "custom" && schema && schema.name !== event)
+    throw problems.invalidPayload(`Property .event must be the name of custom event schema ${schema.id}`);
+  if (validation_rule_id !== null && validation_rule_id !== stored?.validation_rule_id) {
+    const [known] = await findRulesByIds(db, call.project_id, [validation_rule_id]);
+    if (!known) throw problems.notFound("validation_rules", validation_rule_id);
+  }
+  if (segment_id !== null) throw problems.notFound("segment", segment_id);
+  if (loyalty_tier_id !== null && loyalty_tier_id !== any_tier)
+    throw problems.notFound("loyalty_tier", loyalty_tier_id);
+}
+
+function ruleEvent(
+  what: "assigned" | "updated" | "enabled" | "disabled" | "deleted",
+  { id, name }: Campaign,
+  earning_rule: EarningRuleBody,
+) {
+  const type: EventType = `campaign.earning_rule.${what}`;
+  return { type, entity_id: id, data: { campaign: { id, name }, earning_rule } };
+}
+
+function toBody(rule: EarningRule): EarningRuleBody {
+  const { custom_event_schema_id, segment_id, loyalty_tier_id, pending_points, expiration_rules, banner } = rule;
+  return {
+    id: rule.id,
+    created_at: isoOf(rule.created_at),
+    updated_at: isoOf(rule.updated_at),
+    loyalty: rule.loyalty,
+    event: rule.event,
+    ...(custom_event_schema_id === null ? {} : { custom_event: { schema_id: custom_event_schema_id } }),
+    ...(segment_id === null ? {} : { segment: { id: segment_id } }),
+    ...(loyalty_tier_id === null ? {} : { loyalty_tier: { id: loyalty_tier_id } }),
+    ...(pending_points === null ? {} : { pending_points }),
+    source: { ...(banner === null ? {} : { banner }), object_id: rule.campaign_id, object_type: "campaign" },
+    active: rule.active,
+    ...toWindowBody(rule),
+    ...(expiration_rules === null ? {} : { expiration_rules }),
+    validation_rule_id: rule.validation_rule_id,
+    automation_id: rule.automation_id,
+    metadata: rule.metadata,
+    object: "earning_rule",
+  };
+}

@@ -1,0 +1,58 @@
+import type { Context } from "../../../platform/context.js";
+import { problems } from "../../../platform/http/problems.js";
+import type { Call } from "../../projects/index.js";
+import { publish } from "../../publications/index.js";
+import { knownVoucher, readVouchers, toVoucherBodies, type VoucherBody } from "../../vouchers/index.js";
+import { knownProgram } from "../programs/index.js";
+import type { MemberCreate, MemberQuery } from "./member.schemas.js";
+
+const channel_length_max = 255;
+
+/**
+ * `POST /v1/loyalties/:campaignId/members`: publishes a card to a customer and answers the card (loyalty.md §2.1).
+ * @param caller_label how the caller names itself (platform.md §11.7)
+ */
+export async function addMember(
+  context: Context,
+  call: Call,
+  id_or_name: string,
+  input: MemberCreate,
+  caller_label: string | undefined,
+): Promise<VoucherBody> {
+  const { customer, voucher, source_id, metadata, channel } = input;
+  if (!customer.id && !customer.source_id)
+    throw problems.invalidPayload("Property .customer should have required property 'source_id'");
+  const program = await knownProgram(context.db, call.project_id, id_or_name);
+  const published = await publish(context, call, {
+    customer,
+    campaign_id: program.id,
+    code: voucher ?? null,
+    source_id: source_id || null,
+    metadata: metadata ?? {},
+    channel: (channel || caller_label || "API").slice(0, channel_length_max),
+    join_once: false,
+  });
+  return published.voucher;
+}
+
+/** The cards of a program that somebody holds. */
+export async function readMembers(context: Context, call: Call, id_or_name: string, query: MemberQuery) {
+  const program = await knownProgram(context.db, call.project_id, id_or_name);
+  return readVouchers(context, call, query, { campaign_id: program.id, is_published: true });
+}
+
+/** A card, by its code or id; with a program named, one of that program's (loyalty.md §2.3). */
+export async function readMember(
+  context: Context,
+  call: Call,
+  code_or_id: string,
+  program_id_or_name: string | null,
+): Promise<VoucherBody> {
+  const { db } = context;
+  const program = program_id_or_name === null ? null : await knownProgram(db, call.project_id, program_id_or_name);
+  const card = await knownVoucher(db, call, code_or_id);
+  const is_card = card.type === "LOYALTY_CARD" && (program === null || card.campaign_id === program.id);
+  if (!is_card) throw problems.notFound("voucher", code_or_id);
+  const [body] = await toVoucherBodies(context, db, call, [card]);
+  return body as VoucherBody;
+}

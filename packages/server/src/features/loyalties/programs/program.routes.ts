@@ -1,0 +1,83 @@
+import type { Context } from "../../../platform/context.js";
+import type { App } from "../../../platform/http/app.js";
+import { withProblems } from "../../../platform/http/schema.js";
+import {
+  ActionStarted,
+  CampaignBody,
+  CampaignList,
+  CampaignStarted,
+  CampaignUpdate,
+  readCampaigns,
+} from "../../campaigns/index.js";
+import { callOf } from "../../projects/index.js";
+import { DeleteQuery } from "../../vouchers/index.js";
+import { ProgramCreate, ProgramParams, ProgramQuery } from "./program.schemas.js";
+import { changeProgram, createProgram, readProgram, removeProgram } from "./program.service.js";
+
+/** `/v1/loyalties` (loyalty.md §1). */
+export function programRoutes(app: App, context: Context): void {
+  const tags = ["loyalties"];
+  const params = ProgramParams;
+
+  app.post(
+    "/v1/loyalties",
+    {
+      schema: {
+        operationId: "create-loyalty-program",
+        tags,
+        body: ProgramCreate,
+        response: withProblems({ 200: CampaignStarted }),
+      },
+    },
+    (request) => createProgram(context, callOf(request), request.body),
+  );
+
+  app.get(
+    "/v1/loyalties",
+    {
+      schema: {
+        operationId: "list-loyalty-programs",
+        tags,
+        querystring: ProgramQuery,
+        response: withProblems({ 200: CampaignList }),
+      },
+    },
+    (request) => readCampaigns(context, callOf(request), { ...request.query, campaign_type: "LOYALTY_PROGRAM" }),
+  );
+
+  app.get(
+    "/v1/loyalties/:campaignId",
+    { schema: { operationId: "get-loyalty-program", tags, params, response: withProblems({ 200: CampaignBody }) } },
+    (request) => readProgram(context, callOf(request), request.params.campaignId),
+  );
+
+  app.put(
+    "/v1/loyalties/:campaignId",
+    {
+      schema: {
+        operationId: "update-loyalty-program",
+        tags,
+        params,
+        body: CampaignUpdate,
+        response: withProblems({ 200: CampaignStarted }),
+      },
+    },
+    (request) => changeProgram(context, callOf(request), request.params.campaignId, request.body),
+  );
+
+  app.delete(
+    "/v1/loyalties/:campaignId",
+    {
+      schema: {
+        operationId: "delete-loyalty-program",
+        tags,
+        params,
+        querystring: DeleteQuery,
+        // The campaigns' twin answers 202.
+        response: withProblems({ 200: ActionStarted }),
+      },
+    },
+    (request) =>
+      removeProgram(context, callOf(request), request.params.campaignId, request.query.force ?? false),
+  );
+}

@@ -1,0 +1,111 @@
+import { isoOf } from "../../../platform/clock.js";
+import type { Context } from "../../../platform/context.js";
+import type { Queries } from "../../../platform/database.js";
+import { listBody } from "../../../platform/http/lists.js";
+import { problems } from "../../../platform/http/problems.js";
+import { newId } from "../../../platform/ids.js";
+import { findProject } from "../../projects/index.js";
+import type { CustomEventSchema, PropertyDefinition } from "./custom-event-schema.js";
+import {
+  type CustomEventSchemaBody,
+  type CustomEventSchemaCreate,
+  type CustomEventSchemaUpdate,
+  properties_max,
+} from "./custom-event-schema.schemas.js";
+import {
+  deleteCustomEventSchema,
+  findCustomEventSchema,
+  insertCustomEventSchema,
+  listCustomEventSchemas,
+  mergeProperties,
+} from "./custom-event-schema.store.js";
+
+export async function createCustomEventSchema(
+  { db, clock }: Context,
+  project_id: string,
+  { name, schema }: CustomEventSchemaCreate,
+): Promise<CustomEventSchemaBody> {
+  const made: CustomEventSchema = {
+    id: newId("ms"),
+    name,
+    properties: definitionsOf(schema),
+    created_at: clock.now(),
+    updated_at: null,
+  };
+  return db.transaction(async (tx) => {
+    await assertProject(tx, project_id);
+    if ((await insertCustomEventSchema(tx, project_id, made)) === 0)
+      throw problems.duplicate("custom_event_schema", name, "name");
+    return toBody(made);
+  });
+}
+
+export async function readCustomEventSchemas({ db }: Context, project_id: string) {
+  await assertProject(db, project_id);
+  const schemas = await listCustomEventSchemas(db, project_id);
+  return listBody("data", schemas.map(toBody), schemas.length);
+}
+
+export async function readCustomEventSchema(
+  { db }: Context,
+  project_id: string,
+  id: string,
+): Promise<CustomEventSchemaBody> {
+  await assertProject(db, project_id);
+  return toBody(await knownCustomEventSchema(db, project_id, id));
+}
+
+/** Adds the listed properties or overwrites them, their types too; others stay (platform.md §9.5). */
+export async function changeCustomEventSchema(
+  { db, clock }: Context,
+  project_id: string,
+  id: string,
+  { schema }: CustomEventSchemaUpdate,
+): Promise<CustomEventSchemaBody> {
+  return db.transaction(async (tx) => {
+    await assertProject(tx, project_id);
+    if (!schema) return toBody(await knownCustomEventSchema(tx, project_id, id));
+    const changed = await mergeProperties(tx, project_id, id, definitionsOf(schema), clock.now());
+    if (!changed) throw problems.notFound("custom_event_schema", id);
+    if (Object.keys(changed.properties).length > properties_max)
+      throw problems.invalidPayload(`Property .schema.properties must NOT have more than ${properties_max} properties`);
+    return toBody(changed);
+  });
+}
+
+export async function removeCustomEventSchema({ db }: Context, project_id: string, id: string): Promise<void> {
+  await assertProject(db, project_id);
+  if ((await deleteCustomEventSchema(db, project_id, id)) === 0) throw problems.notFound("custom_event_schema", id);
+}
+
+/** The schema with this id; an unknown one is the caller's mistake. */
+export async function knownCustomEventSchema(db: Queries, project_id: string, id: string): Promise<CustomEventSchema> {
+  const schema = await findCustomEventSchema(db, project_id, id);
+  if (!schema) throw problems.notFound("custom_event_schema", id);
+  return schema;
+}
+
+async function assertProject(db: Queries, project_id: string): Promise<void> {
+  if (!(await findProject(db, project_id))) throw problems.notFound("project", project_id);
+}
+
+/** The known fields of each definition; fields that nobody knows are not kept. */
+function definitionsOf({ properties }: CustomEventSchemaCreate["schema"]): Record<string, PropertyDefinition> {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, { type, optional, deleted }]) => [
+      name,
+      { type, optional, ...(deleted === undefined ? {} : { deleted }) },
+    ]),
+  );
+}
+
+function toBody({ id, name, properties, created_at, updated_at }: CustomEventSchema): CustomEventSchemaBody {
+  return {
+    id,
+    name,
+    schema: { properties },
+    created_at: isoOf(created_at),
+    ...(updated_at === null ? {} : { updated_at: isoOf(updated_at) }),
+    object: "custom-event-schema",
+  };
+}

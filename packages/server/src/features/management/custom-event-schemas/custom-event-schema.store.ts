@@ -1,0 +1,57 @@
+import { type Instant, isoOf } from "../../../platform/clock.js";
+import type { Queries, Tx } from "../../../platform/database.js";
+import { jsonOf, sql } from "../../../platform/sql.js";
+import type { CustomEventSchema } from "./custom-event-schema.js";
+
+const fields = sql`
+  custom_event_schemas.id, custom_event_schemas.name, custom_event_schemas.properties, custom_event_schemas.created_at,
+  custom_event_schemas.updated_at`;
+
+export const findCustomEventSchema = (db: Queries, project_id: string, id: string) =>
+  db.maybe<CustomEventSchema>(sql`
+    select ${fields} from custom_event_schemas
+     where custom_event_schemas.project_id = ${project_id} and custom_event_schemas.id = ${id}`);
+
+export const findCustomEventSchemas = (db: Queries, project_id: string, ids: readonly string[]) =>
+  db.many<CustomEventSchema>(sql`
+    select ${fields} from custom_event_schemas
+     where custom_event_schemas.project_id = ${project_id} and custom_event_schemas.id = any(${ids}::text[])`);
+
+/** The schema of the event that callers know by this name. */
+export const findCustomEventSchemaByName = (db: Queries, project_id: string, name: string) =>
+  db.maybe<CustomEventSchema>(sql`
+    select ${fields} from custom_event_schemas
+     where custom_event_schemas.project_id = ${project_id} and custom_event_schemas.name = ${name}`);
+
+export const listCustomEventSchemas = (db: Queries, project_id: string) =>
+  db.many<CustomEventSchema>(sql`
+    select ${fields} from custom_event_schemas
+     where custom_event_schemas.project_id = ${project_id}
+     order by custom_event_schemas.created_at, custom_event_schemas.id`);
+
+/** Answers how many rows were written: none where the name is taken. */
+export const insertCustomEventSchema = (tx: Tx, project_id: string, schema: CustomEventSchema) =>
+  tx.run(sql`
+    insert into custom_event_schemas (project_id, id, name, properties, created_at)
+    values (${project_id}, ${schema.id}, ${schema.name}, ${jsonOf(schema.properties)}, ${isoOf(schema.created_at)})
+    on conflict (project_id, name) do nothing`);
+
+/** Lays definitions over the stored ones in one statement, so that two updates at once both count. */
+export const mergeProperties = (
+  tx: Tx,
+  project_id: string,
+  id: string,
+  properties: CustomEventSchema["properties"],
+  instant: Instant,
+) =>
+  tx.maybe<CustomEventSchema>(sql`
+    update custom_event_schemas
+       set properties = custom_event_schemas.properties || ${jsonOf(properties)}::jsonb, updated_at = ${isoOf(instant)}
+     where custom_event_schemas.project_id = ${project_id} and custom_event_schemas.id = ${id}
+    returning ${fields}`);
+
+/** Answers how many there were. */
+export const deleteCustomEventSchema = (db: Queries, project_id: string, id: string) =>
+  db.run(sql`
+    delete from custom_event_schemas
+     where custom_event_schemas.project_id = ${project_id} and custom_event_schemas.id = ${id}`);

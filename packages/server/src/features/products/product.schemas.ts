@@ -1,0 +1,110 @@
+import Type, { type Static } from "typebox";
+import {
+  dateTime,
+  integer,
+  listOf,
+  longText,
+  metadata,
+  money,
+  nullable,
+  oneOf,
+  pageQuery,
+  text,
+} from "../../platform/http/schema.js";
+
+const attributes_max = 1000;
+
+const profile = {
+  name: Type.Optional(nullable(text())),
+  price: Type.Optional(nullable(money("For one unit, in minor units."))),
+  attributes: Type.Optional(
+    nullable(Type.Array(text(), { maxItems: attributes_max, description: "Names; the values are the SKUs'." })),
+  ),
+  metadata: Type.Optional(nullable(metadata())),
+  image_url: Type.Optional(nullable(longText())),
+};
+const names = {
+  id: Type.Optional(nullable(text())),
+  source_id: Type.Optional(nullable(text({ description: "The caller's own id; unique in the project." }))),
+};
+
+export const ProductCreate = Type.Object({ ...names, ...profile });
+export type ProductCreate = Static<typeof ProductCreate>;
+export const ProductUpdate = Type.Object(profile);
+
+const sku_profile = {
+  sku: Type.Optional(nullable(text({ description: "Name of the variant." }))),
+  price: profile.price,
+  currency: Type.Optional(nullable(text())),
+  attributes: Type.Optional(nullable(Type.Record(Type.String(), Type.Unknown()))),
+  metadata: profile.metadata,
+  image_url: profile.image_url,
+};
+export const SkuCreate = Type.Object({ ...names, ...sku_profile });
+export type SkuCreate = Static<typeof SkuCreate>;
+export const SkuUpdate = Type.Object(sku_profile);
+
+const shown = {
+  id: Type.String(),
+  source_id: nullable(Type.String()),
+  price: nullable(integer({ minimum: 0 })),
+  metadata: metadata(),
+  image_url: nullable(Type.String()),
+  created_at: dateTime(),
+  updated_at: nullable(dateTime()),
+};
+
+export const SkuBody = Type.Object({
+  ...shown,
+  product_id: Type.String(),
+  sku: nullable(Type.String()),
+  currency: nullable(Type.String()),
+  attributes: Type.Record(Type.String(), Type.Unknown()),
+  object: Type.Literal("sku"),
+});
+
+export const ProductBody = Type.Object({
+  ...shown,
+  name: nullable(Type.String()),
+  attributes: Type.Array(Type.String()),
+  object: Type.Literal("product"),
+});
+
+/** A product with its SKUs, the newest of them where there are very many. */
+export const ProductWithSkus = Type.Object({
+  ...ProductBody.properties,
+  skus: Type.Optional(listOf("data", SkuBody)),
+});
+
+export const ProductList = listOf("products", ProductWithSkus);
+export const SkuList = listOf("skus", SkuBody);
+
+export const ProductQuery = Type.Object({
+  ...pageQuery(100),
+  order: Type.Optional(
+    oneOf(["created_at", "-created_at", "updated_at", "-updated_at"], { description: "Newest first unless given." }),
+  ),
+  start_date: Type.Optional(dateTime("Only what was created then or later.")),
+  end_date: Type.Optional(dateTime("Only what was created then or earlier.")),
+});
+export type ProductQuery = Static<typeof ProductQuery>;
+
+export const ProductGetQuery = Type.Object({
+  hide: Type.Optional(text({ description: "`sku` leaves the SKUs out." })),
+});
+export const DeleteQuery = Type.Object({
+  force: Type.Optional(oneOf(["true", "false"], { description: "Past the bin: the source id is free again." })),
+});
+
+export const ProductParams = Type.Object({ productId: text({ description: "Id or source id." }) });
+export const SkuParams = Type.Object({ skuId: text({ description: "Id or source id." }) });
+export const ProductSkuParams = Type.Object({ ...ProductParams.properties, ...SkuParams.properties });
+
+/** Body of `POST /v1/products/metadata/async`. */
+export const ProductsMetadataUpdate = Type.Object({
+  source_ids: Type.Array(text({ minLength: 1 }), { description: "Unknown ones become products." }),
+  metadata: metadata(),
+});
+
+/** Body of `POST /v1/products/bulk/async`. */
+export const ProductsBulkUpdate = Type.Array(Type.Object({ source_id: text({ minLength: 1 }), ...profile }));

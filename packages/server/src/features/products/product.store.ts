@@ -1,0 +1,128 @@
+import { type Instant, isoOf } from "../../platform/clock.js";
+import type { Queries, Tx } from "../../platform/database.js";
+import { all, orderBy, type Page } from "../../platform/http/lists.js";
+import { column, jsonColumn, type Sql, sql } from "../../platform/sql.js";
+import type { Product, ProductPatch } from "./product.js";
+
+const fields = sql`
+  products.id, products.source_id, products.name, products.price, products.attributes, products.metadata,
+  products.image_url, products.created_at, products.updated_at, products.deleted_at`;
+
+/** By id or by source id, the bin included; an id wins where one text is both. */
+export const findProduct = (db: Queries, project_id: string, id_or_source_id: string) =>
+  db.maybe<Product>(sql`
+    select ${fields} from products
+     where products.project_id = ${project_id}
+       and (products.id = ${id_or_source_id} or products.source_id = ${id_or_source_id})
+     order by products.id = ${id_or_source_id} desc
+     limit 1`);
+
+/** The products that hold the id or the source id, the bin included: none, one or two. */
+export const findProductsNamed = (db: Queries, project_id: string, id: string | null, source_id: string | null) =>
+  db.many<Product>(sql`
+    select ${fields} from products
+     where products.project_id = ${project_id} and (products.id = ${id} or products.source_id = ${source_id})`);
+
+/** What a change has to know: which source ids are there, the bin included. */
+export const findProductsBySourceIds = (db: Queries, project_id: string, source_ids: readonly string[]) =>
+  db.many<Pick<Product, "id" | "source_id" | "deleted_at">>(sql`
+    select products.id, products.source_id, products.deleted_at from products
+     where products.project_id = ${project_id} and products.source_id = any(${source_ids}::text[])`);
+
+/** Writes new products, but none whose id or source id is taken; answers the ids of those written. */
+export async function insertProducts(tx: Tx, project_id: string, products: readonly Product[]): Promise<string[]> {
+  if (products.length === 0) return [];
+  const rows = products.map((product) => ({ ...product, created_at: isoOf(product.created_at) }));
+  const written = await tx.many<{ id: string }>(sql`
+    insert into products (project_id, id, source_id, name, price, attributes, metadata, image_url, created_at)
+    select ${project_id}, made.*
+      from unnest(${column(rows, "id")}::text[], ${column(rows, "source_id")}::text[], ${column(rows, "name")}::text[],
+                  ${column(rows, "price")}::bigint[], ${jsonColumn(rows, "attributes")}::jsonb[],
+                  ${jsonColumn(rows, "metadata")}::jsonb[], ${column(rows, "image_url")}::text[],
+                  ${column(rows, "created_at")}::timestamptz[]) as made
+    on conflict do nothing
+    returning products.id`);
+  return written.map(({ id }) => id);
+}
+
+/**
+ * Lays patches over products: absent fields stay, metadata merges key by key. Merged here and not by the caller, so that
+ * two changes of one product at once both count, without a key. Answers the products that are there.
+ */
+export async function patchProducts(
+  tx: Tx,
+  project_id: string,
+  patches: readonly { id: string; patch: ProductPatch }[],
+  instant: Instant,
+): Promise<Product[]> {
+  if (patches.length === 0) return [];
+  const text = (name: "source_id" | "name" | "image_url", old: Sql) =>
+    sql`case when sent.patch ? ${name}::text then sent.patch ->> ${name}::text else ${old} end`;
+  return tx.many<Product>(sql`
+    update products
+       set source_id = ${text("source_id", sql`products.source_id`)},
+           name = ${text("name", sql`products.name`)},
+           image_url = ${text("image_url", sql`products.image_url`)},
+           price = case when sent.patch ? 'price' then (sent.patch ->> 'price')::bigint else products.price end,
+           attributes = case when sent.patch ? 'attributes'
+                             then coalesce(nullif(sent.patch -> 'attributes', 'null'), '[]') else products.attributes end,
+           metadata = products.metadata || coalesce(nullif(sent.patch -> 'metadata', 'null'), '{}'),
+           updated_at = ${isoOf(instant)}
+      from unnest(${column(patches, "id")}::text[], ${jsonColumn(patches, "patch")}::jsonb[]) as sent (id, patch)
+     where products.project_id = ${project_id} and products.id = sent.id and products.deleted_at is null
+    returning ${fields}`);
+}
+
+/** Into the bin, with the SKUs. */
+export async function binProduct(tx: Tx, project_id: string, id: string, instant: Instant): Promise<void> {
+  await tx.run(sql`
+    update products set deleted_at = ${isoOf(instant)}
+     where products.project_id = ${project_id} and products.id = ${id} and products.deleted_at is null`);
+  await tx.run(sql`
+    update skus set deleted_at = ${isoOf(instant)}
+     where skus.project_id = ${project_id} and skus.product_id = ${id} and skus.deleted_at is null`);
+}
+
+/** For good; the SKUs go by their foreign key. */
+export const deleteProduct = (tx: Tx, project_id: string, id: string) =>
+  tx.run(sql`delete from products where products.project_id = ${project_id} and products.id = ${id}`);
+
+export interface CreatedBetween {
+  start: Instant | null;
+  end: Instant | null;
+}
+
+export type ProductOrder = "created_at" | "-created_at" | "updated_at" | "-updated_at";
+
+/** Both bounds are included: the list ends on the end date. */
+export function createdBetween(created_at: Sql, { start, end }: CreatedBetween): Sql[] {
+  const conditions: Sql[] = [];
+  if (start !== null) conditions.push(sql`${created_at} >= ${isoOf(start)}`);
+  if (end !== null) conditions.push(sql`${created_at} <= ${isoOf(end)}`);
+  return conditions;
+}
+
+export async function listProducts(
+  db: Queries,
+  project_id: string,
+  filter: CreatedBetween,
+  order: ProductOrder,
+  page: Page,
+): Promise<{ products: Product[]; total: number }> {
+  const there = all([sql`products.deleted_at is null`, ...createdBetween(sql`products.created_at`, filter)]);
+  // What was never changed stands where it was made.
+  const columns = {
+    created_at: sql`products.created_at`,
+    updated_at: sql`coalesce(products.updated_at, products.created_at)`,
+  };
+  const [products, { total }] = await Promise.all([
+    db.many<Product>(sql`
+      select ${fields} from products
+       where products.project_id = ${project_id} and ${there}
+       order by ${orderBy(order, columns, sql`products.id`)}
+       limit ${page.limit} offset ${page.offset}`),
+    db.one<{ total: number }>(sql`
+      select count(*) as total from products where products.project_id = ${project_id} and ${there}`),
+  ]);
+  return { products, total };
+}

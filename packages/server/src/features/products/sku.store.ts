@@ -1,0 +1,112 @@
+import { type Instant, isoOf } from "../../platform/clock.js";
+import type { Queries, Tx } from "../../platform/database.js";
+import { all, orderBy, type Page } from "../../platform/http/lists.js";
+import { jsonOf, type Sql, sql } from "../../platform/sql.js";
+import { type CreatedBetween, createdBetween, type ProductOrder } from "./product.store.js";
+import type { Sku, SkuPatch } from "./sku.js";
+
+const fields = sql`
+  skus.id, skus.product_id, skus.source_id, skus.sku, skus.price, skus.currency, skus.attributes, skus.metadata,
+  skus.image_url, skus.created_at, skus.updated_at, skus.deleted_at`;
+
+/** By id or by source id, the bin included; an id wins where one text is both. */
+export const findSku = (db: Queries, project_id: string, id_or_source_id: string) =>
+  db.maybe<Sku>(sql`
+    select ${fields} from skus
+     where skus.project_id = ${project_id} and (skus.id = ${id_or_source_id} or skus.source_id = ${id_or_source_id})
+     order by skus.id = ${id_or_source_id} desc
+     limit 1`);
+
+/** The SKUs that hold the id or the source id, the bin included: none, one or two. */
+export const findSkusNamed = (db: Queries, project_id: string, id: string | null, source_id: string | null) =>
+  db.many<Sku>(sql`
+    select ${fields} from skus
+     where skus.project_id = ${project_id} and (skus.id = ${id} or skus.source_id = ${source_id})`);
+
+/** Writes a new SKU unless its id or source id is taken; answers how many rows were written. */
+export const insertSku = (tx: Tx, project_id: string, sku: Sku) =>
+  tx.run(sql`
+    insert into skus (project_id, id, product_id, source_id, sku, price, currency, attributes, metadata, image_url,
+                      created_at)
+    values (${project_id}, ${sku.id}, ${sku.product_id}, ${sku.source_id}, ${sku.sku}, ${sku.price}, ${sku.currency},
+            ${jsonOf(sku.attributes)}, ${jsonOf(sku.metadata)}, ${sku.image_url}, ${isoOf(sku.created_at)})
+    on conflict do nothing`);
+
+/** Lays a patch over a SKU of the product, as `patchProducts` does. Undefined: it is not there any more. */
+export function patchSku(
+  tx: Tx,
+  project_id: string,
+  { id, product_id }: Pick<Sku, "id" | "product_id">,
+  patch: SkuPatch,
+  instant: Instant,
+): Promise<Sku | undefined> {
+  const text = (name: "source_id" | "sku" | "currency" | "image_url", old: Sql) =>
+    sql`case when sent.patch ? ${name}::text then sent.patch ->> ${name}::text else ${old} end`;
+  return tx.maybe<Sku>(sql`
+    update skus
+       set source_id = ${text("source_id", sql`skus.source_id`)},
+           sku = ${text("sku", sql`skus.sku`)},
+           currency = ${text("currency", sql`skus.currency`)},
+           image_url = ${text("image_url", sql`skus.image_url`)},
+           price = case when sent.patch ? 'price' then (sent.patch ->> 'price')::bigint else skus.price end,
+           attributes = case when sent.patch ? 'attributes'
+                             then coalesce(nullif(sent.patch -> 'attributes', 'null'), '{}') else skus.attributes end,
+           metadata = skus.metadata || coalesce(nullif(sent.patch -> 'metadata', 'null'), '{}'),
+           updated_at = ${isoOf(instant)}
+      from (select ${jsonOf(patch)}::jsonb as patch) as sent
+     where skus.project_id = ${project_id} and skus.id = ${id} and skus.product_id = ${product_id}
+       and skus.deleted_at is null
+    returning ${fields}`);
+}
+
+export const binSku = (tx: Tx, project_id: string, id: string, instant: Instant) =>
+  tx.run(sql`
+    update skus set deleted_at = ${isoOf(instant)}
+     where skus.project_id = ${project_id} and skus.id = ${id} and skus.deleted_at is null`);
+
+export const deleteSku = (tx: Tx, project_id: string, id: string) =>
+  tx.run(sql`delete from skus where skus.project_id = ${project_id} and skus.id = ${id}`);
+
+export async function listSkus(
+  db: Queries,
+  project_id: string,
+  product_id: string,
+  filter: CreatedBetween,
+  order: ProductOrder,
+  page: Page,
+): Promise<{ skus: Sku[]; total: number }> {
+  const there = all([sql`skus.deleted_at is null`, ...createdBetween(sql`skus.created_at`, filter)]);
+  const columns = { created_at: sql`skus.created_at`, updated_at: sql`coalesce(skus.updated_at, skus.created_at)` };
+  const [skus, { total }] = await Promise.all([
+    db.many<Sku>(sql`
+      select ${fields} from skus
+       where skus.project_id = ${project_id} and skus.product_id = ${product_id} and ${there}
+       order by ${orderBy(order, columns, sql`skus.id`)}
+       limit ${page.limit} offset ${page.offset}`),
+    db.one<{ total: number }>(sql`
+      select count(*) as total from skus
+       where skus.project_id = ${project_id} and skus.product_id = ${product_id} and ${there}`),
+  ]);
+  return { skus, total };
+}
+
+/** The newest SKUs of each product, with how many it has in all. */
+export const findSkusOfProducts = (
+  db: Queries,
+  project_id: string,
+  product_ids: readonly string[],
+  skus_max_each: number,
+) =>
+  db.many<Sku & { total: number }>(sql`
+    select ${fields}, counted.total
+      from unnest(${product_ids}::text[]) as product (id)
+      cross join lateral (
+        select count(*) as total from skus
+         where skus.project_id = ${project_id} and skus.product_id = product.id and skus.deleted_at is null
+      ) as counted
+      cross join lateral (
+        select skus.* from skus
+         where skus.project_id = ${project_id} and skus.product_id = product.id and skus.deleted_at is null
+         order by skus.created_at desc, skus.id desc
+         limit ${skus_max_each}
+      ) as skus`);

@@ -1,0 +1,55 @@
+/** What a key's role lets it do, by the route it calls: `/v1/vouchers/:code/redemption` (platform.md §2). */
+type Permits = (method: string, segments: readonly string[]) => boolean;
+
+const isRead = (method: string) => method === "GET" || method === "HEAD";
+
+/** POSTs that change nothing: they ask, or have something written to a file. */
+const asking = new Set([
+  "validate",
+  "validation",
+  "validations",
+  "qualification",
+  "qualifications",
+  "examine",
+  "export",
+  "exports",
+]);
+
+/** What somebody at a till has to see for a redemption. */
+const seen_at_the_till = new Set([
+  "vouchers",
+  "customers",
+  "orders",
+  "products",
+  "skus",
+  "promotions",
+  "loyalties",
+  "rewards",
+  "redemptions",
+]);
+
+/** Actions on the one incentive that the path names; several at once go to `/v1/validations` and `/v1/redemptions`. */
+const with_one_incentive = new Set(["validate", "validation", "redemption"]);
+
+const permits = new Map<string, Permits>([
+  // What USER may not do lies outside the server-side API.
+  ["ADMIN", () => true],
+  ["USER", () => true],
+  ["VIEWER", (method, segments) => isRead(method) || (method === "POST" && segments.some((one) => asking.has(one)))],
+  [
+    "MERCHANT",
+    (method, segments) =>
+      isRead(method)
+        ? seen_at_the_till.has(segments[0] ?? "")
+        : method === "POST" && with_one_incentive.has(segments.at(-1) ?? ""),
+  ],
+]);
+
+/** Whether a key may call an operation. A role that nobody has defined here may do nothing. */
+export function roleAllows(role: string, method: string, route: string): boolean {
+  const [, , ...segments] = route.split("/");
+  const allows = permits.get(role);
+  if (!allows) return false;
+  // A token never widens its key, so every key may have one.
+  return segments[0] === "oauth" || allows(method, segments);
+}

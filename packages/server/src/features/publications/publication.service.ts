@@ -1,0 +1,190 @@
+import { addDuration, parseDuration } from "@guerdon/engine";
+import { appendEvents, type NewEvent } from "../../events/index.js";
+import type { Context } from "../../platform/context.js";
+import type { Tx } from "../../platform/database.js";
+import { StartOver } from "../../platform/database-errors.js";
+import { Problem, problems } from "../../platform/http/problems.js";
+import { newId } from "../../platform/ids.js";
+import type { Campaign } from "../campaigns/index.js";
+import { saveNamedCustomer } from "../customers/index.js";
+import {
+  addedVoucher,
+  findVouchersByIds,
+  generateVouchers,
+  readCodeConfig,
+  toVoucherBodies,
+  type VoucherBody,
+  type VoucherRow,
+  voucherEvent,
+} from "../vouchers/index.js";
+import { publicationEvents, recordRefusal } from "./publication.events.js";
+import type { Publication, Publisher, PublishRequest } from "./publication.js";
+import { refusals } from "./publication.refusals.js";
+import {
+  findNextCards,
+  findPublicationBySourceId,
+  findPublicationOfHolder,
+  giveVoucher,
+  insertHolder,
+  insertPublication,
+} from "./publication.store.js";
+import { lockTarget, type Target } from "./publication.target.js";
+
+/** A publication with the voucher that was given. */
+export interface Published {
+  publication: Publication;
+  voucher: VoucherBody;
+}
+
+/** A voucher chosen to be given, and whether it was made for this. */
+interface Choice {
+  voucher: VoucherRow;
+  is_new: boolean;
+}
+
+/**
+ * Gives a code to a customer: the rules of every way to publish (vouchers-and-campaigns.md §11.2, §11.3). A refusal is
+ * thrown once its record is stored.
+ */
+export async function publish(context: Context, publisher: Publisher, request: PublishRequest): Promise<Published> {
+  const published = await context.db.transaction(async (tx) => {
+    const target = await lockTarget(tx, publisher, request);
+    const chosen = await choose(tx, publisher, request, target);
+    if (chosen instanceof Problem) {
+      await recordRefusal(tx, publisher, request, target, chosen);
+      return chosen;
+    }
+    if ("voucher" in chosen) return give(context, tx, publisher, request, target, chosen);
+    return again(context, tx, publisher, chosen);
+  });
+  if (published instanceof Problem) throw published;
+  return published;
+}
+
+/** The voucher to give, the publication that gave it already, or why there is none; in the order of §11.2. */
+async function choose(
+  tx: Tx,
+  publisher: Publisher,
+  request: PublishRequest,
+  { campaign, voucher, customer }: Target,
+): Promise<Choice | Publication | Problem> {
+  const { project_id } = publisher;
+  if (request.source_id !== null) {
+    const first = await findPublicationBySourceId(tx, project_id, request.source_id);
+    const is_same = first && first.customer_id === customer?.id && isTarget(first, campaign, voucher);
+    if (first) return is_same ? first : refusals.duplicateSourceId(request.source_id);
+  }
+  if (campaign && customer && (campaign.join_once || request.join_once)) {
+    const held = await findPublicationOfHolder(tx, project_id, campaign.id, customer.id);
+    if (held) return request.join_once ? held : refusals.alreadyJoined();
+  }
+  if (!voucher) return campaign ? nextOf(tx, publisher, campaign) : refusals.noneSuitable();
+  const is_for_one = campaign !== null && campaign.type !== "STANDALONE";
+  if (is_for_one && voucher.publish_count > 0) return refusals.alreadyPublished(voucher.id);
+  return voucher.active === false ? refusals.noneSuitable() : { voucher, is_new: false };
+}
+
+function isTarget(first: Publication, campaign: Campaign | null, voucher: VoucherRow | null): boolean {
+  return voucher ? first.voucher_id === voucher.id : first.campaign_id === campaign?.id;
+}
+
+/** The oldest card that nobody has; where none is left and the campaign may grow, a new one. */
+async function nextOf(tx: Tx, publisher: Publisher, campaign: Campaign): Promise<Choice | Problem> {
+  const { project, project_id, instant } = publisher;
+  const [next] = await findNextCards(tx, project_id, campaign.id, 1);
+  if (!next && (campaign.type !== "AUTO_UPDATE" || !campaign.voucher)) return refusals.noneSuitable();
+  const [made] = next
+    ? []
+    : await generateVouchers(
+        tx,
+        {
+          project,
+          made: addedVoucher({}, campaign),
+          code_config: readCodeConfig(project, null, 1, campaign.voucher?.code_config),
+          instant,
+        },
+        1,
+      );
+  const id = next?.id ?? made?.id;
+  if (id === undefined) return refusals.noneSuitable();
+  const [voucher] = await findVouchersByIds(tx, project_id, [id]);
+  if (!voucher) throw new StartOver("the next card was deleted meanwhile");
+  return { voucher, is_new: made !== undefined };
+}
+
+async function give(
+  context: Context,
+  tx: Tx,
+  publisher: Publisher,
+  request: PublishRequest,
+  { campaign, customer: named }: Target,
+  { voucher, is_new }: Choice,
+): Promise<Published> {
+  const { project_id, instant } = publisher;
+  const { customer, events } = await saveNamedCustomer(tx, publisher, request.customer, named);
+  const given = await giveVoucher(tx, project_id, {
+    voucher_id: voucher.id,
+    customer_id: customer.id,
+    publish_count: voucher.publish_count,
+    expiration_date: voucher.publish_count === 0 ? expiryOf(publisher, campaign) : null,
+    instant,
+  });
+  if (given === 0) throw new StartOver("the voucher was switched off or deleted meanwhile");
+  const publication = newPublication(publisher, request, voucher, customer.id);
+  await insertPublication(tx, project_id, publication);
+  const role = voucher.is_referral_code && voucher.publish_count === 0 ? "REFERRER" : "OWNER";
+  const holder = {
+    id: newId("rh"),
+    voucher_id: voucher.id,
+    customer_id: customer.id,
+    role: role as "REFERRER" | "OWNER",
+    campaign_id: voucher.campaign_id,
+    publication_id: publication.id,
+    created_at: instant,
+  };
+  const is_new_holder = (await insertHolder(tx, project_id, holder)) === 1;
+  const body = await bodyOf(context, tx, publisher, voucher.id);
+  const created: NewEvent[] = is_new ? [voucherEvent("voucher.created", voucher, body)] : [];
+  const told = publicationEvents(publication, customer, body, is_new_holder ? holder : null);
+  await appendEvents(tx, publisher, [...events, ...created, ...told]);
+  return { publication, voucher: body };
+}
+
+/** Counted from the first publication, whatever the campaign says of its own end (§4.6). */
+function expiryOf({ project, instant }: Publisher, campaign: Campaign | null): number | null {
+  const duration = parseDuration(campaign?.activity_duration_after_publishing ?? "");
+  return duration ? addDuration(instant, duration, project.timezone) : null;
+}
+
+function newPublication(
+  { instant }: Publisher,
+  { source_id, channel, metadata }: PublishRequest,
+  voucher: VoucherRow,
+  customer_id: string,
+): Publication {
+  return {
+    id: newId("pub"),
+    customer_id,
+    campaign_id: voucher.campaign_id,
+    voucher_id: voucher.id,
+    source_id,
+    channel,
+    metadata,
+    result: "SUCCESS",
+    failure_code: null,
+    failure_message: null,
+    created_at: instant,
+  };
+}
+
+/** What was published before is answered once more; nothing is written and nobody is told. */
+async function again(context: Context, tx: Tx, publisher: Publisher, publication: Publication): Promise<Published> {
+  return { publication, voucher: await bodyOf(context, tx, publisher, publication.voucher_id ?? "") };
+}
+
+async function bodyOf(context: Context, tx: Tx, publisher: Publisher, voucher_id: string): Promise<VoucherBody> {
+  const vouchers = await findVouchersByIds(tx, publisher.project_id, [voucher_id]);
+  const [body] = await toVoucherBodies(context, tx, publisher, vouchers);
+  if (!body) throw problems.notFound("voucher", voucher_id);
+  return body;
+}

@@ -1,0 +1,77 @@
+import type { Queries, Tx } from "../../platform/database.js";
+import { StartOver } from "../../platform/database-errors.js";
+import { problems } from "../../platform/http/problems.js";
+import { type LockKey, lockKeys } from "../../platform/locks.js";
+import { type Campaign, findCampaignsByIds } from "../campaigns/index.js";
+import { type Customer, customerKeys, findKnownCustomer } from "../customers/index.js";
+import { codeKey, findVoucher, generationKeys, readCodeConfig, type VoucherRow } from "../vouchers/index.js";
+import type { Publisher, PublishRequest } from "./publication.js";
+import { findNextCards } from "./publication.store.js";
+
+/** What a request names. */
+export interface Target {
+  campaign: Campaign | null;
+  /** The voucher named by its code. */
+  voucher: VoucherRow | null;
+  /** Undefined: nobody knows them yet. */
+  customer: Customer | undefined;
+}
+
+/** With fewer cards left than this, a publication holds what making one more needs. */
+const cards_left_min = 64;
+
+/** What the request names, under the keys of everything that giving it changes. */
+export async function lockTarget(tx: Tx, publisher: Publisher, request: PublishRequest): Promise<Target> {
+  const named = await findTarget(tx, publisher, request);
+  await lockKeys(tx, [
+    ...targetKeys(publisher, request, named),
+    ...(await keysOfOneMore(tx, publisher, request, named.campaign)),
+  ]);
+  const target = await findTarget(tx, publisher, request);
+  if (target.voucher?.id !== named.voucher?.id || target.customer?.id !== named.customer?.id)
+    throw new StartOver("the request names something else now");
+  return target;
+}
+
+/** Unknown names are the caller's mistake: first the campaign, then the code, then the customer (§11.2). */
+async function findTarget(db: Queries, publisher: Publisher, request: PublishRequest): Promise<Target> {
+  const { project, project_id } = publisher;
+  const { campaign_id, code } = request;
+  const wanted = campaign_id === null ? null : await knownCampaign(db, project_id, campaign_id);
+  const voucher = code === null ? undefined : await findVoucher(db, project_id, code, codeKey(project, code));
+  if (code !== null && (!voucher || (wanted && voucher.campaign_id !== wanted.id)))
+    throw problems.notFound("voucher", code);
+  const own_id = voucher?.campaign_id ?? null;
+  const campaign = wanted ?? (own_id === null ? null : await knownCampaign(db, project_id, own_id));
+  const customer = await findKnownCustomer(db, project_id, request.customer);
+  return { campaign, voucher: voucher ?? null, customer };
+}
+
+async function knownCampaign(db: Queries, project_id: string, id: string): Promise<Campaign> {
+  const [campaign] = await findCampaignsByIds(db, project_id, [id]);
+  if (!campaign) throw problems.notFound("campaign", id);
+  return campaign;
+}
+
+function targetKeys({ project_id }: Publisher, request: PublishRequest, named: Target): LockKey[] {
+  const { campaign, voucher, customer } = named;
+  const keys = customerKeys(project_id, request.customer, customer);
+  // One at a time within a campaign: the next card is one card, and a customer joins once.
+  if (campaign) keys.push({ project_id, kind: "name", id: `publications of ${campaign.id}` });
+  if (voucher) keys.push({ project_id, kind: "voucher", id: voucher.id });
+  if (request.source_id) keys.push({ project_id, kind: "name", id: `publication ${request.source_id}` });
+  return keys;
+}
+
+/** Making a card waits for generations under way, so these keys are held only where one may have to be made. */
+async function keysOfOneMore(
+  db: Queries,
+  { project, project_id }: Publisher,
+  { code }: PublishRequest,
+  campaign: Campaign | null,
+): Promise<LockKey[]> {
+  if (code !== null || campaign?.type !== "AUTO_UPDATE" || !campaign.voucher) return [];
+  const { length: cards_left } = await findNextCards(db, project_id, campaign.id, cards_left_min);
+  if (cards_left === cards_left_min) return [];
+  return generationKeys(project, campaign.id, readCodeConfig(project, null, 1, campaign.voucher.code_config));
+}

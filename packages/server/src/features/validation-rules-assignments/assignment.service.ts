@@ -1,0 +1,129 @@
+import { appendEvents } from "../../events/index.js";
+import { isoOf } from "../../platform/clock.js";
+import type { Context } from "../../platform/context.js";
+import type { Tx } from "../../platform/database.js";
+import { pageOf } from "../../platform/http/lists.js";
+import { problems } from "../../platform/http/problems.js";
+import { lockKeys } from "../../platform/locks.js";
+import { findCampaign } from "../campaigns/index.js";
+import { type Call, recordCatalogueChanges } from "../projects/index.js";
+import { findTiersByIds } from "../promotions/index.js";
+import {
+  type Assignable,
+  type Assignment,
+  assignmentEvent,
+  assignRules,
+  deleteAssignments,
+  findAssignment,
+  findAssignmentsTo,
+  findRulesByIds,
+  listAssignments,
+  ruleAssignments,
+} from "../validation-rules/index.js";
+import { codeKey, findVoucher } from "../vouchers/index.js";
+import type { AssignmentBody, AssignmentInput, AssignmentQuery, RuleAssignmentQuery } from "./assignment.schemas.js";
+
+/** What a rule is assigned to, with the campaign whose catalogue entry shows it. */
+interface Target {
+  id: string;
+  type: Assignable;
+  campaign_id: string | null;
+}
+
+/**
+ * Assigns a rule. A voucher or campaign has one rule of its own; assigning the same again, or another, is a duplicate
+ * unless `force` puts it in the old one's place (rules.md §10).
+ */
+export async function createAssignment(
+  context: Context,
+  call: Call,
+  rule_id: string,
+  input: AssignmentInput,
+  force: boolean,
+): Promise<AssignmentBody> {
+  return context.db.transaction(async (tx) => {
+    const target = await findTarget(tx, call, input);
+    await lockKeys(tx, [{ project_id: call.project_id, kind: "name", id: `rules of ${target.id}` }]);
+    const known = await findAssignmentsTo(tx, call.project_id, [target.id]);
+    const in_the_way = known.filter((one) => one.rule_id === rule_id || target.type !== "promotion_tier");
+    const [first] = in_the_way;
+    if (first && !force) throw problems.duplicate("validation_rules_assignment", first.id);
+    await drop(tx, call, in_the_way);
+    const [assignment] = await assignRules(tx, call, [rule_id], target);
+    if (!assignment) throw new Error("one rule makes one assignment");
+    await recordTargetChange(tx, call, target);
+    return toBody(assignment);
+  });
+}
+
+export async function removeAssignment(context: Context, call: Call, rule_id: string, id: string): Promise<void> {
+  await context.db.transaction(async (tx) => {
+    const [rule] = await findRulesByIds(tx, call.project_id, [rule_id]);
+    if (!rule) throw problems.notFound("validation_rules", rule_id);
+    const assignment = await findAssignment(tx, call.project_id, id);
+    if (assignment?.rule_id !== rule_id) throw problems.notFound("validation_rules_assignment", id);
+    await drop(tx, call, [assignment]);
+    const { related_object_id, related_object_type } = assignment;
+    await recordTargetChange(tx, call, await targetOf(tx, call, related_object_type, related_object_id));
+  });
+}
+
+/** `GET /v1/validation-rules/{id}/assignments`; an unknown rule has none. */
+export function readAssignmentsOfRule(context: Context, call: Call, rule_id: string, query: RuleAssignmentQuery) {
+  return readAssignments(context, call, { ...query, rule: rule_id });
+}
+
+export async function readAssignments({ db }: Context, call: Call, query: AssignmentQuery) {
+  const filter = { rule_id: query.rule, related_object_id: query.related_object_id };
+  const page = pageOf(query);
+  const { assignments, total } = await listAssignments(db, call.project_id, filter, query.order ?? "-created_at", page);
+  return { ...ruleAssignments(assignments), total };
+}
+
+async function findTarget(tx: Tx, call: Call, input: AssignmentInput): Promise<Target> {
+  const id = input.related_object_id ?? input.voucher;
+  if (id === undefined) throw problems.invalidPayload("Payload must have required property 'related_object_id'");
+  const type = input.voucher === undefined ? (input.related_object_type ?? "voucher") : "voucher";
+  return targetOf(tx, call, type, id);
+}
+
+/** The object as stored; kinds that do not exist yet are unknown by any id. */
+async function targetOf(tx: Tx, { project_id, project }: Call, type: Assignable, id: string): Promise<Target> {
+  if (type === "voucher") {
+    const voucher = await findVoucher(tx, project_id, id, codeKey(project, id));
+    if (voucher) return { id: voucher.id, type, campaign_id: null };
+  }
+  if (type === "campaign") {
+    const campaign = await findCampaign(tx, project_id, id);
+    if (campaign) return { id: campaign.id, type, campaign_id: campaign.id };
+  }
+  if (type === "promotion_tier") {
+    const [tier] = await findTiersByIds(tx, project_id, [id]);
+    if (tier) return { id: tier.id, type, campaign_id: tier.campaign_id };
+  }
+  throw problems.notFound(type, id);
+}
+
+async function drop(tx: Tx, call: Call, assignments: readonly Assignment[]): Promise<void> {
+  if (assignments.length === 0) return;
+  await deleteAssignments(
+    tx,
+    call.project_id,
+    assignments.map(({ id }) => id),
+  );
+  await appendEvents(
+    tx,
+    call,
+    assignments.map((assignment) => assignmentEvent(assignment, "deleted")),
+  );
+}
+
+/** A voucher's rules are read with the voucher; a campaign's and its tiers' stand in the catalogue. */
+async function recordTargetChange(tx: Tx, call: Call, { campaign_id }: Target): Promise<void> {
+  if (campaign_id === null) return;
+  await recordCatalogueChanges(tx, call.project_id, [{ kind: "campaign", id: campaign_id }]);
+}
+
+function toBody(assignment: Assignment): AssignmentBody {
+  return { ...assignment, created_at: isoOf(assignment.created_at), object: "validation_rules_assignment" };
+}

@@ -1,0 +1,14 @@
+export { RuleAssignments, ruleAssignments } from "./assignment-list.js";
+export { type Assignable, type Assignment, assignable, type ValidationRuleRow } from "./validation-rule.js";
+export { validationRuleRoutes } from "./validation-rule.routes.js";
+export { assertRulesExist, assignmentEvent, assignRules, newAssignment } from "./validation-rule.service.js";
+export {
+  deleteAssignments,
+  findAssignment,
+  findAssignmentsOfType,
+  findAssignmentsTo,
+  findRules,
+  findRulesByIds,
+  insertAssignments,
+  listAssignments,
+} from "./validation-rule.store.js";

@@ -1,0 +1,143 @@
+import { type Instant, isoOf } from "../../platform/clock.js";
+import type { Queries, Tx } from "../../platform/database.js";
+import { all, orderBy, type Page } from "../../platform/http/lists.js";
+import { column, jsonOf, type Sql, sql } from "../../platform/sql.js";
+import type { Assignable, Assignment, ValidationRuleRow } from "./validation-rule.js";
+
+const fields = sql`
+  validation_rules.id, validation_rules.name, validation_rules.rules, validation_rules.bundle_rules,
+  validation_rules.applicable_to, validation_rules.error, validation_rules.type, validation_rules.context_type,
+  validation_rules.created_at, validation_rules.updated_at`;
+
+const assignment_fields = sql`
+  validation_rules_assignments.id, validation_rules_assignments.rule_id, validation_rules_assignments.related_object_id,
+  validation_rules_assignments.related_object_type, validation_rules_assignments.created_at`;
+
+export const findRules = (db: Queries, project_id: string) =>
+  db.many<ValidationRuleRow>(sql`
+    select ${fields} from validation_rules where validation_rules.project_id = ${project_id}`);
+
+export const findRulesByIds = (db: Queries, project_id: string, ids: readonly string[]) =>
+  db.many<ValidationRuleRow>(sql`
+    select ${fields} from validation_rules
+     where validation_rules.project_id = ${project_id} and validation_rules.id = any(${ids}::text[])`);
+
+export const insertRule = (tx: Tx, project_id: string, rule: ValidationRuleRow) =>
+  tx.run(sql`
+    insert into validation_rules (project_id, id, name, rules, bundle_rules, applicable_to, error, type, context_type, created_at)
+    values (${project_id}, ${rule.id}, ${rule.name}, ${jsonOf(rule.rules)}, ${jsonOf(rule.bundle_rules)},
+            ${jsonOf(rule.applicable_to)}, ${jsonOf(rule.error)}, ${rule.type}, ${rule.context_type},
+            ${isoOf(rule.created_at)})`);
+
+export const updateRule = (tx: Tx, project_id: string, rule: ValidationRuleRow) =>
+  tx.run(sql`
+    update validation_rules
+       set name = ${rule.name}, rules = ${jsonOf(rule.rules)}, bundle_rules = ${jsonOf(rule.bundle_rules)},
+           applicable_to = ${jsonOf(rule.applicable_to)}, error = ${jsonOf(rule.error)}, type = ${rule.type},
+           context_type = ${rule.context_type}, updated_at = ${isoOf(rule.updated_at)}
+     where validation_rules.project_id = ${project_id} and validation_rules.id = ${rule.id}`);
+
+export const deleteRule = (tx: Tx, project_id: string, id: string) =>
+  tx.run(sql`
+    delete from validation_rules where validation_rules.project_id = ${project_id} and validation_rules.id = ${id}`);
+
+export type RuleOrder = "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name";
+
+export async function listRules(
+  db: Queries,
+  project_id: string,
+  created: { since: Instant | null; until: Instant | null },
+  order: RuleOrder,
+  page: Page,
+): Promise<{ rules: ValidationRuleRow[]; total: number }> {
+  const conditions: Sql[] = [];
+  if (created.since !== null) conditions.push(sql`validation_rules.created_at >= ${isoOf(created.since)}`);
+  if (created.until !== null) conditions.push(sql`validation_rules.created_at <= ${isoOf(created.until)}`);
+  const columns = {
+    created_at: sql`validation_rules.created_at`,
+    updated_at: sql`validation_rules.updated_at`,
+    name: sql`validation_rules.name`,
+  };
+  const [rules, { total }] = await Promise.all([
+    db.many<ValidationRuleRow>(sql`
+      select ${fields} from validation_rules
+       where validation_rules.project_id = ${project_id} and ${all(conditions)}
+       order by ${orderBy(order, columns, sql`validation_rules.id`)}
+       limit ${page.limit} offset ${page.offset}`),
+    db.one<{ total: number }>(sql`
+      select count(*) as total from validation_rules
+       where validation_rules.project_id = ${project_id} and ${all(conditions)}`),
+  ]);
+  return { rules, total };
+}
+
+export const countAssignments = (db: Queries, project_id: string, rule_ids: readonly string[]) =>
+  db.many<{ rule_id: string; assignments: number }>(sql`
+    select validation_rules_assignments.rule_id, count(*) as assignments
+      from validation_rules_assignments
+     where validation_rules_assignments.project_id = ${project_id}
+       and validation_rules_assignments.rule_id = any(${rule_ids}::text[])
+     group by validation_rules_assignments.rule_id`);
+
+/** Assignments to the objects, oldest first. */
+export const findAssignmentsTo = (db: Queries, project_id: string, object_ids: readonly string[]) =>
+  db.many<Assignment>(sql`
+    select ${assignment_fields} from validation_rules_assignments
+     where validation_rules_assignments.project_id = ${project_id}
+       and validation_rules_assignments.related_object_id = any(${object_ids}::text[])
+     order by validation_rules_assignments.id`);
+
+export const findAssignment = (db: Queries, project_id: string, id: string) =>
+  db.maybe<Assignment>(sql`
+    select ${assignment_fields} from validation_rules_assignments
+     where validation_rules_assignments.project_id = ${project_id} and validation_rules_assignments.id = ${id}`);
+
+export async function insertAssignments(tx: Tx, project_id: string, assignments: readonly Assignment[]): Promise<void> {
+  const rows = assignments.map((assignment) => ({ ...assignment, created_at: isoOf(assignment.created_at) }));
+  await tx.run(sql`
+    insert into validation_rules_assignments (project_id, id, rule_id, related_object_id, related_object_type, created_at)
+    select ${project_id}, assignment.*
+      from unnest(${column(rows, "id")}::text[], ${column(rows, "rule_id")}::text[],
+                  ${column(rows, "related_object_id")}::text[], ${column(rows, "related_object_type")}::text[],
+                  ${column(rows, "created_at")}::timestamptz[]) as assignment`);
+}
+
+export const deleteAssignments = (tx: Tx, project_id: string, ids: readonly string[]) =>
+  tx.run(sql`
+    delete from validation_rules_assignments
+     where validation_rules_assignments.project_id = ${project_id}
+       and validation_rules_assignments.id = any(${ids}::text[])`);
+
+export async function listAssignments(
+  db: Queries,
+  project_id: string,
+  filter: { rule_id?: string; related_object_id?: string },
+  order: "created_at" | "-created_at",
+  page: Page,
+): Promise<{ assignments: Assignment[]; total: number }> {
+  const conditions: Sql[] = [];
+  if (filter.rule_id !== undefined) conditions.push(sql`validation_rules_assignments.rule_id = ${filter.rule_id}`);
+  if (filter.related_object_id !== undefined) {
+    conditions.push(sql`validation_rules_assignments.related_object_id = ${filter.related_object_id}`);
+  }
+  const columns = { created_at: sql`validation_rules_assignments.created_at` };
+  const [assignments, { total }] = await Promise.all([
+    db.many<Assignment>(sql`
+      select ${assignment_fields} from validation_rules_assignments
+       where validation_rules_assignments.project_id = ${project_id} and ${all(conditions)}
+       order by ${orderBy(order, columns, sql`validation_rules_assignments.id`)}
+       limit ${page.limit} offset ${page.offset}`),
+    db.one<{ total: number }>(sql`
+      select count(*) as total from validation_rules_assignments
+       where validation_rules_assignments.project_id = ${project_id} and ${all(conditions)}`),
+  ]);
+  return { assignments, total };
+}
+
+/** What campaigns and tiers are judged by: read with the catalogue. */
+export const findAssignmentsOfType = (db: Queries, project_id: string, types: readonly Assignable[]) =>
+  db.many<Assignment>(sql`
+    select ${assignment_fields} from validation_rules_assignments
+     where validation_rules_assignments.project_id = ${project_id}
+       and validation_rules_assignments.related_object_type = any(${types}::text[])
+     order by validation_rules_assignments.id`);
