@@ -1,4 +1,4 @@
-import { createCatalogues, sharedVoucherReader } from "./deciding/index.js";
+import { createBatcher, createCatalogues, recordRedemptions, sharedVoucherReader } from "./deciding/index.js";
 import { assetRoutes } from "./features/assets/index.js";
 import { asyncActionRoutes } from "./features/async-actions/index.js";
 import { campaignRoutes } from "./features/campaigns/index.js";
@@ -13,7 +13,7 @@ import { createBearerTokens, oauthRoutes } from "./features/oauth/index.js";
 import { orderRoutes } from "./features/orders/index.js";
 import { productRoutes } from "./features/products/index.js";
 import { addAuthentication, projectRoutes } from "./features/projects/index.js";
-import { redemptionRoutes } from "./features/redemptions/index.js";
+import { redemptionRoutes, rollbackRoutes } from "./features/redemptions/index.js";
 import { systemRoutes } from "./features/system/index.js";
 import { validationRuleRoutes } from "./features/validation-rules/index.js";
 import { assignmentRoutes } from "./features/validation-rules-assignments/index.js";
@@ -36,7 +36,9 @@ export async function buildApp(context: Context, { check_responses = false } = {
   asyncActionRoutes(app, context);
   const deciding = { context, catalogues: createCatalogues(), readVouchers: sharedVoucherReader(context.db) };
   validationRoutes(app, deciding);
-  redemptionRoutes(app, deciding);
+  const redeem = createBatcher((requests) => recordRedemptions(deciding, requests), context.log);
+  redemptionRoutes(app, { ...deciding, redeem });
+  rollbackRoutes(app, deciding);
   assetRoutes(app, context);
   campaignRoutes(app, context);
   categoryRoutes(app, context);

@@ -41,6 +41,20 @@ async function twins(): Promise<[TestProject, TestProject]> {
 interface Asked {
   reference: Reference;
   name: string;
+  /** What stands in the path's other places; the caller's own unless given. */
+  beside?: Record<string, string>;
+}
+
+/** What is put to another project's key: each name in each place alone, and a path that is theirs from end to end. */
+function questionsTo(operation: Operation): Asked[] {
+  const asked = referencesOf(operation).flatMap((reference) =>
+    (named_by[reference.key] ?? []).flatMap((resource) =>
+      (seeds[resource] ?? []).map((name): Asked => ({ reference, name })),
+    ),
+  );
+  const in_path = asked.filter(({ reference }) => reference.in === "path");
+  const beside = Object.fromEntries(in_path.map(({ reference, name }) => [reference.steps[0], name]));
+  return Object.keys(beside).length < 2 ? asked : [...asked, ...in_path.map((one) => ({ ...one, beside }))];
 }
 
 /** Calls an operation as simply as it lets one, naming something in one place. */
@@ -49,8 +63,7 @@ function call({ api }: TestProject, operation: Operation, asked?: Asked): Promis
   const steps = (place: Reference["in"]) => (asked?.reference.in === place ? asked.reference.steps : []);
   const [in_path] = steps("path");
   const [in_query] = steps("query");
-  // Where two names stand in one path, the other is the caller's own: then only the one is in question.
-  const own = { code: twin_code };
+  const own = { code: twin_code, ...asked?.beside };
   const target = pathWith(path, in_path === undefined ? own : { ...own, [in_path]: asked?.name ?? "" });
   const query = in_query === undefined ? "" : `?${in_query}=${encodeURIComponent(asked?.name ?? "")}`;
   if (!body) return api.send(method, target + query);
@@ -69,9 +82,9 @@ function merged(under: unknown, over: unknown): unknown {
 }
 
 /** What an answer says, but for the name asked for, and for ids, codes and tokens that are made up anew each time. */
-function said({ status, body }: Answer, { name }: Asked): unknown {
-  const text = JSON.stringify(body)
-    .replaceAll(JSON.stringify(name).slice(1, -1), "<asked>")
+function said({ status, body }: Answer, { name, beside = {} }: Asked): unknown {
+  const text = [name, ...Object.values(beside)]
+    .reduce((text, one) => text.replaceAll(JSON.stringify(one).slice(1, -1), "<asked>"), JSON.stringify(body))
     .replace(/"(tracking_id|access_token|client_id|channel_id|code|request_id|id|url)":"[^"]*"/g, '"$1":"<new>"')
     .replace(/\b[a-z]+_[0-9a-z]{27}\b/g, "<id>");
   return { status, body: JSON.parse(text) };
@@ -105,12 +118,14 @@ describe("what one project has, another's key", () => {
         ),
       );
       let [mine, other] = await twins();
-      for (const one of asked) {
+      for (const one of questionsTo(operation)) {
         const answer = await call(mine, operation, one);
-        const unknown = { ...one, name: unknownLike(one.name) };
+        const beside = Object.entries(one.beside ?? {}).map(([place, name]) => [place, unknownLike(name)]);
+        const unknown = { ...one, name: unknownLike(one.name), beside: Object.fromEntries(beside) };
         const to_unknown = await call(other, operation, unknown);
         expect(said(answer, one), `${one.reference.steps.join(".")} = ${one.name}`).toEqual(said(to_unknown, unknown));
-        const leaked = everything.filter((name) => name !== one.name && JSON.stringify(answer.body).includes(name));
+        const sent = [one.name, ...Object.values(one.beside ?? {})];
+        const leaked = everything.filter((name) => !sent.includes(name) && JSON.stringify(answer.body).includes(name));
         expect(leaked).toEqual([]);
         // What was made by the call would answer the next one.
         if (operation.method !== "GET" && answer.status < 300) [mine, other] = await twins();

@@ -63,7 +63,7 @@ export async function readCounters(
     for (const redeemable of request.redeemables) {
       for (const count of countsOf(shared, request, ruledBy(shared, redeemable))) {
         if (!shared.counts.has(nameOf(count))) {
-          shared.counts.set(nameOf(count), await valueOf(db, shared.catalogue.project.id, count));
+          shared.counts.set(nameOf(count), await readCount(db, shared.catalogue.project.id, count));
         }
       }
     }
@@ -151,7 +151,7 @@ function firstDay(period: CounterRef["period"], today: string): string | null {
   return day.toISOString().slice(0, 10);
 }
 
-async function valueOf(db: Queries, project_id: string, count: Count): Promise<number> {
+async function readCount(db: Queries, project_id: string, count: Count): Promise<number> {
   const { ref, scope, since } = count;
   // Users do not call yet: every caller is a key.
   if (ref.name === "redemption.count.per_user") return 0;

@@ -6,6 +6,7 @@ export {
   SkippedSchema,
   StackingRulesSchema,
 } from "./answer.schemas.js";
+export { createBatcher, type Redeemer } from "./batch.js";
 export { type Catalogue, type Catalogues, createCatalogues } from "./catalogue.js";
 export { localDay } from "./local-day.js";
 export { orderView, withoutNulls } from "./order-view.js";

@@ -50,7 +50,8 @@ export function underLocks<Answer>(
   requests: readonly DecidingRequest[],
   work: (tx: Tx, shared: SharedFacts) => Promise<Answer>,
 ): Promise<Answer> {
-  const [{ project_id, version }] = requests.map(({ call }) => call) as [Call];
+  const [{ project_id }] = requests.map(({ call }) => call) as [Call];
+  const version = Math.max(...requests.map(({ call }) => call.version));
   return context.db.transaction(async (tx) => {
     const readVouchers = voucherReaderOn(tx);
     const named = await readFacts(tx, readVouchers, await catalogues.at(tx, project_id, version), requests);

@@ -3,6 +3,7 @@ import type {
   BundleCount,
   Inapplicable,
   Outcome,
+  ProductFacts,
   ResolvedItem,
   Skipped,
   UnitObject,
@@ -51,10 +52,15 @@ function withNames(named: object) {
   const { product, sku, ...fields } = named as Partial<UnitObject>;
   return {
     ...fields,
-    ...(product ? { product: withoutNulls({ id: product.id, source_id: product.source_id, name: product.name }) } : {}),
-    ...(sku ? { sku: withoutNulls({ id: sku.id, source_id: sku.source_id, sku: sku.sku }) } : {}),
+    ...(product ? { product: namesOf(product, product.name) } : {}),
+    // The reference's shape calls a SKU's name `name`, its examples `sku`.
+    ...(sku ? { sku: { ...namesOf(sku, sku.sku), ...withoutNulls({ sku: sku.sku }) } } : {}),
   };
 }
+
+/** A name always stands there: what has none of its own goes by its source id or id. */
+const namesOf = ({ id, source_id }: ProductFacts, name: string | null | undefined) =>
+  withoutNulls({ id, source_id, name: name ?? source_id ?? id });
 
 function inapplicable({ call }: DecidingRequest, { refusal, redeemable, bundle }: Inapplicable) {
   const error = refusalBody(refusal);

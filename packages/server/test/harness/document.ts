@@ -87,7 +87,8 @@ export const nameOf = ({ method, path }: { method: string; path: string }) => `$
 export function bodyText(body: unknown, body_type: string): string {
   if (body_type !== "application/x-www-form-urlencoded") return JSON.stringify(body) ?? "null";
   const is_object = typeof body === "object" && body !== null;
-  const fields = Object.entries(is_object ? body : {}).map(([name, value]) => [name, String(value).toWellFormed()]);
+  const textOf = (value: unknown) => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
+  const fields = Object.entries(is_object ? body : {}).map(([name, value]) => [name, textOf(value).toWellFormed()]);
   return new URLSearchParams(fields).toString();
 }
 

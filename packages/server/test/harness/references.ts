@@ -39,6 +39,13 @@ export const named_by: Readonly<Record<string, readonly ResourceName[] | null>> 
   category_id: ["category"],
   categoryId: ["category"],
 
+  validationRuleId: ["rule"],
+  validation_rule_id: ["rule"],
+  validation_rules: ["rule"],
+  rule: ["rule"],
+  assignmentId: ["assignment"],
+  related_object_id: ["voucher", "campaign", "tier"],
+
   orderId: ["order"],
   "orders.id": ["order"],
   "orders.source_id": ["order"],
@@ -49,15 +56,22 @@ export const named_by: Readonly<Record<string, readonly ResourceName[] | null>> 
   asyncActionId: ["async_action"],
   access_token: ["token"],
 
-  // Products are not stored yet: these are the caller's own, kept as sent.
-  product_id: null,
-  sku_id: null,
-  "product.id": null,
-  "product.source_id": null,
-  "sku.id": null,
-  "sku.source_id": null,
+  productId: ["product"],
+  skuId: ["sku"],
+  // A SKU is made under its product, so both stand around the same noun.
+  "products.id": ["product", "sku"],
+  "products.source_id": ["product", "sku"],
+  source_ids: ["product"],
+  product_id: ["product"],
+  sku_id: ["sku"],
+  "product.id": ["product"],
+  "product.source_id": ["product"],
+  "sku.id": ["sku"],
+  "sku.source_id": ["sku"],
+  "items.source_id": ["product", "sku"],
+  // What a variant is called; nothing is found by it.
   "sku.sku": null,
-  "items.source_id": null,
+  "products.sku": null,
   // Rewards are not stored yet.
   "reward.id": null,
   "reward.assignment_id": null,
@@ -72,7 +86,7 @@ export const named_by: Readonly<Record<string, readonly ResourceName[] | null>> 
 };
 
 const looks_like_name =
-  /(^|_)ids?$|Ids?$|^(source_id|key|sessionKey|access_token)$|^(code|voucher|campaign|customer|order|product|sku|category|tier|reward|segment|holder|referrer|member|collection|publication|redemption|validation|rule|assignment|export|template)s?$/;
+  /(^|_)ids?$|Ids?$|_rules$|^(source_id|key|sessionKey|access_token)$|^(code|voucher|campaign|customer|order|product|sku|category|tier|reward|segment|holder|referrer|member|collection|publication|redemption|validation|rule|assignment|export|template)s?$/;
 /** Names that say little without the object around them. */
 const says_little = new Set(["id", "source_id", "key", "sku", "assignment_id"]);
 

@@ -74,6 +74,35 @@ export const makers = {
       return [body.id, code];
     },
   },
+  rule: {
+    created_by: "create-validation-rules",
+    async make({ api }) {
+      return [(await api.post("/v1/validation-rules", { name: uniqueText("rule"), rules: {} }, 200)).body.id];
+    },
+  },
+  assignment: {
+    created_by: "create-validation-rule-assignment",
+    async make({ api }, made) {
+      const fields = { related_object_type: "campaign", related_object_id: made.campaign?.[0] };
+      return [(await api.post(`/v1/validation-rules/${made.rule?.[0]}/assignments`, fields, 200)).body.id];
+    },
+  },
+  product: {
+    created_by: "create-product",
+    async make({ api }) {
+      const source_id = uniqueText("product");
+      const { body } = await api.post("/v1/products", { source_id, name: uniqueText("Mug"), price: 100 }, 200);
+      return [body.id, source_id];
+    },
+  },
+  sku: {
+    created_by: "create-sku",
+    async make({ api }, made) {
+      const source_id = uniqueText("sku");
+      const { body } = await api.post(`/v1/products/${nameIn(made, "product")}/skus`, { source_id, price: 110 }, 200);
+      return [body.id, source_id];
+    },
+  },
   order: {
     created_by: "create-order",
     async make({ api }, made) {

@@ -95,10 +95,7 @@ function codeFields(stored: Campaign, voucher: VoucherTemplate, input: CampaignU
   };
 }
 
-function changedTemplate(
-  voucher: VoucherTemplate,
-  { discount, gift, loyalty_card }: CampaignUpdate,
-): VoucherTemplate {
+function changedTemplate(voucher: VoucherTemplate, { discount, gift, loyalty_card }: CampaignUpdate): VoucherTemplate {
   if (voucher.discount && discount) {
     if (discount.type !== voucher.discount.type)
       throw invalid("campaign", "It is not possible to change campaign discount type");

@@ -1,12 +1,6 @@
 import { isoOf } from "../../platform/clock.js";
 import { type Category, toCategoryBody } from "../categories/index.js";
-import {
-  type PromotionTier,
-  type TierSummary,
-  toDiscountBody,
-  toTierBody,
-  toWindowBody,
-} from "../promotions/index.js";
+import { type PromotionTier, type TierSummary, toDiscountBody, toTierBody, toWindowBody } from "../promotions/index.js";
 import { type Assignment, ruleAssignments } from "../validation-rules/index.js";
 import type { VoucherTemplate } from "../vouchers/index.js";
 import type { Campaign } from "./campaign.js";
@@ -60,7 +54,15 @@ export function toCampaignBody(
   };
 }
 
-function templateBody({ type, discount, gift, loyalty_card, redemption, code_config, is_referral_code }: VoucherTemplate) {
+function templateBody({
+  type,
+  discount,
+  gift,
+  loyalty_card,
+  redemption,
+  code_config,
+  is_referral_code,
+}: VoucherTemplate) {
   return {
     type,
     ...(discount ? { discount: toDiscountBody(discount) } : {}),

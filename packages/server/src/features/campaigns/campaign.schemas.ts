@@ -12,14 +12,7 @@ import {
   text,
 } from "../../platform/http/schema.js";
 import { CategoryBody, category_naming } from "../categories/index.js";
-import {
-  DiscountBody,
-  DiscountInput,
-  TierBody,
-  TierInput,
-  window_body,
-  window_input,
-} from "../promotions/index.js";
+import { DiscountBody, DiscountInput, TierBody, TierInput, window_body, window_input } from "../promotions/index.js";
 import { RuleAssignments } from "../validation-rules/index.js";
 import {
   CodeConfigInput,

@@ -8,13 +8,7 @@ import { resolveCategories } from "../categories/index.js";
 import { type Call, recordCatalogueChanges } from "../projects/index.js";
 import { assertUnitsExist, insertTiers, newTiers, type PromotionTier, toTierBody } from "../promotions/index.js";
 import { assignRules } from "../validation-rules/index.js";
-import {
-  addedVoucher,
-  generationKeys,
-  makeVoucher,
-  toVoucherBodies,
-  voucherEvent,
-} from "../vouchers/index.js";
+import { addedVoucher, generationKeys, makeVoucher, toVoucherBodies, voucherEvent } from "../vouchers/index.js";
 import type { Campaign } from "./campaign.js";
 import type { CampaignBody, CampaignCreate, CampaignStarted } from "./campaign.schemas.js";
 import { insertCampaign, updateCampaign } from "./campaign.store.js";

@@ -44,6 +44,12 @@ describe("a customer", () => {
     expect((await api.get("/v1/customers/cleo", 200)).body).toEqual(body);
   });
 
+  test("has an address of the fields we know; others are passed over", async () => {
+    const { body } = await api.post("/v1/customers", { address: { city: "Oslo", planet: "Earth", state: null } }, 200);
+    expect(body.address).toEqual({ city: "Oslo" });
+    expect((await api.get(`/v1/customers/${body.id}`, 200)).body.address).toEqual({ city: "Oslo" });
+  });
+
   test("keeps its source id through a PUT, which changes only what it is sent", async () => {
     await api.post("/v1/customers", { source_id: "dan", name: "Dan" }, 200);
     const { body } = await api.put("/v1/customers/dan", { source_id: "other", phone: "+47 1" }, 200);

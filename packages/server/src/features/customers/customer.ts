@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Instant } from "../../platform/clock.js";
 
 export interface Address {
@@ -40,6 +41,7 @@ export interface CustomerInput {
   metadata?: Record<string, unknown> | null;
 }
 
+const address_fields = ["city", "state", "line_1", "line_2", "country", "postal_code"] as const;
 const profile_fields = ["name", "email", "phone", "description", "birthdate", "birthday", "address"] as const;
 
 /** A customer nobody has stored yet. */
@@ -67,22 +69,26 @@ export function changed(customer: Customer, input: CustomerInput): Customer {
   const sent = Object.fromEntries(
     profile_fields.filter((field) => input[field] !== undefined).map((field) => [field, input[field]]),
   );
-  return { ...customer, ...sent, metadata: { ...customer.metadata, ...input.metadata } };
+  const { address = customer.address } = input;
+  return {
+    ...customer,
+    ...sent,
+    address: address && knownAddress(address),
+    metadata: { ...customer.metadata, ...input.metadata },
+  };
+}
+
+/** Fields that nobody knows are passed over, here too (platform.md §11.4). */
+function knownAddress(address: Address): Address {
+  const sent = address_fields.filter((field) => address[field] !== undefined);
+  return Object.fromEntries(sent.map((field) => [field, address[field]]));
 }
 
 /** Whether the input says anything that the stored customer does not. */
 export function changes(customer: Customer, input: CustomerInput): boolean {
-  const { metadata } = input;
-  return (
-    profile_fields.some((field) => input[field] !== undefined && !same(input[field], customer[field])) ||
-    Object.keys(metadata ?? {}).some(
-      (key) => !(key in customer.metadata) || !same(metadata?.[key], customer.metadata[key]),
-    )
-  );
-}
-
-function same(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
+  const after = changed(customer, input);
+  // Not as text: the database gives the keys of an object back in an order of its own.
+  return [...profile_fields, "metadata" as const].some((field) => !isDeepStrictEqual(after[field], customer[field]));
 }
 
 /** The few fields that other objects show of a customer. */

@@ -31,9 +31,7 @@ export async function saveNamedCustomer(
   const { project_id, instant } = cause;
   const known = await findKnownCustomer(tx, project_id, input);
   if (known?.id !== named?.id) throw new StartOver("the source id names another customer now");
-  const saved = known
-    ? { ...changed(known, input), updated_at: instant }
-    : newCustomer(newId("cust"), input, instant);
+  const saved = known ? { ...changed(known, input), updated_at: instant } : newCustomer(newId("cust"), input, instant);
   const event = customerEvent(known, input, saved);
   if (!event) return { customer: known ?? saved, events: [] };
   await saveCustomers(tx, project_id, [saved]);

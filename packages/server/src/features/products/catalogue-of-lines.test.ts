@@ -129,7 +129,12 @@ describe("a unit discount", () => {
     const { order, redeemables } = await validated("FREE-RED", [{ sku_id: "mug-red", quantity: 2 }]);
     expect(order.items).toHaveLength(1);
     expect(order).toMatchObject({ amount: 3600, total_amount: 0 });
-    expect(redeemables[0].result.discount.sku).toEqual({ id: red.id, source_id: "mug-red", sku: "Red mug" });
+    expect(redeemables[0].result.discount.sku).toEqual({
+      id: red.id,
+      source_id: "mug-red",
+      name: "Red mug",
+      sku: "Red mug",
+    });
   });
 
   test("gives many, each with its name", async () => {

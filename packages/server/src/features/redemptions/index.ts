@@ -1,1 +1,2 @@
 export { redemptionRoutes } from "./redemption.routes.js";
+export { rollbackRoutes } from "./rollback.routes.js";

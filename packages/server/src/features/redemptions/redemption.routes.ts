@@ -1,4 +1,4 @@
-import { type Deciding, DecidingBody, SingleBody } from "../../deciding/index.js";
+import { DecidingBody, SingleBody } from "../../deciding/index.js";
 import type { App } from "../../platform/http/app.js";
 import { withProblems } from "../../platform/http/schema.js";
 import { callOf } from "../projects/index.js";
@@ -9,17 +9,20 @@ import {
   RedemptionParams,
   RedemptionQuery,
   RedemptionsBody,
-  RollbackInput,
-  RollbackQuery,
-  RollbacksBody,
   TrackingQuery,
   VoucherRedemptionBody,
 } from "./redemption.schemas.js";
-import { readRedemption, readRedemptions, readVoucherRedemption, redeem, redeemVoucher } from "./redemption.service.js";
-import { rollBack, rollBackAll } from "./rollback.service.js";
+import {
+  type Redeeming,
+  readRedemption,
+  readRedemptions,
+  readVoucherRedemption,
+  redeem,
+  redeemVoucher,
+} from "./redemption.service.js";
 
 /** `/v1/redemptions` and its older forms for one voucher (redemption.md §1). */
-export function redemptionRoutes(app: App, deciding: Deciding): void {
+export function redemptionRoutes(app: App, deciding: Redeeming): void {
   const tags = ["redemptions"];
   const params = RedemptionParams;
 
@@ -53,35 +56,6 @@ export function redemptionRoutes(app: App, deciding: Deciding): void {
     "/v1/redemptions/:redemptionId",
     { schema: { operationId: "get-redemption", tags, params, response: withProblems({ 200: RedemptionBody }) } },
     (request) => readRedemption(deciding, callOf(request), request.params.redemptionId),
-  );
-
-  const rollback = { params, querystring: RollbackQuery, body: RollbackInput };
-  app.post(
-    "/v1/redemptions/:redemptionId/rollback",
-    {
-      schema: {
-        operationId: "rollback-redemption",
-        tags,
-        ...rollback,
-        response: withProblems({ 200: RedemptionBody }),
-      },
-    },
-    // What the query says wins over the body (redemption.md §11).
-    ({ params, query, body, call }) => rollBack(deciding, callOf({ call }), params.redemptionId, { ...body, ...query }),
-  );
-
-  app.post(
-    "/v1/redemptions/:redemptionId/rollbacks",
-    {
-      schema: {
-        operationId: "rollback-stacked-redemptions",
-        tags,
-        ...rollback,
-        response: withProblems({ 200: RollbacksBody }),
-      },
-    },
-    ({ params, query, body, call }) =>
-      rollBackAll(deciding, callOf({ call }), params.redemptionId, { ...body, ...query }, "stack"),
   );
 
   app.post(

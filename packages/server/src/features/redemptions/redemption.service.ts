@@ -4,7 +4,7 @@ import {
   type DecidingRequest,
   decidingRequest,
   type RecordedRedemption,
-  recordRedemptions,
+  type Redeemer,
   redeemableView,
   type SingleBody,
   trackingOf,
@@ -19,8 +19,13 @@ import { type Surroundings, surroundingsOf, toRedemptionBody } from "./redemptio
 import type { RedemptionBody, RedemptionQuery, RedemptionsBody } from "./redemption.schemas.js";
 import { findRedemption, listRedemptions } from "./redemption.store.js";
 
+/** What redeeming needs beside deciding: the way to a record, in company. */
+export interface Redeeming extends Deciding {
+  redeem: Redeemer;
+}
+
 /** `POST /v1/redemptions`: validates and redeems together (redemption.md §8). */
-export async function redeem(deciding: Deciding, call: Call, body: DecidingBody): Promise<RedemptionsBody> {
+export async function redeem(deciding: Redeeming, call: Call, body: DecidingBody): Promise<RedemptionsBody> {
   const request = decidingRequest(call, body, trackingOf(deciding.context.seal, call.project_id));
   const redeemed = await recordOne(deciding, request);
   const around = surroundings(deciding, redeemed);
@@ -38,7 +43,7 @@ export async function redeem(deciding: Deciding, call: Call, body: DecidingBody)
 
 /** `POST /v1/vouchers/{code}/redemption`: the older call for one voucher (redemption.md §15). */
 export async function redeemVoucher(
-  deciding: Deciding,
+  deciding: Redeeming,
   call: Call,
   code: string,
   { gift, reward, ...situation }: SingleBody,
@@ -51,9 +56,8 @@ export async function redeemVoucher(
   return toRedemptionBody(surroundings(deciding, redeemed), row);
 }
 
-async function recordOne(deciding: Deciding, request: DecidingRequest): Promise<RecordedRedemption> {
-  const [recorded] = await recordRedemptions(deciding, [request]);
-  if (!recorded) throw new Error("a batch answers each of its requests");
+async function recordOne({ redeem }: Redeeming, request: DecidingRequest): Promise<RecordedRedemption> {
+  const recorded = await redeem(request);
   if ("refused" in recorded) throw recorded.refused;
   return recorded.redeemed;
 }
