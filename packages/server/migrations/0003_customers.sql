@@ -17,7 +17,7 @@ create table customers (
 );
 create unique index customers_source_id on customers (project_id, source_id) where source_id is not null;
 create index customers_created on customers (project_id, created_at, id);
-create index customers_updated on customers (project_id, updated_at, id);
+create index customers_updated on customers (project_id, (coalesce(updated_at, created_at)), id);
 create index customers_email on customers (project_id, email) where email is not null;
 create index customers_name on customers (project_id, name) where name is not null;
 create index customers_city on customers (project_id, (address ->> 'city')) where address ->> 'city' is not null;

@@ -44,7 +44,7 @@ create table campaigns (
 );
 create unique index campaigns_name on campaigns (project_id, name);
 create index campaigns_created on campaigns (project_id, created_at, id) where deleted_at is null;
-create index campaigns_updated on campaigns (project_id, updated_at, id) where deleted_at is null;
+create index campaigns_updated on campaigns (project_id, (coalesce(updated_at, created_at)), id) where deleted_at is null;
 create index campaigns_category on campaigns (project_id, category_id) where category_id is not null;
 
 -- How many live vouchers a campaign has, spread over slots so that adding vouchers at once does not queue on one row.

@@ -33,7 +33,7 @@ create table vouchers (
 );
 create unique index vouchers_code on vouchers (project_id, code_key);
 create index vouchers_created on vouchers (project_id, created_at, id) where deleted_at is null;
-create index vouchers_updated on vouchers (project_id, updated_at, id) where deleted_at is null;
+create index vouchers_updated on vouchers (project_id, (coalesce(updated_at, created_at)), id) where deleted_at is null;
 create index vouchers_campaign on vouchers (project_id, campaign_id, created_at, id) where campaign_id is not null and deleted_at is null;
 create index vouchers_holder on vouchers (project_id, holder_id) where holder_id is not null;
 create index vouchers_category on vouchers (project_id, category_id) where category_id is not null;

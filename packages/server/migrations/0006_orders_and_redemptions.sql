@@ -22,7 +22,7 @@ create table orders (
 );
 create unique index orders_source_id on orders (project_id, source_id) where source_id is not null;
 create index orders_created on orders (project_id, created_at, id);
-create index orders_updated on orders (project_id, updated_at, id);
+create index orders_updated on orders (project_id, (coalesce(updated_at, created_at)), id);
 create index orders_customer on orders (project_id, customer_id, created_at) where customer_id is not null;
 
 -- Redemptions, failed ones, and their rollbacks. A row carries all that a counter derives from and all that a rollback

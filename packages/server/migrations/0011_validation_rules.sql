@@ -14,7 +14,7 @@ create table validation_rules (
   primary key (project_id, id)
 );
 create index validation_rules_created on validation_rules (project_id, created_at, id);
-create index validation_rules_updated on validation_rules (project_id, updated_at, id);
+create index validation_rules_updated on validation_rules (project_id, (coalesce(updated_at, created_at)), id);
 create index validation_rules_name on validation_rules (project_id, name, id);
 
 -- Which rules hold for what. Read with the voucher by its id, or with the catalogue for campaigns and tiers.

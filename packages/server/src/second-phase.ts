@@ -19,15 +19,28 @@ export interface SecondPhase {
   stop(): Promise<void>;
 }
 
+/** How long events wait for company before the dispatcher looks. */
+const nudge_pause_ms = 20;
+
 /** The second phase of this node, nudged by the answers of its own application. Call it before the app listens. */
 export function createSecondPhase(context: Context, app: Pick<App, "addHook">): SecondPhase {
   const runner = createRunner(context, asyncJobs);
   const earning = createEarningWorker(context);
   const dispatcher = createDispatcher(context, eventConsumers, { handed_over: () => earning.nudge() });
+  let nudge_planned = false;
+  // Not at every answer: under a rush one look takes the events of many requests.
+  const nudgeSoon = () => {
+    if (nudge_planned) return;
+    nudge_planned = true;
+    setTimeout(() => {
+      nudge_planned = false;
+      dispatcher.nudge();
+    }, nudge_pause_ms).unref();
+  };
   onAsyncActionStarted(app, () => runner.nudge());
   app.addHook("onResponse", async ({ method }, { statusCode }) => {
     // Whatever changed something may have told something; nothing to take costs one look at an empty table.
-    if (method !== "GET" && statusCode < 400) dispatcher.nudge();
+    if (method !== "GET" && statusCode < 400) nudgeSoon();
   });
   return {
     start() {

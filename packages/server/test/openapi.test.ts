@@ -22,7 +22,7 @@ async function describedApp() {
 }
 
 const app = await describedApp();
-const operations = operationsOf(app.swagger());
+const operations = operationsOf(JSON.parse(await openApiText()));
 
 describe("the API's own description", () => {
   test("is committed as the routes have it", async () => {

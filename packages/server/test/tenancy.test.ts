@@ -112,11 +112,6 @@ describe("what one project has, another's key", () => {
     "cannot reach by $name",
     async ({ operation }) => {
       const before = await stored();
-      const asked = referencesOf(operation).flatMap((reference) =>
-        (named_by[reference.key] ?? []).flatMap((resource) =>
-          (seeds[resource] ?? []).map((name): Asked => ({ reference, name })),
-        ),
-      );
       let [mine, other] = await twins();
       for (const one of questionsTo(operation)) {
         const answer = await call(mine, operation, one);

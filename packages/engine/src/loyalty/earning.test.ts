@@ -34,7 +34,11 @@ describe("an earning rule of 15 points", () => {
     ["at its last instant", { window: { expiration_date: monday } }, 15],
     ["of a campaign that is switched off", { campaign: { active: false } }, 0],
     ["of a campaign that has not begun", { campaign: before }, 0],
-    ["of a campaign that is over, though its own end is later", { campaign: after, window: { expiration_date: monday } }, 0],
+    [
+      "of a campaign that is over, though its own end is later",
+      { campaign: after, window: { expiration_date: monday } },
+      0,
+    ],
     ["and a card that is switched off", { card: { active: false } }, 0],
     ["and a card that has not begun", { card: before }, 0],
     ["and a card that has expired", { card: after }, 0],

@@ -12,7 +12,7 @@ export { localDay } from "./local-day.js";
 export { orderView, withoutNulls } from "./order-view.js";
 export { sharedVoucherReader } from "./read-facts.js";
 export { type Deciding, type Recorded, recordRedemptions } from "./record.js";
-export { type RecordedRedemption, slotOf } from "./record-success.js";
+export type { RecordedRedemption } from "./record-success.js";
 export { redeemableView } from "./redeemable-view.js";
 export * from "./redemption.store.js";
 export { refusalBody, request_refusals } from "./refusals.js";

@@ -29,9 +29,6 @@ export interface RecordedRedemption {
   shared: SharedFacts;
 }
 
-/** Slots that a campaign's counters of one day are spread over. */
-const slots = 16;
-
 /**
  * Everything that a granted request changes, and the shared facts as it leaves them. Without an order in the request none
  * comes into being (redemption.md §8, §9).
@@ -201,18 +198,12 @@ function dayMoves(row: RedemptionRow, { increments }: Applicable): DayMove[] {
   return objects.map((object_id) => ({
     object_id,
     day: row.day,
-    slot: slotOf(row.id),
     redemptions: 1,
     orders_amount: increments.order_amount,
     discount_amount: increments.discount_amount,
     gift_credits: increments.gift_credits,
     units: increments.units.reduce((sum, { units }) => sum + units, 0),
   }));
-}
-
-/** Ids end in random digits, so their last one spreads redemptions evenly. */
-export function slotOf(id: string): number {
-  return id.charCodeAt(id.length - 1) % slots;
 }
 
 function creditEntries(row: RedemptionRow, after: VoucherRow, { call }: DecidingRequest): LedgerEntry[] {

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import type { OrderPart } from "@guerdon/engine";
 import type { Instant } from "../platform/clock.js";
 import type { Queries, Tx } from "../platform/database.js";
@@ -110,7 +111,6 @@ export async function returnUsage(tx: Tx, project_id: string, voucher_ids: reado
 export interface DayMove {
   object_id: string;
   day: string;
-  slot: number;
   redemptions: number;
   orders_amount: number;
   discount_amount: number;
@@ -118,21 +118,28 @@ export interface DayMove {
   units: number;
 }
 
-/** Moves the counters of campaigns and tiers (architecture.md §4). */
+/** Rows that a campaign's counters of one day are spread over. */
+const slots = 16;
+
+/**
+ * Moves the counters of campaigns and tiers (architecture.md §4). The last write of a transaction: these rows are shared
+ * by all vouchers of a campaign and held until the commit. A transaction uses one slot of each; which one says nothing.
+ */
 export async function moveDays(tx: Tx, project_id: string, moves: readonly DayMove[]): Promise<void> {
   if (moves.length === 0) return;
+  const slot = randomInt(slots);
   // Sorted, since these rows are locked by being written: two transactions meet them in the same order.
   await tx.run(sql`
     insert into usage_days (project_id, object_id, day, slot, redemptions, orders_amount, discount_amount, gift_credits, units)
-    select ${project_id}, move.object_id, move.day, move.slot, sum(move.redemptions), sum(move.orders_amount),
+    select ${project_id}, move.object_id, move.day, ${slot}, sum(move.redemptions), sum(move.orders_amount),
            sum(move.discount_amount), sum(move.gift_credits), sum(move.units)
-      from unnest(${column(moves, "object_id")}::text[], ${column(moves, "day")}::date[], ${column(moves, "slot")}::smallint[],
+      from unnest(${column(moves, "object_id")}::text[], ${column(moves, "day")}::date[],
                   ${column(moves, "redemptions")}::bigint[], ${column(moves, "orders_amount")}::bigint[],
                   ${column(moves, "discount_amount")}::bigint[], ${column(moves, "gift_credits")}::bigint[],
                   ${column(moves, "units")}::bigint[])
-             as move (object_id, day, slot, redemptions, orders_amount, discount_amount, gift_credits, units)
-     group by move.object_id, move.day, move.slot
-     order by move.object_id, move.day, move.slot
+             as move (object_id, day, redemptions, orders_amount, discount_amount, gift_credits, units)
+     group by move.object_id, move.day
+     order by move.object_id, move.day
     on conflict (project_id, object_id, day, slot) do update
        set redemptions = usage_days.redemptions + excluded.redemptions,
            orders_amount = usage_days.orders_amount + excluded.orders_amount,

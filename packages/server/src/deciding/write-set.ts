@@ -56,13 +56,13 @@ export async function write(
   await insertRedemptions(tx, project_id, all("redemptions"));
   await moveUsage(tx, project_id, all("usage"));
   await appendEntries(tx, project_id, all("entries"));
-  await moveDays(tx, project_id, all("days"));
   await saveSessions(tx, project_id, all("opened_sessions"));
   await dropSessions(tx, project_id, all("dropped_sessions"));
   await appendEventsOf(
     tx,
     sets.map(({ call, writes }) => ({ cause: call, events: writes.events })),
   );
+  await moveDays(tx, project_id, all("days"));
 }
 
 /** One statement cannot write a row twice: of several states of one object the last counts. */

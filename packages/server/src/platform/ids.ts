@@ -10,7 +10,7 @@ let last_microseconds = 0;
  * process sort in the order they were made (platform.md §11.6), and nobody can guess the next one.
  */
 export function newId(prefix: string): string {
-  // A number, exact until the year 2255: big integers made this the dearest part of an id.
+  // A plain number holds microseconds exactly until the year 2255.
   last_microseconds = Math.max(Date.now() * 1000, last_microseconds + 1);
   return `${prefix}_${digits(last_microseconds, microseconds_digits)}${randomDigits(random_digits)}`;
 }
@@ -21,7 +21,8 @@ export function newRequestId(): string {
   return `v-${pool.toString("hex", start, start + 9)}`;
 }
 
-// A redemption makes some twenty ids. Asked for one by one, their random bytes take ten times as long (measured).
+// A redemption makes more than a dozen ids. With random bytes of its own and big integers an id took 2.8 µs, a request id
+// 2.6 µs; from a pool and with plain numbers 0.5 and 0.1 (CPU time, Node 20).
 const pool = Buffer.alloc(4096);
 let pool_used = pool.length;
 

@@ -89,7 +89,7 @@ export function bodyText(body: unknown, body_type: string): string {
   const is_object = typeof body === "object" && body !== null;
   const textOf = (value: unknown) => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
   const fields = Object.entries(is_object ? body : {}).map(([name, value]) => [name, textOf(value).toWellFormed()]);
-  return new URLSearchParams(fields).toString();
+  return new URLSearchParams(Object.fromEntries(fields)).toString();
 }
 
 /** Fills `{name}` in a path; what is given stands there percent-encoded once. */

@@ -63,7 +63,8 @@ export function scratch(): string {
   return folder;
 }
 
-function passableFolder(): string {
+/** A new folder that the caller removes. */
+export function passableFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "guerdon-process-"));
   chmodSync(folder, 0o711);
   return folder;
@@ -74,22 +75,22 @@ function passableFolder(): string {
  * that is made once a file: making a database takes most of a start.
  */
 export async function aUsedDataDir(): Promise<{ data_dir: string; credentials: Record<string, string> }> {
-  template ??= makeTemplate();
-  const { folder, credentials } = await template;
+  const { folder, credentials } = await (template ?? makeTemplate());
   const data_dir = join(scratch(), "data");
   // As an operator would: with owners and times.
   await promisify(execFile)("cp", ["-a", join(folder, "data"), data_dir]);
   return { data_dir, credentials };
 }
 
-let template: Promise<{ folder: string; credentials: Record<string, string> }> | undefined;
+let template: { folder: string; credentials: Record<string, string> } | undefined;
 
 async function makeTemplate() {
   const folder = passableFolder();
   const service = await startProcess({ env: { GUERDON_DATA_DIR: join(folder, "data") } });
   const credentials = printedCredentials(service.out()) ?? {};
   await stopProcess(service);
-  return { folder, credentials };
+  template = { folder, credentials };
+  return template;
 }
 
 /** `node dist/main.js serve` with nothing in its environment but PATH, a free port and what is given. */
@@ -178,9 +179,8 @@ export const postgresPid = (data_dir: string) =>
  */
 export function cleanUpProcesses(): void {
   vi.setConfig({ testTimeout: 60_000 });
-  afterAll(async () => {
-    const made = await template?.catch(() => undefined);
-    if (made) rmSync(made.folder, { recursive: true, force: true });
+  afterAll(() => {
+    if (template) rmSync(template.folder, { recursive: true, force: true });
     template = undefined;
   });
   afterEach(async () => {

@@ -13,14 +13,14 @@ export function uniqueText(word: string): string {
   return `${word}-${process.pid}-${made}`;
 }
 
-type Made = Partial<Record<ResourceName, Names>>;
+type Made = Readonly<Record<string, Names | undefined>>;
 interface Maker {
   /** Without this operation the resource does not exist yet. */
   created_by: string;
   make(project: TestProject, made: Made): Promise<Names>;
 }
 
-const nameIn = (made: Made, resource: ResourceName) => made[resource]?.at(-1) ?? "";
+const nameIn = (made: Made, resource: string) => made[resource]?.at(-1) ?? "";
 
 /** How to make one of every resource, in an order in which each may use those before it. */
 export const makers = {
@@ -149,8 +149,11 @@ export const makers = {
 export type ResourceName = keyof typeof makers;
 
 /** One of every resource that the API can create today. */
-export async function makeOneOfEach(project: TestProject, operations: readonly Operation[]): Promise<Made> {
-  const made: Made = {};
+export async function makeOneOfEach(
+  project: TestProject,
+  operations: readonly Operation[],
+): Promise<Partial<Record<ResourceName, Names>>> {
+  const made: Partial<Record<ResourceName, Names>> = {};
   for (const [resource, { created_by, make }] of Object.entries(makers) as [ResourceName, Maker][]) {
     if (operations.some(({ id }) => id === created_by)) made[resource] = await make(project, made);
   }

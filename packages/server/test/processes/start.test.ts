@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import pg from "pg";
@@ -10,6 +10,7 @@ import {
   cleanUpProcesses,
   clientOf,
   launch,
+  passableFolder,
   printedCredentials,
   refusedStart,
   scratch,
@@ -25,15 +26,13 @@ let shared_folder: string;
 
 beforeAll(async () => {
   await buildIfStale();
-  shared_folder = scratchForFile();
+  shared_folder = passableFolder();
   postgres = await startEmbeddedPostgres({ data_dir: join(shared_folder, "data"), log: quiet });
 });
-afterAll(() => postgres.stop());
-
-/** The folder of the server that all tests here share; it is not the first test's to remove. */
-function scratchForFile(): string {
-  return join(scratch(), "..", `guerdon-processes-${process.pid}`);
-}
+afterAll(async () => {
+  await postgres.stop();
+  rmSync(shared_folder, { recursive: true });
+});
 
 let databases = 0;
 

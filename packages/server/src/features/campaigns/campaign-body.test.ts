@@ -18,7 +18,7 @@ describe("a campaign body", () => {
     [{ campaign_type: "REFERRAL_PROGRAM", voucher: {} }, "invalid_campaign", /'discount' is required/],
     [{ campaign_type: "REFERRAL_PROGRAM", voucher: { discount: ten_off } }, "invalid_campaign", /not offered/],
     [{ voucher: { discount: ten_off, is_referral_code: true } }, "invalid_campaign", /not offered/],
-    [{ voucher: { loyalty_card: { points: 5 } } }, "invalid_campaign", /not offered/],
+    [{ voucher: { loyalty_card: {} } }, "invalid_campaign", /loyalty_card\.points/],
     [{ voucher: { discount: { type: "AMOUNT" } } }, "invalid_payload", /\.voucher\.discount\.amount_off/],
     [{ voucher: { discount: ten_off, redemption: { quantity: 0 } } }, "invalid_campaign", /quantity/],
     [{ voucher: { discount: ten_off }, vouchers_count: -1 }, "invalid_payload", /\.vouchers_count/],

@@ -21,7 +21,10 @@ export async function listCampaigns(
   if (is_referral_code !== undefined) {
     conditions.push(sql`coalesce((campaigns.voucher ->> 'is_referral_code')::boolean, false) = ${is_referral_code}`);
   }
-  const columns = { created_at: sql`campaigns.created_at`, updated_at: sql`campaigns.updated_at` };
+  const columns = {
+    created_at: sql`campaigns.created_at`,
+    updated_at: sql`coalesce(campaigns.updated_at, campaigns.created_at)`,
+  };
   const [campaigns, { total }] = await Promise.all([
     db.many<Campaign>(sql`
       select ${campaign_fields} from campaigns

@@ -24,8 +24,12 @@ export const findCustomersByIds = (db: Queries, project_id: string, ids: readonl
 
 export const findCustomersBySourceIds = (db: Queries, project_id: string, source_ids: readonly string[]) =>
   db.many<Customer>(sql`
-    select ${fields} from customers
-     where customers.project_id = ${project_id} and customers.source_id = any(${source_ids}::text[])`);
+    select ${fields}
+      from unnest(${source_ids}::text[]) as named (source_id),
+           -- Looked up one by one: no statistics, however old, make this anything but a probe of the unique index.
+           lateral (select * from customers
+                     where customers.project_id = ${project_id} and customers.source_id = named.source_id
+                     limit 1) as customers`);
 
 /** Writes whole customers, new or known. Runs under the customers' keys. */
 export async function saveCustomers(tx: Tx, project_id: string, customers: readonly Customer[]): Promise<void> {
@@ -87,7 +91,7 @@ export async function listCustomers(
   if (filter.name !== undefined) conditions.push(sql`customers.name = ${filter.name}`);
   const columns = {
     created_at: sql`customers.created_at`,
-    updated_at: sql`customers.updated_at`,
+    updated_at: sql`coalesce(customers.updated_at, customers.created_at)`,
     source_id: sql`customers.source_id`,
   };
   const [customers, { total }] = await Promise.all([

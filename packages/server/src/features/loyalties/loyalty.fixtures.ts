@@ -1,4 +1,5 @@
 import type { TestProject, TestService } from "../../../test/harness/service.js";
+import { sql } from "../../platform/sql.js";
 
 let made = 0;
 
@@ -56,4 +57,34 @@ export async function aMember(
 export async function pointsOn({ api }: Pick<TestProject, "api">, { id }: { id: string }) {
   const { points, balance } = (await api.get(`/v1/loyalties/members/${id}`, 200)).body.loyalty_card;
   return { points, balance };
+}
+
+/** A program with one rule of ten points for an event, and a member of it. */
+export async function aProgramThatPays(
+  service: Pick<TestService, "api" | "management" | "project">,
+  rule: Record<string, unknown> = {},
+  program_fields: Record<string, unknown> = {},
+) {
+  const program = await aProgram(service, program_fields);
+  const event = await aCustomEvent(service, service.project);
+  const { id: rule_id } = await aRule(service, program, event, rule);
+  return { program, event, rule_id, ...(await aMember(service, program)) };
+}
+
+/** What can be read of a card's points. */
+export function booksOf({ context: { db }, project }: Pick<TestService, "context" | "project">) {
+  return {
+    entriesOf: (voucher_id: string) =>
+      db.many<{ type: string; amount: number; balance: number; total: number; source: string; details: unknown }>(sql`
+        select ledger_entries.type, ledger_entries.amount, ledger_entries.balance, ledger_entries.total,
+               ledger_entries.source, ledger_entries.details
+          from ledger_entries
+         where ledger_entries.project_id = ${project.id} and ledger_entries.voucher_id = ${voucher_id}
+         order by ledger_entries.id`),
+    async tasksLeft() {
+      const { tasks } = await db.one<{ tasks: number }>(sql`
+        select count(*) as tasks from earning_tasks where earning_tasks.project_id = ${project.id}`);
+      return tasks;
+    },
+  };
 }

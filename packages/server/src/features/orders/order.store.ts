@@ -33,10 +33,9 @@ export async function findOrders(
 ): Promise<(Order | undefined)[]> {
   const ids = refs.flatMap(({ id }) => id || []);
   const source_ids = refs.flatMap(({ id, source_id }) => (id ? [] : source_id || []));
-  const [by_id, by_source_id] = await Promise.all([
-    ids.length === 0 ? [] : findOrdersByIds(db, project_id, ids),
-    source_ids.length === 0 ? [] : findOrdersBySourceIds(db, project_id, source_ids),
-  ]);
+  // One after the other: on the connection of a transaction they could not run at once.
+  const by_id = ids.length === 0 ? [] : await findOrdersByIds(db, project_id, ids);
+  const by_source_id = source_ids.length === 0 ? [] : await findOrdersBySourceIds(db, project_id, source_ids);
   const ids_found = new Map(by_id.map((order) => [order.id, order]));
   const source_ids_found = new Map(by_source_id.map((order) => [order.source_id, order]));
   return refs.map(({ id, source_id }) => {
@@ -51,8 +50,11 @@ const findOrdersByIds = (db: Queries, project_id: string, ids: readonly string[]
 
 const findOrdersBySourceIds = (db: Queries, project_id: string, source_ids: readonly string[]) =>
   db.many<Order>(sql`
-    select ${fields} from orders
-     where orders.project_id = ${project_id} and orders.source_id = any(${source_ids}::text[])`);
+    select ${fields}
+      from unnest(${source_ids}::text[]) as named (source_id),
+           -- Looked up one by one: no statistics, however old, make this anything but a probe of the unique index.
+           lateral (select * from orders
+                     where orders.project_id = ${project_id} and orders.source_id = named.source_id limit 1) as orders`);
 
 /** Writes whole orders, new or known. Runs under the orders' keys. */
 export async function saveOrders(tx: Tx, project_id: string, orders: readonly Order[]): Promise<void> {
@@ -94,7 +96,10 @@ export async function listOrders(
   order: OrdersOrder,
   page: Page,
 ): Promise<{ orders: Order[]; total: number }> {
-  const columns = { created_at: sql`orders.created_at`, updated_at: sql`orders.updated_at` };
+  const columns = {
+    created_at: sql`orders.created_at`,
+    updated_at: sql`coalesce(orders.updated_at, orders.created_at)`,
+  };
   const [orders, { total }] = await Promise.all([
     db.many<Order>(sql`
       select ${fields} from orders

@@ -17,9 +17,6 @@ export interface CatalogueOfLines {
   unit(unit_type: string): UnitObject | undefined;
 }
 
-/** For lines that are as stored. */
-export const emptyCatalogue: CatalogueOfLines = { under: (line) => line, unit: () => undefined };
-
 /** Reads what the lines and units name, in at most two statements; in none when they name nothing. */
 export async function catalogueOf(
   db: Queries,

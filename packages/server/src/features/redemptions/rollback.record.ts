@@ -5,7 +5,6 @@ import {
   moveDays,
   type RedemptionRow,
   returnUsage,
-  slotOf,
   type VoucherAfter,
 } from "../../deciding/index.js";
 import { appendEvents, type NewEvent } from "../../events/index.js";
@@ -26,7 +25,6 @@ export interface Undone {
   /** Only for a stack. */
   parent: RedemptionRow | null;
   order: Order | undefined;
-  events: NewEvent[];
 }
 
 interface ToUndo {
@@ -72,11 +70,12 @@ export async function undo(
     ids.filter((id) => vouchers.has(id)),
   );
   await appendEntries(tx, project_id, entries);
-  await moveDays(tx, project_id, parts.flatMap(takenBack));
   if (order && changed) await saveOrders(tx, project_id, [order]);
   const events = [...rollbacks, ...(parent ? [parent] : [])].map((row) => event(row, "redemption.rollback.succeeded"));
   const order_events = order && changed ? orderEvents({ ...order, status: "PAID" }, order, { order_id: order.id }) : [];
-  return { rollbacks, parent, order, events: [...events, ...order_events] };
+  await appendEvents(tx, call, [...events, ...order_events]);
+  await moveDays(tx, project_id, parts.flatMap(takenBack));
+  return { rollbacks, parent, order };
 }
 
 /** A rollback that was refused leaves a record and an event; answers its id. */
@@ -197,7 +196,6 @@ function takenBack(part: RedemptionRow): DayMove[] {
     .map((object_id) => ({
       object_id,
       day,
-      slot: slotOf(part.id),
       redemptions: -1,
       orders_amount: -(order_amount ?? 0),
       discount_amount: -discount_amount,

@@ -1,6 +1,5 @@
 import { addDuration, normaliseOrder, type OrderPart, parseDuration, removePart } from "@guerdon/engine";
 import { type Deciding, type RedemptionRow, request_refusals, trackingOf } from "../../deciding/index.js";
-import { appendEvents } from "../../events/index.js";
 import type { Tx } from "../../platform/database.js";
 import { StartOver } from "../../platform/database-errors.js";
 import { type Problem, problems } from "../../platform/http/problems.js";
@@ -138,9 +137,7 @@ async function undoTarget(
   const catalogue = await deciding.catalogues.at(tx, call.project_id, call.version);
   const mode = catalogue.stacking_rules.redeemables_rollback_order_mode;
   const order_after = order && mode === "WITH_ORDER" ? withoutPart(order, root, call) : order;
-  const undone = await undo(tx, call, { root, parts, order: order_after, mode, changed: order_after !== order }, input);
-  await appendEvents(tx, call, undone.events);
-  return undone;
+  return undo(tx, call, { root, parts, order: order_after, mode, changed: order_after !== order }, input);
 }
 
 /** The order without what the redemption did to it: canceled, and cheaper by nothing (redemption.md §11). */

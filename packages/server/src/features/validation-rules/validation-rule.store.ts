@@ -55,7 +55,7 @@ export async function listRules(
   if (created.until !== null) conditions.push(sql`validation_rules.created_at <= ${isoOf(created.until)}`);
   const columns = {
     created_at: sql`validation_rules.created_at`,
-    updated_at: sql`validation_rules.updated_at`,
+    updated_at: sql`coalesce(validation_rules.updated_at, validation_rules.created_at)`,
     name: sql`validation_rules.name`,
   };
   const [rules, { total }] = await Promise.all([

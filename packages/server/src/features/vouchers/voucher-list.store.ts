@@ -81,6 +81,6 @@ function ordered(order: VoucherOrder): Sql {
     case "-code":
       return sql`vouchers.code_key desc`;
     default:
-      return orderBy(order, { updated_at: sql`vouchers.updated_at` }, sql`vouchers.id`);
+      return orderBy(order, { updated_at: sql`coalesce(vouchers.updated_at, vouchers.created_at)` }, sql`vouchers.id`);
   }
 }

@@ -13,6 +13,7 @@ describe("the list of vouchers", () => {
       clock.advance({ minutes: 1 });
       await api.post(`/v1/vouchers/${code}`, { discount: ten_off }, 200);
     }
+    clock.advance({ minutes: 1 });
     await api.put("/v1/vouchers/L-A", { active: false }, 200);
     const { body } = await api.get("/v1/vouchers?limit=2", 200);
     expect(body).toMatchObject({ object: "list", data_ref: "vouchers", total: 3 });

@@ -38,19 +38,42 @@ const lock_list = sql`
        and validation_rules_assignments.related_object_id = vouchers.id
   ), '[]') as rule_ids`;
 
+/**
+ * What a voucher is joined with when it is decided on. Looked up one by one: a plan made while a table was small must not
+ * read it whole once it is large.
+ */
+const sources_one_by_one = sql`
+  left join lateral (
+    select * from voucher_usage
+     where voucher_usage.project_id = vouchers.project_id and voucher_usage.voucher_id = vouchers.id limit 1
+  ) as voucher_usage on true
+  left join lateral (
+    select * from card_balances
+     where card_balances.project_id = vouchers.project_id and card_balances.voucher_id = vouchers.id limit 1
+  ) as card_balances on true
+  left join lateral (
+    select * from categories
+     where categories.project_id = vouchers.project_id and categories.id = vouchers.category_id limit 1
+  ) as categories on true`;
+
 /** What a redeemable may name: by code in the form of `codeKey`, or by id. */
 export const findVouchersToDecide = (
   db: Queries,
   project_id: string,
   names: { code_keys: string[]; ids: string[] },
 ) => {
-  const named =
-    names.ids.length === 0
-      ? sql`vouchers.code_key = any(${names.code_keys}::text[])`
-      : sql`(vouchers.code_key = any(${names.code_keys}::text[]) or vouchers.id = any(${names.ids}::text[]))`;
+  const by_code = sql`
+    select vouchers.* from unnest(${names.code_keys}::text[]) as named (code_key),
+           lateral (select * from vouchers
+                     where vouchers.project_id = ${project_id} and vouchers.code_key = named.code_key limit 1) as vouchers`;
+  const by_id = sql`
+    union
+    select vouchers.* from vouchers
+     where vouchers.project_id = ${project_id} and vouchers.id = any(${names.ids}::text[])`;
   return db.many<LockedVoucher>(sql`
-    select ${voucher_fields}, ${lock_list} from ${voucher_sources}
-     where vouchers.project_id = ${project_id} and ${named} and vouchers.deleted_at is null`);
+    select ${voucher_fields}, ${lock_list}
+      from (${by_code} ${names.ids.length === 0 ? sql`` : by_id}) as vouchers ${sources_one_by_one}
+     where vouchers.project_id = ${project_id} and vouchers.deleted_at is null`);
 };
 
 export const findVouchersByIds = (db: Queries, project_id: string, ids: readonly string[]) =>

@@ -36,7 +36,8 @@ export function isBetween(column: Sql, { before, after }: Between): Sql[] {
 
 /**
  * `-created_at` as SQL. The id breaks ties in the same direction, so that pages never overlap.
- * Without a word on nulls, so that the index on the column serves both directions.
+ * Without a word on nulls, so that the index on the column serves both directions; what was never changed is ordered
+ * by its creation (`coalesce(updated_at, created_at)`).
  * @param columns what may be ordered by, as qualified SQL
  */
 export function orderBy<Field extends string>(order: Field | `-${Field}`, columns: Record<Field, Sql>, id: Sql): Sql {

@@ -18,11 +18,7 @@ export interface TaskPlan {
 const clocks_differ_ms_max = 1_000;
 
 /** Finds rules and cards of each task, without locks: what they are worth is read again under the cards' keys. */
-export async function planTasks(
-  db: Queries,
-  tasks: readonly EarningTask[],
-  instant: Instant,
-): Promise<TaskPlan[]> {
+export async function planTasks(db: Queries, tasks: readonly EarningTask[], instant: Instant): Promise<TaskPlan[]> {
   const plans: TaskPlan[] = [];
   for (const project_id of new Set(tasks.map((task) => task.project_id))) {
     const project = await findProject(db, project_id);

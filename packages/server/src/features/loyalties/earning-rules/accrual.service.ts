@@ -129,4 +129,3 @@ async function write(tx: Tx, accruals: readonly Accrual[], instant: Instant): Pr
     );
   }
 }
-

@@ -1,10 +1,7 @@
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { startService } from "../../../../test/harness/service.js";
-import { appendEvents, createDispatcher } from "../../../events/index.js";
-import { newId, newRequestId } from "../../../platform/ids.js";
 import { sql } from "../../../platform/sql.js";
-import { aCustomEvent, aMember, aProgram, aRule, pointsOn } from "../loyalty.fixtures.js";
-import { createEarningWorker, earningConsumer } from "./index.js";
+import { aCustomEvent, aMember, aProgram, aProgramThatPays, aRule, booksOf, pointsOn } from "../loyalty.fixtures.js";
 
 const service = await startService();
 const { api, clock, context, project, runDue } = service;
@@ -13,21 +10,7 @@ const { db } = context;
 const send = (event: { name: string }, source_id: string, more: Record<string, unknown> = {}) =>
   api.post("/v1/events", { event: event.name, customer: { source_id }, ...more }, 200);
 
-/** A program with one rule of ten points, and a member of it. */
-async function aProgramThatPays(rule: Record<string, unknown> = {}, program_fields: Record<string, unknown> = {}) {
-  const program = await aProgram(service, program_fields);
-  const event = await aCustomEvent(service, project);
-  const { id: rule_id } = await aRule(service, program, event, rule);
-  return { program, event, rule_id, ...(await aMember(service, program)) };
-}
-
-const entriesOf = (voucher_id: string) =>
-  db.many<{ type: string; amount: number; balance: number; total: number; source: string; details: never }>(sql`
-    select ledger_entries.type, ledger_entries.amount, ledger_entries.balance, ledger_entries.total,
-           ledger_entries.source, ledger_entries.details
-      from ledger_entries
-     where ledger_entries.project_id = ${project.id} and ledger_entries.voucher_id = ${voucher_id}
-     order by ledger_entries.id`);
+const { entriesOf, tasksLeft } = booksOf(service);
 
 const eventsOf = async (entity_id: string) =>
   (
@@ -37,15 +20,9 @@ const eventsOf = async (entity_id: string) =>
        order by events.created_at, events.id`)
   ).map(({ type, event_source }) => ({ type, event_source }));
 
-const tasksLeft = async () =>
-  (
-    await db.one<{ tasks: number }>(sql`
-      select count(*) as tasks from earning_tasks where earning_tasks.project_id = ${project.id}`)
-  ).tasks;
-
 describe("a custom event with an earning rule", () => {
   test("gives its fixed points to the customer's card, with an entry in the books and the events of it", async () => {
-    const { card, event, source_id, rule_id, program } = await aProgramThatPays();
+    const { card, event, source_id, rule_id, program } = await aProgramThatPays(service);
     await send(event, source_id);
     expect(await pointsOn(service, card)).toEqual({ points: 0, balance: 0 });
     await runDue();
@@ -88,7 +65,7 @@ describe("a custom event with an earning rule", () => {
   });
 
   test("pays each time it is sent, by every rule, each in an entry of its own", async () => {
-    const { card, event, source_id, program } = await aProgramThatPays();
+    const { card, event, source_id, program } = await aProgramThatPays(service);
     await aRule(service, program, event, { loyalty: { type: "FIXED", points: "5" } });
     for (let i = 0; i < 3; i += 1) await send(event, source_id);
     await runDue();
@@ -99,7 +76,7 @@ describe("a custom event with an earning rule", () => {
   });
 
   test("pays the customer's card in every program that has a rule for it; a code names one card alone", async () => {
-    const { card, event, source_id } = await aProgramThatPays();
+    const { card, event, source_id } = await aProgramThatPays(service);
     const other = await aProgram(service);
     await aRule(service, other, event, { loyalty: { type: "FIXED", points: 3 } });
     const second = await aMember(service, other, source_id);
@@ -111,7 +88,7 @@ describe("a custom event with an earning rule", () => {
   });
 
   test("gives nothing to another customer's card, nor to a customer without one", async () => {
-    const { card, event, program } = await aProgramThatPays();
+    const { card, event, program } = await aProgramThatPays(service);
     await send(event, "stranger", { loyalty: { code: card.code } });
     await send(event, "stranger");
     await runDue();
@@ -121,6 +98,7 @@ describe("a custom event with an earning rule", () => {
 
   test("adds to the points that a card began with, which are in no entry", async () => {
     const { card, event, source_id } = await aProgramThatPays(
+      service,
       {},
       { voucher: { type: "LOYALTY_CARD", loyalty_card: { points: 100 } } },
     );
@@ -178,7 +156,7 @@ describe("points are not paid", () => {
       {},
     ],
   ])("%s", async (_why, rule, program) => {
-    const { card, event, source_id } = await aProgramThatPays(rule, program);
+    const { card, event, source_id } = await aProgramThatPays(service, rule, program);
     await send(event, source_id);
     await runDue();
     expect(await entriesOf(card.id)).toEqual([]);
@@ -186,12 +164,12 @@ describe("points are not paid", () => {
   });
 
   test("by a campaign, or to a card, that was switched off before the event took effect", async () => {
-    const first = await aProgramThatPays();
+    const first = await aProgramThatPays(service);
     await send(first.event, first.source_id);
     await api.post(`/v1/campaigns/${first.program.id}/disable`, {}, 200);
     await runDue();
     expect(await entriesOf(first.card.id)).toEqual([]);
-    const second = await aProgramThatPays();
+    const second = await aProgramThatPays(service);
     await send(second.event, second.source_id);
     await api.post(`/v1/vouchers/${second.card.code}/disable`, {}, 200);
     await runDue();
@@ -199,14 +177,14 @@ describe("points are not paid", () => {
   });
 
   test("by a rule made after the event, and deleted rules and cards earn nothing", async () => {
-    const { card, event, source_id, program, rule_id } = await aProgramThatPays();
+    const { card, event, source_id, program, rule_id } = await aProgramThatPays(service);
     await send(event, source_id);
     clock.advance({ minutes: 1 });
     await aRule(service, program, event, { loyalty: { type: "FIXED", points: 99 } });
     await api.delete(`/v1/loyalties/${program.id}/earning-rules/${rule_id}`, 204);
     await runDue();
     expect(await entriesOf(card.id)).toEqual([]);
-    const gone = await aProgramThatPays();
+    const gone = await aProgramThatPays(service);
     await send(gone.event, gone.source_id);
     await api.delete(`/v1/vouchers/${gone.card.code}`, 204);
     await runDue();
@@ -214,117 +192,10 @@ describe("points are not paid", () => {
   });
 
   test("for an event whose customer was deleted before it took effect", async () => {
-    const { event, source_id } = await aProgramThatPays();
+    const { event, source_id } = await aProgramThatPays(service);
     await send(event, source_id);
     await api.delete(`/v1/customers/${source_id}`, 204);
     await runDue();
     expect(await tasksLeft()).toBe(0);
-  });
-});
-
-describe("whatever runs at once", () => {
-  test("several workers pay a card each event once, and its entries sum to its balance", async () => {
-    const { card, event, source_id } = await aProgramThatPays();
-    await Promise.all(Array.from({ length: 60 }, () => send(event, source_id)));
-    const project_ids = [project.id];
-    const dispatchers = Array.from({ length: 3 }, () => createDispatcher(context, [earningConsumer], { project_ids }));
-    const workers = Array.from({ length: 3 }, () => createEarningWorker(context, { project_ids }));
-    await Promise.all([
-      ...dispatchers.map(async (one) => {
-        while ((await one.dispatch()) > 0);
-      }),
-      ...workers.map((one) => one.runDue(clock.now())),
-    ]);
-    await runDue();
-    expect(await pointsOn(service, card)).toEqual({ points: 600, balance: 600 });
-    const entries = await entriesOf(card.id);
-    expect(entries).toHaveLength(60);
-    expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe(600);
-    expect(entries.map(({ balance }) => balance)).toEqual(entries.map((_, i) => 10 * (i + 1)));
-  });
-
-  test("two events whose transactions commit in the reverse order of their ids are both paid", async () => {
-    const { card, event } = await aProgramThatPays();
-    const happens = (tx: Parameters<typeof appendEvents>[0]) =>
-      appendEvents(
-        tx,
-        { project_id: project.id, request_id: newRequestId(), event_source: { channel: "API" }, instant: clock.now() },
-        [
-          {
-            type: "customer.custom_event",
-            entity_id: card.holder_id,
-            customer_id: card.holder_id,
-            data: { id: newId("event"), type: event.name, event_schema: event, loyalty: null, metadata: {} },
-          },
-        ],
-      );
-    await db.transaction(async (early) => {
-      await happens(early);
-      clock.advance({ minutes: 1 });
-      await db.transaction(happens);
-      await runDue();
-      expect(await pointsOn(service, card)).toEqual({ points: 10, balance: 10 });
-    });
-    await runDue();
-    expect(await pointsOn(service, card)).toEqual({ points: 20, balance: 20 });
-  });
-
-  test("a worker that dies before it commits has paid nothing, and the next one pays once", async () => {
-    const { card, event, source_id } = await aProgramThatPays();
-    await send(event, source_id);
-    let deaths = 0;
-    const mortal = {
-      ...context,
-      db: {
-        ...db,
-        transaction: <Answer>(work: (tx: Parameters<typeof appendEvents>[0]) => Promise<Answer>) =>
-          db.transaction(async (tx) => {
-            const answer = await work(tx);
-            if (deaths++ < 2) await tx.run(sql`select pg_terminate_backend(pg_backend_pid())`);
-            return answer;
-          }),
-      },
-      log: { ...context.log, warn() {} } as unknown as typeof context.log,
-    };
-    await createDispatcher(context, [earningConsumer], { project_ids: [project.id] }).dispatch();
-    await createEarningWorker(mortal, { project_ids: [project.id] }).runDue(clock.now());
-    expect(deaths).toBeGreaterThan(2);
-    expect(await pointsOn(service, card)).toEqual({ points: 10, balance: 10 });
-    expect(await entriesOf(card.id)).toHaveLength(1);
-  });
-
-  test("an event that cannot be paid stays where it is, and holds up no other", async () => {
-    const { card, event, source_id } = await aProgramThatPays();
-    const bad = await aProgramThatPays();
-    await send(bad.event, bad.source_id);
-    for (let i = 0; i < 4; i += 1) await send(event, source_id);
-    // A card without a balance cannot be: whatever made it so, the others must not wait for it.
-    const losing = sql`
-      delete from card_balances
-       where card_balances.project_id = ${project.id} and card_balances.voucher_id = ${bad.card.id}`;
-    await db.run(losing);
-    const quiet = { ...context, log: { ...context.log, error() {} } as unknown as typeof context.log };
-    await createDispatcher(context, [earningConsumer], { project_ids: [project.id] }).dispatch();
-    const worker = createEarningWorker(quiet, { project_ids: [project.id] });
-    await worker.runDue(clock.now());
-    expect(await pointsOn(service, card)).toEqual({ points: 40, balance: 40 });
-    expect(await tasksLeft()).toBe(1);
-    await db.run(sql`
-      insert into card_balances (project_id, voucher_id, opening, added, balance)
-      values (${project.id}, ${bad.card.id}, 0, 0, 0)`);
-    await runDue();
-    expect(await pointsOn(service, bad.card)).toEqual({ points: 10, balance: 10 });
-  });
-
-  test("the points arrive within two seconds, by themselves", async () => {
-    const { card, event, source_id } = await aProgramThatPays();
-    const project_ids = [project.id];
-    const worker = createEarningWorker(context, { project_ids });
-    const dispatcher = createDispatcher(context, [earningConsumer], { project_ids, handed_over: () => worker.nudge() });
-    dispatcher.start();
-    worker.start();
-    onTestFinished(async () => void (await Promise.all([dispatcher.stop(), worker.stop()])));
-    await send(event, source_id);
-    await vi.waitFor(async () => expect((await pointsOn(service, card)).balance).toBe(10), 2000);
   });
 });

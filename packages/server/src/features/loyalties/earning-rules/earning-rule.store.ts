@@ -28,7 +28,10 @@ export async function listEarningRules(
   order: EarningRuleOrder,
   page: Page,
 ): Promise<{ rules: EarningRule[]; total: number }> {
-  const columns = { created_at: sql`earning_rules.created_at`, updated_at: sql`earning_rules.updated_at` };
+  const columns = {
+    created_at: sql`earning_rules.created_at`,
+    updated_at: sql`coalesce(earning_rules.updated_at, earning_rules.created_at)`,
+  };
   const [rules, { total }] = await Promise.all([
     db.many<EarningRule>(sql`
       select ${earning_rule_fields} from earning_rules

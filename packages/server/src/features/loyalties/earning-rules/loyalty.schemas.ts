@@ -23,7 +23,10 @@ const formula = () => Type.Optional(Type.String({ maxLength: 4096 }));
 const object_types = ["products_collection", "product", "sku"] as const;
 const Item = Type.Object({ object: oneOf(object_types), id: text() });
 
-const step = <Number extends ReturnType<typeof points> | ReturnType<typeof integer>>(points: Number, every: Number) => ({
+const step = <Number extends ReturnType<typeof points> | ReturnType<typeof integer>>(
+  points: Number,
+  every: Number,
+) => ({
   every,
   points,
   points_formula: formula(),

@@ -45,7 +45,9 @@ export function readLoyalty(input: LoyaltyInput, event: string, at: string): Loy
   if (calculation_type === undefined) throw missing(at, "calculation_type");
   const { group, part, events } = calculations[calculation_type];
   if (!events.includes(kindOf(event)))
-    throw problems.invalidPayload(`Property ${at}.calculation_type ${calculation_type} does not go with event ${event}`);
+    throw problems.invalidPayload(
+      `Property ${at}.calculation_type ${calculation_type} does not go with event ${event}`,
+    );
   const sent = (input[group] as Record<string, Step | undefined> | undefined)?.[part];
   if (!sent)
     throw problems.invalidPayload(

@@ -77,7 +77,6 @@ export function programRoutes(app: App, context: Context): void {
         response: withProblems({ 200: ActionStarted }),
       },
     },
-    (request) =>
-      removeProgram(context, callOf(request), request.params.campaignId, request.query.force ?? false),
+    (request) => removeProgram(context, callOf(request), request.params.campaignId, request.query.force ?? false),
   );
 }

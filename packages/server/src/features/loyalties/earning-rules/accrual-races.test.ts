@@ -1,0 +1,122 @@
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { startService } from "../../../../test/harness/service.js";
+import { appendEvents, createDispatcher } from "../../../events/index.js";
+import { newId, newRequestId } from "../../../platform/ids.js";
+import { sql } from "../../../platform/sql.js";
+import { aProgramThatPays, booksOf, pointsOn } from "../loyalty.fixtures.js";
+import { createEarningWorker, earningConsumer } from "./index.js";
+
+const service = await startService();
+const { api, clock, context, project, runDue } = service;
+const { db } = context;
+const { entriesOf, tasksLeft } = booksOf(service);
+
+const send = (event: { name: string }, source_id: string) =>
+  api.post("/v1/events", { event: event.name, customer: { source_id } }, 200);
+
+describe("points, whatever runs at once", () => {
+  test("several workers pay a card each event once, and its entries sum to its balance", async () => {
+    const { card, event, source_id } = await aProgramThatPays(service);
+    await Promise.all(Array.from({ length: 60 }, () => send(event, source_id)));
+    const project_ids = [project.id];
+    const dispatchers = Array.from({ length: 3 }, () => createDispatcher(context, [earningConsumer], { project_ids }));
+    const workers = Array.from({ length: 3 }, () => createEarningWorker(context, { project_ids }));
+    await Promise.all([
+      ...dispatchers.map(async (one) => {
+        while ((await one.dispatch()) > 0);
+      }),
+      ...workers.map((one) => one.runDue(clock.now())),
+    ]);
+    await runDue();
+    expect(await pointsOn(service, card)).toEqual({ points: 600, balance: 600 });
+    const entries = await entriesOf(card.id);
+    expect(entries).toHaveLength(60);
+    expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe(600);
+    expect(entries.map(({ balance }) => balance)).toEqual(entries.map((_, i) => 10 * (i + 1)));
+  });
+
+  test("two events whose transactions commit in the reverse order of their ids are both paid", async () => {
+    const { card, event } = await aProgramThatPays(service);
+    const happens = (tx: Parameters<typeof appendEvents>[0]) =>
+      appendEvents(
+        tx,
+        { project_id: project.id, request_id: newRequestId(), event_source: { channel: "API" }, instant: clock.now() },
+        [
+          {
+            type: "customer.custom_event",
+            entity_id: card.holder_id,
+            customer_id: card.holder_id,
+            data: { id: newId("event"), type: event.name, event_schema: event, loyalty: null, metadata: {} },
+          },
+        ],
+      );
+    await db.transaction(async (early) => {
+      await happens(early);
+      clock.advance({ minutes: 1 });
+      await db.transaction(happens);
+      await runDue();
+      expect(await pointsOn(service, card)).toEqual({ points: 10, balance: 10 });
+    });
+    await runDue();
+    expect(await pointsOn(service, card)).toEqual({ points: 20, balance: 20 });
+  });
+
+  test("a worker that dies before it commits has paid nothing, and the next one pays once", async () => {
+    const { card, event, source_id } = await aProgramThatPays(service);
+    await send(event, source_id);
+    let deaths = 0;
+    const mortal = {
+      ...context,
+      db: {
+        ...db,
+        transaction: <Answer>(work: (tx: Parameters<typeof appendEvents>[0]) => Promise<Answer>) =>
+          db.transaction(async (tx) => {
+            const answer = await work(tx);
+            if (deaths++ < 2) await tx.run(sql`select pg_terminate_backend(pg_backend_pid())`);
+            return answer;
+          }),
+      },
+      log: { ...context.log, warn() {} } as unknown as typeof context.log,
+    };
+    await createDispatcher(context, [earningConsumer], { project_ids: [project.id] }).dispatch();
+    await createEarningWorker(mortal, { project_ids: [project.id] }).runDue(clock.now());
+    expect(deaths).toBeGreaterThan(2);
+    expect(await pointsOn(service, card)).toEqual({ points: 10, balance: 10 });
+    expect(await entriesOf(card.id)).toHaveLength(1);
+  });
+
+  test("an event that cannot be paid stays where it is, and holds up no other", async () => {
+    const { card, event, source_id } = await aProgramThatPays(service);
+    const bad = await aProgramThatPays(service);
+    await send(bad.event, bad.source_id);
+    for (let i = 0; i < 4; i += 1) await send(event, source_id);
+    // A card without a balance cannot be: whatever made it so, the others must not wait for it.
+    const losing = sql`
+      delete from card_balances
+       where card_balances.project_id = ${project.id} and card_balances.voucher_id = ${bad.card.id}`;
+    await db.run(losing);
+    const quiet = { ...context, log: { ...context.log, error() {} } as unknown as typeof context.log };
+    await createDispatcher(context, [earningConsumer], { project_ids: [project.id] }).dispatch();
+    const worker = createEarningWorker(quiet, { project_ids: [project.id] });
+    await worker.runDue(clock.now());
+    expect(await pointsOn(service, card)).toEqual({ points: 40, balance: 40 });
+    expect(await tasksLeft()).toBe(1);
+    await db.run(sql`
+      insert into card_balances (project_id, voucher_id, opening, added, balance)
+      values (${project.id}, ${bad.card.id}, 0, 0, 0)`);
+    await runDue();
+    expect(await pointsOn(service, bad.card)).toEqual({ points: 10, balance: 10 });
+  });
+
+  test("the points arrive within two seconds, by themselves", async () => {
+    const { card, event, source_id } = await aProgramThatPays(service);
+    const project_ids = [project.id];
+    const worker = createEarningWorker(context, { project_ids });
+    const dispatcher = createDispatcher(context, [earningConsumer], { project_ids, handed_over: () => worker.nudge() });
+    dispatcher.start();
+    worker.start();
+    onTestFinished(async () => void (await Promise.all([dispatcher.stop(), worker.stop()])));
+    await send(event, source_id);
+    await vi.waitFor(async () => expect((await pointsOn(service, card)).balance).toBe(10), 2000);
+  });
+});
