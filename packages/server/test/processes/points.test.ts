@@ -64,7 +64,7 @@ describe(`${events_count} custom events, sent while workers are killed and start
       while (sent < events_count) {
         const doomed: RunningService = await worker();
         running += 1;
-        const more = randomInt(events_count / 5);
+        const more = randomInt(40);
         const [sent_before, paid_before] = [sent, await card.balance()];
         if (randomInt(2) === 0) await until(() => sent >= Math.min(events_count, sent_before + more));
         else await until(async () => sent === events_count || (await card.balance()) > paid_before + more * points);

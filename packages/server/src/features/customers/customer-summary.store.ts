@@ -13,6 +13,9 @@ export interface CustomerSummary {
   gift_to_go: number;
   points_redeemed: number;
   points_to_go: number;
+  /** Points ever added to the cards held, less the expired ones, and what each program's card holds, by its name. */
+  loyalty_points: number;
+  loyalty_campaigns: Record<string, { points: number }>;
   orders_amount: number;
   orders_count: number;
   last_order_amount: number | null;
@@ -42,9 +45,13 @@ export const summariesOf = (db: Queries, project_id: string, customer_ids: reado
       ) as redeemed,
       lateral (
         select coalesce(sum(card_balances.balance) filter (where vouchers.type = 'GIFT_VOUCHER'), 0)::bigint as gift_to_go,
-               coalesce(sum(card_balances.balance) filter (where vouchers.type = 'LOYALTY_CARD'), 0)::bigint as points_to_go
+               coalesce(sum(card_balances.balance) filter (where vouchers.type = 'LOYALTY_CARD'), 0)::bigint as points_to_go,
+               coalesce(sum(card_balances.added - card_balances.expired) filter (where vouchers.type = 'LOYALTY_CARD'), 0)::bigint as loyalty_points,
+               coalesce(jsonb_object_agg(campaigns.name, jsonb_build_object('points', card_balances.balance))
+                        filter (where vouchers.type = 'LOYALTY_CARD' and campaigns.name is not null), '{}') as loyalty_campaigns
           from vouchers
           join card_balances on card_balances.project_id = vouchers.project_id and card_balances.voucher_id = vouchers.id
+          left join campaigns on campaigns.project_id = vouchers.project_id and campaigns.id = vouchers.campaign_id
          where vouchers.project_id = ${project_id}
            and vouchers.holder_id = asked.customer_id
            and vouchers.deleted_at is null

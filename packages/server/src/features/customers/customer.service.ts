@@ -174,7 +174,11 @@ function toBody(customer: Customer, summary: CustomerSummary | undefined): Custo
     metadata: customer.metadata,
     system_metadata: customer.system_metadata,
     summary: summaryBody(summary),
-    loyalty: { points: summary?.points_to_go ?? 0, referred_customers: 0, campaigns: {} },
+    loyalty: {
+      points: summary?.loyalty_points ?? 0,
+      referred_customers: 0,
+      campaigns: summary?.loyalty_campaigns ?? {},
+    },
     referrals: { total: 0, campaigns: [] },
     created_at: isoOf(customer.created_at),
     updated_at: isoOf(customer.updated_at) ?? undefined,

@@ -10,6 +10,7 @@ import {
   RedemptionQuery,
   RedemptionsBody,
   TrackingQuery,
+  VoucherRedeemedBody,
   VoucherRedemptionBody,
 } from "./redemption.schemas.js";
 import {
@@ -67,7 +68,7 @@ export function redemptionRoutes(app: App, deciding: Redeeming): void {
         params: CodeParams,
         querystring: TrackingQuery,
         body: SingleBody,
-        response: withProblems({ 200: RedemptionBody }),
+        response: withProblems({ 200: VoucherRedeemedBody }),
       },
     },
     ({ params, query, body, call }) => redeemVoucher(deciding, callOf({ call }), params.code, { ...body, ...query }),

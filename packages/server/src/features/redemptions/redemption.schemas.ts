@@ -54,6 +54,10 @@ export const RedemptionBody = Type.Object({
 });
 export type RedemptionBody = Static<typeof RedemptionBody>;
 
+/** Answer of the older call for one voucher, whose shape knows no null: what is not there is left out. */
+export const VoucherRedeemedBody = Type.Partial(RedemptionBody);
+export type VoucherRedeemedBody = Static<typeof VoucherRedeemedBody>;
+
 /** Answer of `POST /v1/redemptions`. */
 export const RedemptionsBody = Type.Object({
   redemptions: Type.Array(RedemptionBody),

@@ -8,6 +8,7 @@ import {
   redeemableView,
   type SingleBody,
   trackingOf,
+  withoutNulls,
 } from "../../deciding/index.js";
 import { betweenOf, listBody, pageOf } from "../../platform/http/lists.js";
 import { problems } from "../../platform/http/problems.js";
@@ -16,7 +17,7 @@ import { findOrderRedemptions, type Order, type OrderRedemption, toOrderBody } f
 import type { Call } from "../projects/index.js";
 import { codeKey, findVoucher } from "../vouchers/index.js";
 import { type Surroundings, surroundingsOf, toRedemptionBody } from "./redemption.render.js";
-import type { RedemptionBody, RedemptionQuery, RedemptionsBody } from "./redemption.schemas.js";
+import type { RedemptionBody, RedemptionQuery, RedemptionsBody, VoucherRedeemedBody } from "./redemption.schemas.js";
 import { findRedemption, listRedemptions } from "./redemption.store.js";
 
 /** What redeeming needs beside deciding: the way to a record, in company. */
@@ -47,13 +48,15 @@ export async function redeemVoucher(
   call: Call,
   code: string,
   { gift, reward, ...situation }: SingleBody,
-): Promise<RedemptionBody> {
+): Promise<VoucherRedeemedBody> {
   const body = { ...situation, redeemables: [{ object: "voucher" as const, id: code, gift, reward }] };
   const request = decidingRequest(call, body, trackingOf(deciding.context.seal, call.project_id));
   const redeemed = await recordOne(deciding, request);
   const [row] = redeemed.redemptions;
   if (!row) throw new Error("a granted request redeems something");
-  return toRedemptionBody(surroundings(deciding, redeemed), row);
+  const redemption = toRedemptionBody(surroundings(deciding, redeemed), row);
+  const { order } = redemption;
+  return { ...withoutNulls(redemption), ...(order ? { order: withoutNulls(order) } : {}) } as VoucherRedeemedBody;
 }
 
 async function recordOne({ redeem }: Redeeming, request: DecidingRequest): Promise<RecordedRedemption> {

@@ -201,7 +201,10 @@ function toRuleBody(rule: ValidationRuleRow, assignments_count: number): Validat
     rules: shownRules(rule.rules),
     bundle_rules: rule.bundle_rules ?? {},
     applicable_to: {
-      included: (included ?? []) as Record<string, unknown>[],
+      included: ((included ?? []) as Record<string, unknown>[]).map((entry) => ({
+        effect: "APPLY_TO_EVERY",
+        ...entry,
+      })),
       excluded: (excluded ?? []) as Record<string, unknown>[],
       included_all: included_all === true,
     },

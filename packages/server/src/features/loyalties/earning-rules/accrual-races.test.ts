@@ -3,6 +3,7 @@ import { startService } from "../../../../test/harness/service.js";
 import { appendEvents, createDispatcher } from "../../../events/index.js";
 import { newId, newRequestId } from "../../../platform/ids.js";
 import { sql } from "../../../platform/sql.js";
+import { appendEntries, type LedgerEntry } from "../../ledger/index.js";
 import { aProgramThatPays, booksOf, pointsOn } from "../loyalty.fixtures.js";
 import { createEarningWorker, earningConsumer } from "./index.js";
 
@@ -83,6 +84,20 @@ describe("points, whatever runs at once", () => {
     expect(deaths).toBeGreaterThan(2);
     expect(await pointsOn(service, card)).toEqual({ points: 10, balance: 10 });
     expect(await entriesOf(card.id)).toHaveLength(1);
+  });
+
+  test("an entry for an event, a rule and a card that are in the books already is refused by the books", async () => {
+    const { card, event, source_id } = await aProgramThatPays(service);
+    await send(event, source_id);
+    await runDue();
+    const [paid] = await db.many<LedgerEntry>(sql`
+      select ledger_entries.* from ledger_entries
+       where ledger_entries.project_id = ${project.id} and ledger_entries.voucher_id = ${card.id}`);
+    const again = { ...(paid as LedgerEntry), id: newId("vtx"), created_at: new Date(clock.now()).toISOString() };
+    await expect(db.transaction((tx) => appendEntries(tx, project.id, [again]))).rejects.toMatchObject({
+      constraint: "ledger_entries_earned_once",
+    });
+    expect(await pointsOn(service, card)).toEqual({ points: 10, balance: 10 });
   });
 
   test("an event that cannot be paid stays where it is, and holds up no other", async () => {

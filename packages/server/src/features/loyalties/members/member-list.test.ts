@@ -47,13 +47,14 @@ describe("the members of a program", () => {
     await stranger.api.get(`/v1/loyalties/members/${card.id}`, 404);
   });
 
-  test("cannot redeem a card without a reward", async () => {
+  test("cannot redeem a card without naming a reward", async () => {
     const { card, source_id } = await aMember(service, await aProgram(service, {}, 50));
-    const { body } = await api.post("/v1/validations", {
-      redeemables: [{ object: "voucher", id: card.code }],
-      customer: { source_id },
-      order: { amount: 1000 },
-    });
-    expect(body.valid).toBe(false);
+    const { body } = await api.post(
+      `/v1/redemptions`,
+      { redeemables: [{ object: "voucher", id: card.code }], customer: { source_id }, order: { amount: 1000 } },
+      400,
+    );
+    expect(body.key).toBe("missing_reward");
+    expect((await api.get(`/v1/loyalties/members/${card.id}`, 200)).body.loyalty_card.balance).toBe(50);
   });
 });

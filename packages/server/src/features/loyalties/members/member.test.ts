@@ -78,7 +78,11 @@ describe("POST /v1/loyalties/:campaignId/members", () => {
     ]);
     expect(await typesOf(body.id)).toEqual(["voucher.created", "voucher.published"]);
     expect(await typesOf(customer.id)).toEqual(["customer.created", "customer.publication.succeeded"]);
-    expect((await api.get("/v1/customers/ann", 200)).body.loyalty.points).toBe(25);
+    expect((await api.get("/v1/customers/ann", 200)).body.loyalty).toEqual({
+      points: 25,
+      referred_customers: 0,
+      campaigns: { [program.name]: { points: 25 } },
+    });
   });
 
   test("assigns the oldest card that nobody has, or the card that is named", async () => {
