@@ -35,7 +35,16 @@ async function makeTemplate(url) {
     discount: { type: "PERCENT", percent_off: 10 },
     redemption: { quantity },
   };
-  const campaign = { name: "Bench", campaign_type: "DISCOUNT_COUPONS", type: "AUTO_UPDATE", voucher };
+  // Three conditions that every cart here meets, judged with each request.
+  const rules = {
+    1: { name: "order.amount", conditions: { $more_than: [1] } },
+    2: { name: "order.items.count", conditions: { $less_than: [1000] } },
+    3: { name: "order.items.price_any", conditions: { $more_than_or_equal: [1] } },
+    logic: "1 and 2 and 3",
+  };
+  const rule = JSON.parse(await askOnce(`${url}/v1/validation-rules`, JSON.stringify({ name: "Bench", rules })));
+  const validation_rules = [rule.id];
+  const campaign = { name: "Bench", campaign_type: "DISCOUNT_COUPONS", type: "AUTO_UPDATE", voucher, validation_rules };
   const { id } = JSON.parse(await askOnce(`${url}/v1/campaigns`, JSON.stringify(campaign)));
   await askOnce(`${url}/v1/campaigns/${id}/vouchers/${first_code}`, "{}");
 }

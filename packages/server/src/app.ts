@@ -1,4 +1,4 @@
-import { createBatcher, createCatalogues, recordRedemptions, sharedVoucherReader } from "./deciding/index.js";
+import { createBatcher, createCatalogues, createGatherer, recordRedemptions } from "./deciding/index.js";
 import { assetRoutes } from "./features/assets/index.js";
 import { asyncActionRoutes } from "./features/async-actions/index.js";
 import { campaignRoutes } from "./features/campaigns/index.js";
@@ -34,7 +34,8 @@ export async function buildApp(context: Context, { check_responses = false } = {
   productRoutes(app, context);
   orderRoutes(app, context);
   asyncActionRoutes(app, context);
-  const deciding = { context, catalogues: createCatalogues(), readVouchers: sharedVoucherReader(context.db) };
+  const catalogues = createCatalogues();
+  const deciding = { context, catalogues, gather: createGatherer(context.db, catalogues) };
   validationRoutes(app, deciding);
   const redeem = createBatcher((requests) => recordRedemptions(deciding, requests), context.log);
   redemptionRoutes(app, { ...deciding, redeem });

@@ -10,7 +10,7 @@ export { createBatcher, type Redeemer } from "./batch.js";
 export { type Catalogue, type Catalogues, createCatalogues } from "./catalogue.js";
 export { localDay } from "./local-day.js";
 export { orderView, withoutNulls } from "./order-view.js";
-export { sharedVoucherReader } from "./read-facts.js";
+export { createGatherer } from "./read-facts.js";
 export { type Deciding, type Recorded, recordRedemptions } from "./record.js";
 export type { RecordedRedemption } from "./record-success.js";
 export { redeemableView } from "./redeemable-view.js";

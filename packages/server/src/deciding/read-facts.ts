@@ -1,24 +1,20 @@
 import { type CustomerInput, findNamedCustomers } from "../features/customers/index.js";
 import { findOrders, type OrderInputBody } from "../features/orders/index.js";
 import { catalogueOf } from "../features/products/index.js";
-import type { Project } from "../features/projects/index.js";
+import type { Call, Project } from "../features/projects/index.js";
 import { unitTypesOf } from "../features/promotions/index.js";
 import { codeKey, findVouchersToDecide, type LockedVoucher } from "../features/vouchers/index.js";
 import type { Database, Queries } from "../platform/database.js";
 import { problems } from "../platform/http/problems.js";
 import { sharedRead } from "../platform/reads.js";
-import type { Catalogue } from "./catalogue.js";
+import type { Catalogue, Catalogues } from "./catalogue.js";
 import { readCounters } from "./counters.js";
 import type { DecidingRequest } from "./request.js";
 import { SharedFacts } from "./shared-facts.js";
 
-/** Finds the vouchers that names mean, each a code or an id. */
-export type VoucherReader = (project: Project, names: readonly string[]) => Promise<LockedVoucher[]>;
-
 /** Reads everything that the requests name: vouchers with their balances and locks, customers, orders, products. */
 export async function readFacts(
   db: Queries,
-  readVouchers: VoucherReader,
   catalogue: Catalogue,
   requests: readonly DecidingRequest[],
 ): Promise<SharedFacts> {
@@ -29,7 +25,7 @@ export async function readFacts(
   const named_customers = requests.flatMap(({ customer }) => customer ?? []);
   const named_orders = requests.flatMap(({ order }) => order ?? []);
   // One after the other: on the connection of a transaction they could not run at once.
-  const vouchers = names.length === 0 ? [] : await readVouchers(project, [...new Set(names)]);
+  const vouchers = names.length === 0 ? [] : await readVouchers(db, project, [...new Set(names)]);
   const customers = await findNamedCustomers(db, project.id, named_customers);
   const orders = await findOrders(db, project.id, named_orders);
   const lines = requests.flatMap(({ order }) => order?.items ?? []);
@@ -56,48 +52,46 @@ function unitTypes(
   return [...vouchers.flatMap(({ discount }) => discount ?? []), ...tier_discounts].flatMap(unitTypesOf);
 }
 
-/** Reads vouchers on one connection: what a recording does under its keys. */
-export function voucherReaderOn(db: Queries): VoucherReader {
-  return (project, names) =>
-    findVouchersToDecide(db, project.id, {
-      code_keys: names.map((name) => codeKey(project, name)),
-      ids: names.filter(isId),
-    });
+function readVouchers(db: Queries, project: Project, names: readonly string[]): Promise<LockedVoucher[]> {
+  const code_keys = names.map((name) => codeKey(project, name));
+  return findVouchersToDecide(db, project.id, { code_keys, ids: names.filter(isId) });
 }
 
+/** Finds everything that one request names, never older than the question. */
+export type Gatherer = (request: DecidingRequest) => Promise<SharedFacts>;
+
 /**
- * Reads vouchers for many validations at once, each no older than its question. Ids are asked for alone: they are rare,
- * and a statement that looks for either is slower for everybody.
+ * Gathers for decisions that record nothing: requests of a project that come together share every statement
+ * (architecture.md §3). What they look at they share too, since none of them changes it.
  */
-export function sharedVoucherReader(db: Database): VoucherReader {
-  const find = sharedRead<string, LockedVoucher>(
-    async (keys) => {
-      const by_project = new Map<string, string[]>();
-      for (const key of keys) {
-        const [project_id, code_key] = splitKey(key);
-        by_project.set(project_id, [...(by_project.get(project_id) ?? []), code_key]);
-      }
-      const found = new Map<string, LockedVoucher>();
-      for (const [project_id, code_keys] of by_project) {
-        for (const voucher of await findVouchersToDecide(db, project_id, { code_keys, ids: [] })) {
-          found.set(`${project_id} ${voucher.code_key}`, voucher);
-        }
+export function createGatherer(db: Database, catalogues: Catalogues): Gatherer {
+  const gather = sharedRead<DecidingRequest, SharedFacts>(
+    async (requests) => {
+      const found = new Map<DecidingRequest, SharedFacts>();
+      for (const of_project of byProject(requests)) {
+        const [{ project_id }] = of_project.map(({ call }) => call) as [Call];
+        const version = Math.max(...of_project.map(({ call }) => call.version));
+        const shared = await readFacts(db, await catalogues.at(db, project_id, version), of_project);
+        for (const request of of_project) found.set(request, shared);
       }
       return found;
     },
-    { at_once: 4, keys_max: 200 },
+    { at_once: 4, keys_max: 64 },
   );
-  return async (project, names) => {
-    if (names.some(isId)) return voucherReaderOn(db)(project, names);
-    const vouchers = await Promise.all(names.map((name) => find(`${project.id} ${codeKey(project, name)}`)));
-    return vouchers.flatMap((voucher) => voucher ?? []);
+  return async (request) => {
+    const shared = await gather(request);
+    if (!shared) throw new Error("a read answers each of its questions");
+    return shared;
   };
 }
 
-/** A project's id has no blank; a code may. */
-function splitKey(key: string): [project_id: string, code_key: string] {
-  const blank = key.indexOf(" ");
-  return [key.slice(0, blank), key.slice(blank + 1)];
+function byProject(requests: readonly DecidingRequest[]): DecidingRequest[][] {
+  const groups = new Map<string, DecidingRequest[]>();
+  for (const request of requests) {
+    const { project_id } = request.call;
+    groups.set(project_id, [...(groups.get(project_id) ?? []), request]);
+  }
+  return [...groups.values()];
 }
 
 const isId = (name: string) => name.startsWith("v_");

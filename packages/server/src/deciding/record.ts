@@ -10,7 +10,7 @@ import { type LockKey, lockKeys } from "../platform/locks.js";
 import type { Catalogues } from "./catalogue.js";
 import { counterKeys } from "./counters.js";
 import { factsOf } from "./facts-of.js";
-import { assertKnown, readFacts, type VoucherReader, voucherReaderOn } from "./read-facts.js";
+import { assertKnown, type Gatherer, readFacts } from "./read-facts.js";
 import { recordFailure } from "./record-failure.js";
 import { type RecordedRedemption, recordSuccess } from "./record-success.js";
 import { readVersion } from "./redemption.store.js";
@@ -22,8 +22,8 @@ import { emptyWriteSet, type WriteSet, write } from "./write-set.js";
 export interface Deciding {
   context: Context;
   catalogues: Catalogues;
-  /** For decisions that record nothing, and so may share their reads. */
-  readVouchers: VoucherReader;
+  /** For decisions that record nothing. */
+  gather: Gatherer;
 }
 
 /** What became of one request: it is recorded, or refused with a problem (a failure record may stand behind it). */
@@ -53,14 +53,13 @@ export function underLocks<Answer>(
   const [{ project_id }] = requests.map(({ call }) => call) as [Call];
   const version = Math.max(...requests.map(({ call }) => call.version));
   return context.db.transaction(async (tx) => {
-    const readVouchers = voucherReaderOn(tx);
-    const named = await readFacts(tx, readVouchers, await catalogues.at(tx, project_id, version), requests);
+    const named = await readFacts(tx, await catalogues.at(tx, project_id, version), requests);
     await lockKeys(
       tx,
       requests.flatMap((request) => keysOf(named, request)),
     );
     const catalogue = await catalogues.at(tx, project_id, await readVersion(tx, project_id));
-    const shared = await readFacts(tx, readVouchers, catalogue, requests);
+    const shared = await readFacts(tx, catalogue, requests);
     if (requests.some((request) => namesMoved(named, shared, request)))
       throw new StartOver("a name means another object now");
     return work(tx, shared);

@@ -1,6 +1,6 @@
 import { type Decision, decide } from "@guerdon/engine";
 import { factsOf } from "./facts-of.js";
-import { assertKnown, readFacts } from "./read-facts.js";
+import { assertKnown } from "./read-facts.js";
 import { assertNotTwice, type Deciding, underLocks } from "./record.js";
 import type { DecidingRequest } from "./request.js";
 import { type OpenedSession, openedSession, reservations } from "./sessions.js";
@@ -21,10 +21,7 @@ export interface Validated {
  */
 export async function validate(deciding: Deciding, request: DecidingRequest): Promise<Validated> {
   if (request.session) return validateAndLock(deciding, request, openedSession(request.session));
-  const { context, catalogues, readVouchers } = deciding;
-  const catalogue = await catalogues.at(context.db, request.call.project_id, request.call.version);
-  const shared = await readFacts(context.db, readVouchers, catalogue, [request]);
-  return { ...decided(shared, request), session: null };
+  return { ...decided(await deciding.gather(request), request), session: null };
 }
 
 function validateAndLock(deciding: Deciding, asked: DecidingRequest, session: OpenedSession): Promise<Validated> {

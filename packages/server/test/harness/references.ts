@@ -34,7 +34,11 @@ export const named_by: Readonly<Record<string, readonly ResourceName[] | null>> 
 
   campaign: ["campaign"],
   campaign_id: ["campaign"],
-  campaignId: ["campaign"],
+  campaignId: ["campaign", "program"],
+  memberId: ["card"],
+  earningRuleId: ["earning_rule"],
+  // What the caller calls a publication; it is taken within a project.
+  "loyalties.source_id": ["publication"],
   category: ["category"],
   category_id: ["category"],
   categoryId: ["category"],
@@ -72,6 +76,16 @@ export const named_by: Readonly<Record<string, readonly ResourceName[] | null>> 
   // What a variant is called; nothing is found by it.
   "sku.sku": null,
   "products.sku": null,
+  // Kept as sent; items are looked for when points of an order are computed.
+  "applicable_to.id": null,
+  "quantity.id": null,
+  "amount.id": null,
+  "subtotal_amount.id": null,
+  // Made with a management key; earning-rule.test.ts names another project's.
+  schema_id: null,
+  // Segments and tiers are not stored yet.
+  "segment.id": null,
+  "loyalty_tier.id": null,
   // Rewards are not stored yet.
   "reward.id": null,
   "reward.assignment_id": null,

@@ -57,6 +57,38 @@ export const makers = {
       return [body.id, name];
     },
   },
+  program: {
+    created_by: "create-loyalty-program",
+    async make({ api }) {
+      const name = uniqueText("program");
+      const voucher = { type: "LOYALTY_CARD", loyalty_card: { points: 100 } };
+      return [(await api.post("/v1/loyalties", { name, voucher }, 200)).body.id, name];
+    },
+  },
+  card: {
+    created_by: "add-member",
+    async make({ api }, made) {
+      const customer = { source_id: uniqueText("member") };
+      const { body } = await api.post(`/v1/loyalties/${made.program?.[0]}/members`, { customer }, 200);
+      return [body.id, body.code];
+    },
+  },
+  publication: {
+    created_by: "add-member",
+    async make({ api }, made) {
+      const source_id = uniqueText("publication");
+      const customer = { source_id: uniqueText("member") };
+      await api.post(`/v1/loyalties/${made.program?.[0]}/members`, { customer, source_id }, 200);
+      return [source_id];
+    },
+  },
+  earning_rule: {
+    created_by: "create-earning-rule",
+    async make({ api }, made) {
+      const rule = { event: "order.paid", loyalty: { type: "FIXED", points: 5 } };
+      return [(await api.post(`/v1/loyalties/${made.program?.[0]}/earning-rules`, [rule], 200)).body[0].id];
+    },
+  },
   tier: {
     created_by: "create-campaign",
     async make({ api }) {

@@ -28,7 +28,7 @@ import {
   insertHolder,
   insertPublication,
 } from "./publication.store.js";
-import { lockTarget, type Target } from "./publication.target.js";
+import { type LockedTarget, lockTarget, type Target } from "./publication.target.js";
 
 /** A publication with the voucher that was given. */
 export interface Published {
@@ -66,7 +66,7 @@ async function choose(
   tx: Tx,
   publisher: Publisher,
   request: PublishRequest,
-  { campaign, voucher, customer }: Target,
+  { campaign, voucher, customer, may_make }: LockedTarget,
 ): Promise<Choice | Publication | Problem> {
   const { project_id } = publisher;
   if (request.source_id !== null) {
@@ -78,7 +78,7 @@ async function choose(
     const held = await findPublicationOfHolder(tx, project_id, campaign.id, customer.id);
     if (held) return request.join_once ? held : refusals.alreadyJoined();
   }
-  if (!voucher) return campaign ? nextOf(tx, publisher, campaign) : refusals.noneSuitable();
+  if (!voucher) return campaign ? nextOf(tx, publisher, campaign, may_make) : refusals.noneSuitable();
   const is_for_one = campaign !== null && campaign.type !== "STANDALONE";
   if (is_for_one && voucher.publish_count > 0) return refusals.alreadyPublished(voucher.id);
   return voucher.active === false ? refusals.noneSuitable() : { voucher, is_new: false };
@@ -89,10 +89,11 @@ function isTarget(first: Publication, campaign: Campaign | null, voucher: Vouche
 }
 
 /** The oldest card that nobody has; where none is left and the campaign may grow, a new one. */
-async function nextOf(tx: Tx, publisher: Publisher, campaign: Campaign): Promise<Choice | Problem> {
+async function nextOf(tx: Tx, publisher: Publisher, campaign: Campaign, may_make: boolean): Promise<Choice | Problem> {
   const { project, project_id, instant } = publisher;
   const [next] = await findNextCards(tx, project_id, campaign.id, 1);
   if (!next && (campaign.type !== "AUTO_UPDATE" || !campaign.voucher)) return refusals.noneSuitable();
+  if (!next && !may_make) throw new StartOver("the last cards were given while this waited");
   const [made] = next
     ? []
     : await generateVouchers(

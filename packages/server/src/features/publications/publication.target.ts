@@ -17,20 +17,24 @@ export interface Target {
   customer: Customer | undefined;
 }
 
+/** The same under keys. */
+export interface LockedTarget extends Target {
+  /** Whether what making a card needs is held too. */
+  may_make: boolean;
+}
+
 /** With fewer cards left than this, a publication holds what making one more needs. */
 const cards_left_min = 64;
 
 /** What the request names, under the keys of everything that giving it changes. */
-export async function lockTarget(tx: Tx, publisher: Publisher, request: PublishRequest): Promise<Target> {
+export async function lockTarget(tx: Tx, publisher: Publisher, request: PublishRequest): Promise<LockedTarget> {
   const named = await findTarget(tx, publisher, request);
-  await lockKeys(tx, [
-    ...targetKeys(publisher, request, named),
-    ...(await keysOfOneMore(tx, publisher, request, named.campaign)),
-  ]);
+  const for_one_more = await keysOfOneMore(tx, publisher, request, named.campaign);
+  await lockKeys(tx, [...targetKeys(publisher, request, named), ...for_one_more]);
   const target = await findTarget(tx, publisher, request);
   if (target.voucher?.id !== named.voucher?.id || target.customer?.id !== named.customer?.id)
     throw new StartOver("the request names something else now");
-  return target;
+  return { ...target, may_make: for_one_more.length > 0 };
 }
 
 /** Unknown names are the caller's mistake: first the campaign, then the code, then the customer (§11.2). */

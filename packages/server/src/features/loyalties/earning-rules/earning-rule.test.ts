@@ -169,6 +169,9 @@ describe("an earning rule", () => {
     }
     const stranger = await service.anotherProject();
     await stranger.api.post(`${rules}/${id}/disable`, undefined, 404);
+    const theirs = await aCustomEvent(service, stranger);
+    const named = { loyalty: fixed, event: theirs.name, custom_event: { schema_id: theirs.id } };
+    expect((await api.post(rules, [named], 404)).body.resource_type).toBe("custom_event_schema");
     expect((await api.get(`${rules}/${id}`, 200)).body.active).toBe(true);
   });
 
