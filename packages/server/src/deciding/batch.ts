@@ -48,7 +48,7 @@ export function createBatcher(record: Record, log: Log): Redeemer {
   async function recordBatch(batch: readonly Waiting[]): Promise<void> {
     try {
       const recorded = await record(batch.map(({ request }) => request));
-      batch.forEach(({ answer }, i) => answer(recorded[i] as Recorded));
+      for (const [i, { answer }] of batch.entries()) answer(recorded[i] as Recorded);
     } catch (error) {
       // The database away is nobody's fault; anything else is one request's, and the others go on without it.
       if (batch.length === 1 || error instanceof Unavailable) for (const { fail } of batch) fail(error);
