@@ -17,7 +17,7 @@ const shared = {
   ],
 };
 
-// These start servers of their own and kill them, so they have the machine to themselves.
+// These start servers of their own and kill them: mostly waiting, so two at a time, and after all others.
 const processes = ["packages/server/test/processes/**/*.test.ts", "packages/server/test/postgres/**/*.test.ts"];
 
 export default defineConfig({
@@ -56,7 +56,7 @@ export default defineConfig({
           name: "processes",
           include: processes,
           pool: "forks",
-          fileParallelism: false,
+          maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },
       },
