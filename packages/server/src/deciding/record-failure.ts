@@ -1,12 +1,11 @@
 import type { Decision, Inapplicable } from "@guerdon/engine";
 import { Problem } from "../platform/http/problems.js";
 import { newId } from "../platform/ids.js";
-import { localDay } from "./local-day.js";
 import type { RedemptionRow } from "./redemption.store.js";
+import { rowOfRequest } from "./redemption-row.js";
 import { refusalBody, request_refusals } from "./refusals.js";
 import type { DecidingRequest } from "./request.js";
 import type { SharedFacts } from "./shared-facts.js";
-import { trackingIdOf } from "./tracking.js";
 import { emptyWriteSet, type WriteSet } from "./write-set.js";
 
 /**
@@ -47,38 +46,17 @@ function problemOf(record: RedemptionRow, failed: Inapplicable | undefined): Pro
 }
 
 function failureRow(shared: SharedFacts, request: DecidingRequest, failed: Inapplicable | undefined): RedemptionRow {
-  const { project } = shared.catalogue;
-  const { call } = request;
   const redeemable = failed && !("not_found" in failed.redeemable) ? failed.redeemable : undefined;
   const body = failed ? refusalBody(failed.refusal) : undefined;
   return {
+    ...rowOfRequest(shared, request, shared.customer(request.customer)),
     id: newId("rf"),
-    object: "redemption",
     result: "FAILURE",
     status: "FAILED",
     voucher_id: redeemable?.object === "voucher" ? redeemable.id : null,
     promotion_tier_id: redeemable?.object === "promotion_tier" ? redeemable.id : null,
     campaign_id: redeemable?.campaign?.id ?? null,
-    parent_id: null,
-    redemption_id: null,
-    customer_id: shared.customer(request.customer)?.id ?? null,
-    tracking_id: trackingIdOf(request, shared.customer(request.customer)),
-    order_id: null,
-    session_key: null,
-    amount: null,
-    order_amount: null,
-    discount_amount: 0,
-    currency: project.currency,
-    day: localDay(call.instant, project.timezone),
-    parts: null,
-    order_after: null,
-    voucher_after: null,
-    metadata: request.metadata,
-    channel: { channel_id: call.api_key_id, channel_type: "API" },
-    reason: null,
     failure_code: body?.key ?? "no_applicable_redeemables",
     failure_message: body?.message ?? "No applicable redeemables",
-    rollback_order_mode: null,
-    created_at: call.instant,
   };
 }

@@ -7,13 +7,12 @@ import type { LockedVoucher, VoucherRow } from "../features/vouchers/index.js";
 import { isoOf } from "../platform/clock.js";
 import { newId } from "../platform/ids.js";
 import { moveCounters, ruledBy } from "./counters.js";
-import { localDay } from "./local-day.js";
 import { type OrderChange, orderAfter } from "./order-after.js";
 import { type OrderView, orderView } from "./order-view.js";
 import type { DayMove, RedemptionRow, VoucherAfter } from "./redemption.store.js";
+import { rowOfRequest } from "./redemption-row.js";
 import type { DecidingRequest } from "./request.js";
 import type { SharedFacts } from "./shared-facts.js";
-import { trackingIdOf } from "./tracking.js";
 import { emptyWriteSet, type WriteSet } from "./write-set.js";
 
 /** What a successful request recorded, for its answer. */
@@ -160,36 +159,12 @@ function parentRow(about: About, decision: Decision): RedemptionRow {
 }
 
 function commonRow({ shared, request, customer, order }: About): Omit<RedemptionRow, "id"> {
-  const { project } = shared.catalogue;
-  const { call } = request;
   return {
-    object: "redemption",
+    ...rowOfRequest(shared, request, customer ?? undefined),
     result: "SUCCESS",
     status: "SUCCEEDED",
-    voucher_id: null,
-    promotion_tier_id: null,
-    campaign_id: null,
-    parent_id: null,
-    redemption_id: null,
-    customer_id: customer?.id ?? null,
-    tracking_id: trackingIdOf(request, customer ?? undefined),
     order_id: order?.id ?? null,
     session_key: request.session?.key ?? null,
-    amount: null,
-    order_amount: null,
-    discount_amount: 0,
-    currency: project.currency,
-    day: localDay(call.instant, project.timezone),
-    parts: null,
-    order_after: null,
-    voucher_after: null,
-    metadata: request.metadata,
-    channel: { channel_id: call.api_key_id, channel_type: "API" },
-    reason: null,
-    failure_code: null,
-    failure_message: null,
-    rollback_order_mode: null,
-    created_at: call.instant,
   };
 }
 

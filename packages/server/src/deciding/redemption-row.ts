@@ -1,0 +1,43 @@
+import type { Customer } from "../features/customers/index.js";
+import { localDay } from "./local-day.js";
+import type { RedemptionRow } from "./redemption.store.js";
+import type { DecidingRequest } from "./request.js";
+import type { SharedFacts } from "./shared-facts.js";
+import { trackingIdOf } from "./tracking.js";
+
+/** What every redemption of a request has in common, granted or refused; nothing redeemed, nothing undone yet. */
+export function rowOfRequest(
+  shared: SharedFacts,
+  request: DecidingRequest,
+  customer: Customer | undefined,
+): Omit<RedemptionRow, "id" | "result" | "status"> {
+  const { project } = shared.catalogue;
+  const { call, metadata } = request;
+  return {
+    object: "redemption",
+    voucher_id: null,
+    promotion_tier_id: null,
+    campaign_id: null,
+    parent_id: null,
+    redemption_id: null,
+    customer_id: customer?.id ?? null,
+    tracking_id: trackingIdOf(request, customer),
+    order_id: null,
+    session_key: null,
+    amount: null,
+    order_amount: null,
+    discount_amount: 0,
+    currency: project.currency,
+    day: localDay(call.instant, project.timezone),
+    parts: null,
+    order_after: null,
+    voucher_after: null,
+    metadata,
+    channel: { channel_id: call.api_key_id, channel_type: "API" },
+    reason: null,
+    failure_code: null,
+    failure_message: null,
+    rollback_order_mode: null,
+    created_at: call.instant,
+  };
+}
