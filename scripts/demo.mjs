@@ -3,6 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 // The package is a bundle that Node cannot take names out of, so its default is the whole of it.
 import sdk from "@voucherify/sdk";
@@ -17,11 +18,54 @@ export function clientFor({ url, app_id, app_token }) {
   return sdk.VoucherifyServerSide({ applicationId: app_id, secretKey: app_token, apiUrl: url });
 }
 
+/** What the journey needs of the management API, which the public client does not speak. */
+export function managementFor({ url, project_id, management_id, management_token }) {
+  return {
+    async createCustomEventSchema(schema) {
+      const answer = await fetch(`${url}/management/v1/projects/${project_id}/custom-event-schemas`, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          "x-management-id": management_id,
+          "x-management-token": management_token,
+        },
+        body: JSON.stringify(schema),
+      });
+      const body = await answer.json();
+      // An error of the same form as the public client's, so that one line tells of either.
+      if (!answer.ok) throw Object.assign(new Error(body.message), { code: body.code, details: body.details });
+      return body;
+    },
+  };
+}
+
+/** What an event earns in the journey, and how soon the service promises it on the card. */
+const points_earned = 25;
+const points_within_ms = 2_000;
+
+/** Asks for the card until the points are on it; they come by the service's second phase, after the event was answered. */
+async function cardWithPoints(client, program_id, card_id, before_poll) {
+  const begun = performance.now();
+  for (;;) {
+    await before_poll();
+    const card = await client.loyalties.getMember(program_id, card_id);
+    const waited_ms = performance.now() - begun;
+    if (card.loyalty_card.balance === points_earned) return { card, waited_ms };
+    if (waited_ms > points_within_ms)
+      throw new DemoRefused(
+        `no ${points_earned} points after ${points_within_ms / 1_000} s; is a Guerdon running whose GUERDON_ROLE is not api?`,
+      );
+    await sleep(20);
+  }
+}
+
 /**
- * Campaign, voucher, customer, validation, redemption, a second one refused, rollback. Each step is told to `report` with
- * what it said and how long it took; the answers come back by the steps' names. Names are new with each run.
+ * Campaign, voucher, customer, validation, redemption, a second one refused, rollback; then a loyalty program that pays
+ * points for an event of the shop's own. Each step is told to `report` with what it said and how long it took; the answers
+ * come back by the steps' names. Names are new with each run. `before_poll` is awaited each time before the points are
+ * looked for, for a service whose second phase runs only when it is told to.
  */
-export async function journey(client, report = () => {}) {
+export async function journey({ client, management, report = () => {}, before_poll = () => {} }) {
   const run = randomBytes(4).toString("hex").toUpperCase();
   const code = `WINTER-${run}`;
   const redeemables = [{ object: "voucher", id: code }];
@@ -97,34 +141,102 @@ export async function journey(client, report = () => {}) {
       `redeemed ${redeemed_quantity} of ${quantity}: it can be used once more`,
     () => client.vouchers.get(code),
   );
-  return { code, campaign, voucher, shopper, validation, redemption, refused, rollback, after };
+  const program = await step(
+    "loyalty",
+    ({ name }) => `a loyalty program '${name}': cards are made on demand`,
+    () =>
+      client.campaigns.create({
+        name: `Winter club ${run}`,
+        campaign_type: "LOYALTY_PROGRAM",
+        type: "AUTO_UPDATE",
+        voucher: {
+          type: "LOYALTY_CARD",
+          loyalty_card: { points: 0 },
+          code_config: { pattern: "CLUB-########" },
+        },
+      }),
+  );
+  const event_schema = await step(
+    "event schema",
+    ({ name }) => `an event of the shop's own: ${name}`,
+    () => management.createCustomEventSchema({ name: `review-written-${run}`, schema: { properties: {} } }),
+  );
+  const [earning_rule] = await step(
+    "earning rule",
+    ([{ loyalty }]) => `it pays ${loyalty.points} points`,
+    () =>
+      client.loyalties.createEarningRule(program.id, [
+        {
+          event: event_schema.name,
+          custom_event: { schema_id: event_schema.id },
+          loyalty: { type: "FIXED", points: points_earned },
+          source: { banner: "Thank you for your review" },
+        },
+      ]),
+  );
+  const member = await step(
+    "member",
+    (card) => `a card for the customer: ${card.code}, ${card.loyalty_card.balance} points`,
+    () => client.loyalties.createMember(program.id, { customer }),
+  );
+  const event = await step(
+    "event",
+    ({ type }) => `it happened: ${type}`,
+    () => client.events.create(event_schema.name, { customer }),
+  );
+  const points = await step(
+    "points",
+    ({ card, waited_ms }) =>
+      `${card.loyalty_card.balance} points on the card, ${Math.round(waited_ms)} ms after the event`,
+    () => cardWithPoints(client, program.id, member.id, before_poll),
+  );
+  const vouchers = { code, campaign, voucher, shopper, validation, redemption, refused, rollback, after };
+  return { ...vouchers, program, event_schema, earning_rule, member, event, points };
 }
+
+/** The variables that say who we are, by the names that the journey's clients have for them. */
+const credential_variables = {
+  app_id: "GUERDON_APP_ID",
+  app_token: "GUERDON_APP_TOKEN",
+  project_id: "GUERDON_PROJECT_ID",
+  management_id: "GUERDON_MANAGEMENT_ID",
+  management_token: "GUERDON_MANAGEMENT_TOKEN",
+};
 
 /** Where the service is and who we are there, from the environment or from what the service wrote at its first start. */
 function settings(environment) {
   const url = (environment.GUERDON_URL || "http://127.0.0.1:3000").replace(/\/+$/, "");
   if (!URL.canParse(url)) throw new DemoRefused(`GUERDON_URL must look like http://127.0.0.1:3000, not '${url}'`);
-  const { GUERDON_APP_ID: app_id, GUERDON_APP_TOKEN: app_token } = environment;
-  if (app_id && app_token) return { url, app_id, app_token };
+  const given = credentialsIn(environment);
   const file = path.resolve(environment.GUERDON_DATA_DIR || "data", "credentials.env");
-  const written = writtenCredentials(file);
-  return { url, app_id: written.GUERDON_APP_ID, app_token: written.GUERDON_APP_TOKEN };
+  const found = missingOf(given).length === 0 ? given : { ...writtenCredentials(file, given), ...given };
+  const missing = missingOf(found);
+  if (missing.length > 0) throw new DemoRefused(`${file} names no ${missing.join(", ")}; ${helpWith(missing)}`);
+  return { url, ...found };
 }
 
-function writtenCredentials(file) {
-  const help = "set GUERDON_APP_ID and GUERDON_APP_TOKEN, or GUERDON_DATA_DIR to the data folder of the service";
+const credentialsIn = (variables) =>
+  Object.fromEntries(
+    Object.entries(credential_variables).flatMap(([name, variable]) =>
+      variables[variable] ? [[name, variables[variable]]] : [],
+    ),
+  );
+
+const missingOf = (credentials) =>
+  Object.entries(credential_variables).flatMap(([name, variable]) => (credentials[name] ? [] : [variable]));
+
+const helpWith = (missing) => `set ${missing.join(", ")}, or GUERDON_DATA_DIR to the data folder of the service`;
+
+function writtenCredentials(file, given) {
   let text;
   try {
     text = readFileSync(file, "utf8");
   } catch {
-    throw new DemoRefused(`no credentials in ${file}; ${help}`);
+    throw new DemoRefused(`no credentials in ${file}; ${helpWith(missingOf(given))}`);
   }
-  const found = Object.fromEntries(
-    text.split("\n").flatMap((line) => (line.includes("=") ? [line.split(/=(.*)/s)] : [])),
+  return credentialsIn(
+    Object.fromEntries(text.split("\n").flatMap((line) => (line.includes("=") ? [line.split(/=(.*)/s)] : []))),
   );
-  if (!found.GUERDON_APP_ID || !found.GUERDON_APP_TOKEN)
-    throw new DemoRefused(`${file} names no application key; ${help}`);
-  return found;
 }
 
 async function assertAnswering(url) {
@@ -137,9 +249,13 @@ async function main() {
   await assertAnswering(url);
   console.log(`A shop's journey at ${url}, through @voucherify/sdk\n`);
   let total_ms = 0;
-  await journey(clientFor({ url, ...credentials }), ({ name, said, took_ms }) => {
-    total_ms += took_ms;
-    console.log(`${took_ms.toFixed(1).padStart(8)} ms  ${name.padEnd(14)} ${said}`);
+  await journey({
+    client: clientFor({ url, ...credentials }),
+    management: managementFor({ url, ...credentials }),
+    report({ name, said, took_ms }) {
+      total_ms += took_ms;
+      console.log(`${took_ms.toFixed(1).padStart(8)} ms  ${name.padEnd(14)} ${said}`);
+    },
   });
   console.log(`${total_ms.toFixed(1).padStart(8)} ms  in all`);
 }

@@ -4,17 +4,27 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { clientFor, journey, type Step } from "../../../scripts/demo.mjs";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { clientFor, journey, managementFor, type Step } from "../../../scripts/demo.mjs";
+import { createDispatcher } from "../src/events/index.js";
+import { createEarningWorker } from "../src/features/loyalties/earning-rules/index.js";
+import { booksOf } from "../src/features/loyalties/loyalty.fixtures.js";
+import { eventConsumers } from "../src/second-phase.js";
 import { startService } from "./harness/service.js";
 
-const { url, api, project } = await startService();
-const client = clientFor({ url, ...project });
+const { url, api, context, project, runDue } = await startService();
+/** The management key that the harness starts every service with. */
+const management_key = { management_id: "test-management", management_token: "test-management-token" };
+const service = {
+  client: clientFor({ url, ...project }),
+  management: managementFor({ url, project_id: project.id, ...management_key }),
+  before_poll: runDue,
+};
 
 describe("a shop's journey through the public client", () => {
-  test("goes from a campaign to a rollback", async () => {
+  test("goes from a campaign to the points that an event earned", async () => {
     const steps: Step[] = [];
-    const told = await journey(client, (step) => steps.push(step));
+    const told = await journey({ ...service, report: (step) => steps.push(step) });
 
     expect(steps.map(({ name }) => name)).toEqual([
       "campaign",
@@ -25,6 +35,12 @@ describe("a shop's journey through the public client", () => {
       "redeem again",
       "rollback",
       "voucher again",
+      "loyalty",
+      "event schema",
+      "earning rule",
+      "member",
+      "event",
+      "points",
     ]);
     expect(told.campaign).toMatchObject({ campaign_type: "DISCOUNT_COUPONS", object: "campaign" });
     expect(told.voucher).toMatchObject({ code: told.code, campaign_id: told.campaign.id });
@@ -39,10 +55,24 @@ describe("a shop's journey through the public client", () => {
     expect(told.refused).toMatchObject({ code: 400, key: "quantity_exceeded" });
     expect(told.rollback).toMatchObject({ result: "SUCCESS", reason: "the boots were too small" });
     expect(told.after).toMatchObject({ redemption: { quantity: 1, redeemed_quantity: 0 } });
+    expect(told.program).toMatchObject({ campaign_type: "LOYALTY_PROGRAM", type: "AUTO_UPDATE", object: "campaign" });
+    expect(told.event_schema).toMatchObject({ object: "custom-event-schema" });
+    expect(told.earning_rule).toMatchObject({
+      event: told.event_schema.name,
+      custom_event: { schema_id: told.event_schema.id },
+      loyalty: { type: "FIXED", points: 25 },
+    });
+    expect(told.member).toMatchObject({
+      campaign_id: told.program.id,
+      holder_id: told.shopper.id,
+      loyalty_card: { points: 0, balance: 0 },
+    });
+    expect(told.event).toMatchObject({ object: "event", type: told.event_schema.name });
+    expect(told.points.card).toMatchObject({ id: told.member.id, loyalty_card: { points: 25, balance: 25 } });
   });
 
   test("leaves what it did in the books", async () => {
-    const { code } = await journey(client);
+    const { code, member } = await journey(service);
     const { body } = await api.get(`/v1/vouchers/${code}/redemption`, 200);
     expect(
       body.redemption_entries.map(({ object, result }: Record<string, string>) => [object, result]).sort(),
@@ -51,16 +81,44 @@ describe("a shop's journey through the public client", () => {
       ["redemption", "SUCCESS"],
       ["redemption_rollback", "SUCCESS"],
     ]);
+    const entries = await booksOf({ context, project }).entriesOf(member.id);
+    expect(entries).toMatchObject([{ type: "POINTS_ACCRUAL", amount: 25, balance: 25 }]);
   });
 
   test("works as often as one likes, at once too", async () => {
-    const told = await Promise.all([journey(client), journey(client), journey(client)]);
+    const told = await Promise.all([journey(service), journey(service), journey(service)]);
     expect(new Set(told.map(({ code }) => code)).size).toBe(3);
+  });
+
+  test("does not wait for ever where nothing pays the points", async () => {
+    const steps: Step[] = [];
+    const stuck = journey({ ...service, report: (step) => steps.push(step), before_poll: undefined });
+    await expect(stuck).rejects.toThrow(/no 25 points after 2 s; is a Guerdon running whose GUERDON_ROLE is not api/);
+    expect(steps.at(-1)).toMatchObject({ name: "event" });
   });
 });
 
 describe("npm run demo", () => {
   const script = fileURLToPath(new URL("../../../scripts/demo.mjs", import.meta.url));
+
+  const credentials = {
+    GUERDON_PROJECT_ID: project.id,
+    GUERDON_APP_ID: project.app_id,
+    GUERDON_APP_TOKEN: project.app_token,
+    GUERDON_MANAGEMENT_ID: management_key.management_id,
+    GUERDON_MANAGEMENT_TOKEN: management_key.management_token,
+  };
+  const strangers = Object.fromEntries(Object.keys(credentials).map((name) => [name, "a"]));
+
+  // The script is told nothing of the tests, so the points have to come by themselves.
+  const project_ids = [project.id];
+  const worker = createEarningWorker(context, { project_ids });
+  const dispatcher = createDispatcher(context, eventConsumers, { project_ids, handed_over: () => worker.nudge() });
+  beforeAll(() => {
+    dispatcher.start();
+    worker.start();
+  });
+  afterAll(async () => void (await Promise.all([dispatcher.stop(), worker.stop()])));
 
   /** Runs the script with these variables of ours and no others. */
   async function demo(variables: Record<string, string>) {
@@ -75,48 +133,41 @@ describe("npm run demo", () => {
   }
 
   test("prints a line with its time for each step", async () => {
-    const { code, stdout } = await demo({
-      GUERDON_URL: url,
-      GUERDON_APP_ID: project.app_id,
-      GUERDON_APP_TOKEN: project.app_token,
-    });
+    const { code, stdout } = await demo({ GUERDON_URL: url, ...credentials });
     expect(code).toBe(0);
-    expect(stdout.match(/^ +\d+\.\d ms {2}\S/gm)).toHaveLength(9);
+    expect(stdout.match(/^ +\d+\.\d ms {2}\S/gm)).toHaveLength(15);
+    expect(stdout).toMatch(/ points {9}25 points on the card, \d+ ms after the event$/m);
   });
 
   test("takes the credentials that the service wrote at its first start", async () => {
     const data_dir = await mkdtemp(join(tmpdir(), "guerdon-demo-"));
     onTestFinished(() => rm(data_dir, { recursive: true }));
-    await writeFile(
-      join(data_dir, "credentials.env"),
-      `GUERDON_APP_ID=${project.app_id}\nGUERDON_APP_TOKEN=${project.app_token}\n`,
-    );
+    const lines = Object.entries(credentials).map(([name, value]) => `${name}=${value}\n`);
+    await writeFile(join(data_dir, "credentials.env"), lines.join(""));
     expect(await demo({ GUERDON_URL: url, GUERDON_DATA_DIR: data_dir })).toMatchObject({ code: 0, stderr: "" });
   });
 
   test.each([
-    [
-      "no service",
-      { GUERDON_URL: "http://127.0.0.1:1", GUERDON_APP_ID: "a", GUERDON_APP_TOKEN: "b" },
-      /no Guerdon answers at http:\/\/127.0.0.1:1;/,
-    ],
+    ["no service", { GUERDON_URL: "http://127.0.0.1:1", ...strangers }, /no Guerdon answers at http:\/\/127.0.0.1:1;/],
     [
       "no credentials",
       { GUERDON_URL: url, GUERDON_DATA_DIR: "/nowhere" },
       /no credentials in \/nowhere\/credentials.env;/,
     ],
     [
-      "credentials of another service",
-      { GUERDON_URL: url, GUERDON_APP_ID: "a", GUERDON_APP_TOKEN: "b" },
+      "no management credentials",
+      { GUERDON_URL: url, GUERDON_DATA_DIR: "/nowhere", ...credentials, GUERDON_MANAGEMENT_TOKEN: "" },
+      /no credentials in \/nowhere\/credentials.env; set GUERDON_MANAGEMENT_TOKEN, or GUERDON_DATA_DIR to/,
+    ],
+    ["credentials of another service", { GUERDON_URL: url, ...strangers }, /does not know these credentials/],
+    [
+      "management credentials of another service",
+      { GUERDON_URL: url, ...credentials, GUERDON_MANAGEMENT_TOKEN: "a" },
       /does not know these credentials/,
     ],
-    [
-      "an address that is none",
-      { GUERDON_URL: "localhost", GUERDON_APP_ID: "a", GUERDON_APP_TOKEN: "b" },
-      /GUERDON_URL must look like/,
-    ],
+    ["an address that is none", { GUERDON_URL: "localhost", ...strangers }, /GUERDON_URL must look like/],
   ])("with %s says so in one line", async (_case, variables, line) => {
-    const { code, stderr } = await demo(variables as unknown as Record<string, string>);
+    const { code, stderr } = await demo(variables);
     expect(code).toBe(1);
     expect(stderr).toMatch(line);
     expect(stderr.trimEnd().split("\n")).toHaveLength(1);
