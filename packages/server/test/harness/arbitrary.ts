@@ -23,6 +23,9 @@ export function jsonText(body: unknown): string {
     .replaceAll(`"${deep_value}"`, `${"[".repeat(200)}${"]".repeat(200)}`);
 }
 
+/** A value as a query carries it; an object of no prototype has no text of its own. */
+const queryText = (value: unknown) => (typeof value === "object" ? (JSON.stringify(value) ?? "") : String(value));
+
 /** Texts that have broken services before. */
 const nastyText = fc.constantFrom(
   "",
@@ -190,7 +193,7 @@ function queryOf({ parameters }: Operation, names: readonly string[]): fc.Arbitr
             .join("&")
         : [value]
             .flat()
-            .map((one) => `${name}=${encoded(String(one))}`)
+            .map((one) => `${name}=${encoded(queryText(one))}`)
             .join("&"),
     );
     const shapes = fc.constantFrom(
