@@ -32,7 +32,9 @@ function medianCpu({ rounds }) {
   );
 }
 
-export function jsonLineOf({ workload, n, concurrency, rps, p50_ms, p99_ms, floor_rps, ratio, rss_mb }) {
+export function jsonLineOf(result) {
+  if (result.workload === "codes") return codesLineOf(result);
+  const { workload, n, concurrency, rps, p50_ms, p99_ms, floor_rps, ratio, rss_mb } = result;
   return JSON.stringify({
     workload,
     n,
@@ -46,20 +48,75 @@ export function jsonLineOf({ workload, n, concurrency, rps, p50_ms, p99_ms, floo
   });
 }
 
-/** The page for people. */
-export function resultsPage(results, machine, { rounds, seconds, full }) {
-  const { cpu, cores, memory_gb, node, postgres, connections, load_before } = machine;
-  return `${[
-    "# How fast it is",
-    "",
-    `Written by \`npm run bench${full ? " -- --full" : ""}\` on ${new Date().toISOString().slice(0, 10)}. Ratios count; absolute figures move with the machine.`,
-    "",
+function codesLineOf({ workload, n, seconds, floor_seconds, ratio, rss_growth_mb }) {
+  return JSON.stringify({
+    workload,
+    n,
+    seconds: rounded(seconds, 1),
+    floor_seconds: rounded(floor_seconds, 2),
+    ratio: rounded(ratio, 2),
+    rss_growth_mb,
+  });
+}
+
+const codes_heading = "## `codes`: generating codes";
+
+/** The page for people. Codes have a section at its end, which stays as written when they are not measured. */
+export function pageOf(results, machine, options, written) {
+  const at = written.indexOf(codes_heading);
+  const [old_page, old_section] = at < 0 ? [written, ""] : [written.slice(0, at), written.slice(at)];
+  const of_requests = results.filter(({ workload }) => workload !== "codes");
+  const codes = results.find(({ workload }) => workload === "codes");
+  const page = of_requests.length > 0 ? requestsPage(of_requests, machine, options) : old_page;
+  const section = codes ? codesSection(codes, machine, options) : old_section;
+  const parts = [page, section].map((part) => part.trim()).filter((part) => part !== "");
+  return `${parts.join("\n\n")}\n`;
+}
+
+function machineLines({ cpu, cores, memory_gb, node, postgres, connections, load_before }) {
+  return [
     `Machine: ${cores} cores (${cpu}), ${memory_gb} GB; Node.js ${node}, PostgreSQL ${postgres}, ${connections} connections a pool.`,
     ...(load_before < cores / 4
       ? []
       : [
           `**The machine was busy with something else (load ${load_before.toFixed(1)}): look at the ratios and at the CPU per request only.**`,
         ]),
+  ];
+}
+
+function codesSection(result, machine, { rounds }) {
+  const { n, seconds, floor_seconds, floor_spread, ratio, target, met, rss_growth_mb, rss_target_mb, cpu_s } = result;
+  const yes = (is_met) => (is_met ? "yes" : "no");
+  const cpu = (part_s) => (part_s === undefined ? "?" : `${rounded(part_s, 1)} s`);
+  return [
+    codes_heading,
+    "",
+    `Measured on ${new Date().toISOString().slice(0, 10)}.`,
+    ...machineLines(machine),
+    "",
+    "| n | Seconds | Floor, seconds | Ratio | Target | Met | RSS growth MB | Target | Met |",
+    "|---|---|---|---|---|---|---|---|---|",
+    `| ${n} | ${rounded(seconds, 1)} | ${rounded(floor_seconds, 2)} (${floor_spread.map((s) => rounded(s, 2)).join("–")}) | **${rounded(ratio, 2)}** | ≤ ${target} | ${yes(met)} | ${rss_growth_mb} | ≤ ${rss_target_mb} | ${yes(rss_growth_mb <= rss_target_mb)} |`,
+    "",
+    "Ours, once: from the request for the campaign until its action is seen to be done. RSS growth: from the start of the",
+    "service to its highest. Exactly n vouchers were stored then, none of their codes or ids twice, and the action said so.",
+    `The floor, median of ${rounds}: one COPY of the very same rows, in their order, from a file on PostgreSQL's own disk into an`,
+    "empty table with the columns of `vouchers`, its primary key and its unique index on codes, and none of its other indexes",
+    "and checks.",
+    "",
+    `CPU meanwhile: service ${cpu(cpu_s.service)}, PostgreSQL ${cpu(cpu_s.postgres)}.`,
+    "",
+    ...profileOf(result, "Per 1,000 codes"),
+  ].join("\n");
+}
+
+function requestsPage(results, machine, { rounds, seconds, full }) {
+  return `${[
+    "# How fast it is",
+    "",
+    `Written by \`npm run bench${full ? " -- --full" : ""}\` on ${new Date().toISOString().slice(0, 10)}. Ratios count; absolute figures move with the machine.`,
+    "",
+    ...machineLines(machine),
     `Median of ${rounds} rounds of ${seconds} s, ours and the floor in turn after the same warm-up; the load generator, the`,
     "service and PostgreSQL share the cores. The floor is `bench/floor.mjs`: the same request body parsed, one statement, a",
     "reply as long as ours. Sampled answers are held against what they must say, and the database against the answers: a run",
@@ -83,7 +140,7 @@ export function resultsPage(results, machine, { rounds, seconds, full }) {
     "|---|---|---|---|---|---|---|",
     ...results.map(cpuRowOf),
     "",
-    ...results.flatMap(profileOf),
+    ...results.flatMap((result) => profileOf(result, "A request")),
   ].join("\n")}`;
 }
 
@@ -111,7 +168,7 @@ function cpuRowOf({ workload, cpu_us: { ours, floor } }) {
 /** The start of a statement, which names what it does; a bar would end the cell of the table. */
 const shortened = (query) => query.slice(0, 110).replaceAll("|", "\\|").replaceAll("`", "'");
 
-function profileOf({ workload, profile, met, ratio, target }) {
+function profileOf({ workload, profile, met, ratio, target }, per) {
   if (!profile) return [];
   const percent = (share) => `${rounded(share * 100, 1)} %`;
   return [
@@ -129,7 +186,7 @@ function profileOf({ workload, profile, met, ratio, target }) {
     "",
     "PostgreSQL's time by statement, waiting for locks included:",
     "",
-    "| Share | A request | Mean ms | Statement |",
+    `| Share | ${per} | Mean ms | Statement |`,
     "|---|---|---|---|",
     ...profile.statements.map(
       ({ share, per_request, mean_ms, query }) =>

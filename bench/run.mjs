@@ -4,14 +4,16 @@
 //   npm run bench -- validate          one workload; prints only, unless --write
 //   npm run bench -- --full            the sizes of the targets: a million vouchers, and against a thousand
 //   npm run bench -- --vouchers 1e6 --seconds 10 --rounds 5 --concurrency 64
+//   npm run bench -- codes --write     the generation of a million codes alone (or --codes 2e5); replaces only its section of
+//                                      bench/RESULTS.md
 //   npm run bench -- --profile         profiles every workload, not only those that miss their target
 //
 // One JSON line a workload goes to standard output, everything else to standard error.
-import { writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { NotAsExpected } from "./load.mjs";
-import { jsonLineOf, resultsPage } from "./report.mjs";
+import { jsonLineOf, pageOf } from "./report.mjs";
 import { setStage } from "./stage.mjs";
 import { workloads } from "./workloads.mjs";
 
@@ -23,6 +25,7 @@ function readOptions() {
     allowPositionals: true,
     options: {
       vouchers: number(1e5),
+      codes: number(1e6),
       seconds: number(8),
       rounds: number(3),
       concurrency: number(64),
@@ -31,7 +34,7 @@ function readOptions() {
       write: { type: "boolean", default: false },
     },
   });
-  const sizes = ["vouchers", "seconds", "rounds", "concurrency"].map((name) => [name, Number(values[name])]);
+  const sizes = ["vouchers", "codes", "seconds", "rounds", "concurrency"].map((name) => [name, Number(values[name])]);
   for (const [name, size] of sizes) if (!(size > 0)) throw new NotAsExpected(`--${name} must be a number above 0`);
   const unknown = positionals.filter((name) => !(name in workloads));
   if (unknown.length > 0)
@@ -50,7 +53,8 @@ async function main() {
       results.push(result);
       console.log(jsonLineOf(result));
     }
-    const page = resultsPage(results, await stage.machine(), options);
+    const written = existsSync(results_file) ? readFileSync(results_file, "utf8") : "";
+    const page = pageOf(results, await stage.machine(), options, written);
     if (options.write) writeFileSync(results_file, page);
     else console.error(page);
   } finally {

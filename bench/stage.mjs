@@ -163,6 +163,7 @@ async function startProcess(command, environment) {
     age_ms: () => performance.now() - begun,
     /** CPU seconds so far. */
     cpu: () => statOf(child.pid)?.cpu_s,
+    rss_now_mb: () => rssOf(child.pid),
     /** The highest so far. */
     rss_mb: () => Math.round(rss_mb),
     async stop() {

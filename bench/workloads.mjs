@@ -1,4 +1,5 @@
 // What is measured, what the answers must be, and what the database must hold afterwards.
+import { codes } from "./codes.mjs";
 import { askOnce, inTurn, load, NotAsExpected } from "./load.mjs";
 import { summaryOf } from "./profile.mjs";
 import { resultOf } from "./report.mjs";
@@ -202,4 +203,4 @@ async function neverOneOver({ db }, service, { concurrency }) {
   if (said.some((count) => count !== limit)) throw new NotAsExpected(`a limit of ${limit} gave ${said.join(", ")}`);
 }
 
-export const workloads = { validate, redeem_spread: redeemSpread, redeem_hot: redeemHot };
+export const workloads = { validate, redeem_spread: redeemSpread, redeem_hot: redeemHot, codes };
