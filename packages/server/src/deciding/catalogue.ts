@@ -13,7 +13,7 @@ import {
 import { type Campaign, findCampaigns, findCampaignsByIds } from "../features/campaigns/index.js";
 import { type Category, findCategories } from "../features/categories/index.js";
 import { findCatalogueChanges, findProject, type Project } from "../features/projects/index.js";
-import { findTiersOfCampaigns, type PromotionTier } from "../features/promotions/index.js";
+import { findTiers, findTiersOfCampaigns, type PromotionTier } from "../features/promotions/index.js";
 import {
   type Assignment,
   findAssignmentsOfType,
@@ -111,8 +111,7 @@ async function readAll(db: Queries, project_id: string, version: number): Promis
     rules: compiledRules(await findRules(db, project_id)),
   };
   const campaigns = await findCampaigns(db, project_id);
-  const with_tiers = campaigns.filter(({ campaign_type }) => campaign_type === "PROMOTION").map(({ id }) => id);
-  const tiers = with_tiers.length === 0 ? [] : await findTiersOfCampaigns(db, project_id, with_tiers);
+  const tiers = await findTiers(db, project_id);
   const assignments = await findAssignmentsOfType(db, project_id, ["campaign", "promotion_tier"]);
   return withCampaigns(empty, campaigns, tiers, assignments);
 }

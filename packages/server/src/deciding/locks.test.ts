@@ -54,6 +54,40 @@ test("a redemption that waits for its voucher sees the campaign that was disable
   expect((await redeem()).status).toBe(200);
 });
 
+test("a redemption that waits while a limit is set takes the limit's key before it counts", async () => {
+  const discount = { type: "AMOUNT", amount_off: 100 };
+  const voucher = { type: "DISCOUNT_VOUCHER", discount };
+  const campaign = (
+    await api.post("/v1/campaigns", { name: "Limited", campaign_type: "DISCOUNT_COUPONS", voucher }, 200)
+  ).body;
+  const { id } = (await api.post("/v1/campaigns/Limited/vouchers/LIMITED-1", {}, 200)).body;
+  const rules = { "1": { name: "campaign.redemptions.count", conditions: { $less_than_or_equal: [1] } }, logic: "1" };
+  const rule = (await api.post("/v1/validation-rules", { name: "one", rules }, 200)).body;
+  let waiting: ReturnType<typeof api.post> | undefined;
+  let is_answered = false;
+  const limit_held = openDatabase({
+    url: inject("database_url"),
+    log: context.log,
+    connections_max: 1,
+    prepared: false,
+  });
+  await limit_held.transaction(async (tx) => {
+    await lockKeys(tx, [{ project_id: project.id, kind: "counter", id: campaign.id }]);
+    await whileHeld(id, async () => {
+      waiting = api.post("/v1/redemptions", { redeemables: [{ object: "voucher", id: "LIMITED-1" }] });
+      void waiting.then(() => (is_answered = true));
+      await untilSomebodyWaits();
+      const related = { related_object_id: campaign.id, related_object_type: "campaign" };
+      await api.post(`/v1/validation-rules/${rule.id}/assignments`, related, 200);
+    });
+    await new Promise((passed) => setTimeout(passed, 100));
+    await untilSomebodyWaits();
+    expect(is_answered).toBe(false);
+  });
+  expect(await waiting).toMatchObject({ status: 200 });
+  await limit_held.close();
+});
+
 test("a redemption that waits for its voucher sees the use that was made meanwhile", async () => {
   const voucher = (
     await api.post(

@@ -12,13 +12,32 @@ import { readCounters } from "./counters.js";
 import type { DecidingRequest } from "./request.js";
 import { SharedFacts } from "./shared-facts.js";
 
-/** Reads everything that the requests name: vouchers with their balances and locks, customers, orders, products. */
+/** Reads everything that a decision looks at: what the requests name, products of their lines, counters of their rules. */
 export async function readFacts(
   db: Queries,
   catalogue: Catalogue,
   requests: readonly DecidingRequest[],
 ): Promise<SharedFacts> {
-  const { project } = catalogue;
+  const named = await readNamed(db, catalogue, requests);
+  const lines = requests.flatMap(({ order }) => order?.items ?? []);
+  const unit_types = unitTypes(catalogue, named.vouchers, requests);
+  const catalogue_of_lines = await catalogueOf(db, catalogue.project.id, lines, unit_types);
+  const shared = new SharedFacts(catalogue, { ...named, catalogue_of_lines });
+  await readCounters(db, shared, requests);
+  return shared;
+}
+
+/** Reads what the names of the requests mean, and no more: enough to know what to lock. */
+export async function readNames(
+  db: Queries,
+  catalogue: Catalogue,
+  requests: readonly DecidingRequest[],
+): Promise<SharedFacts> {
+  const catalogue_of_lines = await catalogueOf(db, catalogue.project.id, []);
+  return new SharedFacts(catalogue, { ...(await readNamed(db, catalogue, requests)), catalogue_of_lines });
+}
+
+async function readNamed(db: Queries, { project }: Catalogue, requests: readonly DecidingRequest[]) {
   const names = requests.flatMap(({ redeemables }) =>
     redeemables.flatMap(({ object, id }) => (object === "voucher" ? id : [])),
   );
@@ -28,16 +47,11 @@ export async function readFacts(
   const vouchers = names.length === 0 ? [] : await readVouchers(db, project, [...new Set(names)]);
   const customers = await findNamedCustomers(db, project.id, named_customers);
   const orders = await findOrders(db, project.id, named_orders);
-  const lines = requests.flatMap(({ order }) => order?.items ?? []);
-  const catalogue_of_lines = await catalogueOf(db, project.id, lines, unitTypes(catalogue, vouchers, requests));
-  const shared = new SharedFacts(catalogue, {
-    catalogue_of_lines,
+  return {
     vouchers,
     customers: customers.flatMap((customer) => customer ?? []),
     orders: orders.flatMap((order) => order ?? []),
-  });
-  await readCounters(db, shared, requests);
-  return shared;
+  };
 }
 
 /** What the unit discounts of the requests give away. */

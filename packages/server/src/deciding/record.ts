@@ -10,7 +10,7 @@ import { type LockKey, lockKeys } from "../platform/locks.js";
 import type { Catalogues } from "./catalogue.js";
 import { counterKeys } from "./counters.js";
 import { factsOf } from "./facts-of.js";
-import { assertKnown, type Gatherer, readFacts } from "./read-facts.js";
+import { assertKnown, type Gatherer, readFacts, readNames } from "./read-facts.js";
 import { recordFailure } from "./record-failure.js";
 import { type RecordedRedemption, recordSuccess } from "./record-success.js";
 import { readVersion } from "./redemption.store.js";
@@ -53,15 +53,15 @@ export function underLocks<Answer>(
   const [{ project_id }] = requests.map(({ call }) => call) as [Call];
   const version = Math.max(...requests.map(({ call }) => call.version));
   return context.db.transaction(async (tx) => {
-    const named = await readFacts(tx, await catalogues.at(tx, project_id, version), requests);
-    await lockKeys(
-      tx,
-      requests.flatMap((request) => keysOf(named, request)),
-    );
+    const named = await readNames(tx, await catalogues.at(tx, project_id, version), requests);
+    const held = requests.flatMap((request) => keysOf(named, request));
+    await lockKeys(tx, held);
     const catalogue = await catalogues.at(tx, project_id, await readVersion(tx, project_id));
     const shared = await readFacts(tx, catalogue, requests);
-    if (requests.some((request) => namesMoved(named, shared, request)))
-      throw new StartOver("a name means another object now");
+    // A name that means something else by now, or a limit set meanwhile, needs a key that nobody took for it.
+    const names_held = new Set(held.map(nameOfKey));
+    const needed = requests.flatMap((request) => keysOf(shared, request));
+    if (needed.some((key) => !names_held.has(nameOfKey(key)))) throw new StartOver("another key is needed by now");
     return work(tx, shared);
   });
 }
@@ -104,14 +104,4 @@ function keysOf(named: SharedFacts, request: DecidingRequest): LockKey[] {
   ];
 }
 
-function namesMoved(
-  before: SharedFacts,
-  after: SharedFacts,
-  { redeemables, customer, order }: DecidingRequest,
-): boolean {
-  return (
-    redeemables.some(({ object, id }) => object === "voucher" && before.voucher(id)?.id !== after.voucher(id)?.id) ||
-    before.customer(customer)?.id !== after.customer(customer)?.id ||
-    before.order(order)?.id !== after.order(order)?.id
-  );
-}
+const nameOfKey = ({ kind, id }: LockKey) => `${kind} ${id}`;

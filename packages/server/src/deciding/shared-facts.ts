@@ -1,4 +1,3 @@
-import type { Decision } from "@guerdon/engine";
 import type { Customer, CustomerInput } from "../features/customers/index.js";
 import type { Order, OrderInputBody } from "../features/orders/index.js";
 import type { CatalogueOfLines } from "../features/products/index.js";
@@ -66,10 +65,4 @@ export class SharedFacts {
     this.orders.set(`id ${order.id}`, order);
     if (order.source_id) this.orders.set(`source_id ${order.source_id}`, order);
   }
-}
-
-/** A request with the decision it came to. */
-export interface Decided<Request> {
-  request: Request;
-  decision: Decision;
 }

@@ -48,17 +48,13 @@ export type EventType =
   | `campaign.promotion_tier.${"created" | "updated" | "enabled" | "disabled" | "deleted"}`
   | `voucher.${"created" | "updated" | "enabled" | "disabled" | "deleted"}`
   | "voucher.gift.transaction.created"
-  | "voucher.gift.balance_added"
   | `customer.${"created" | "updated" | "deleted"}`
   | `customer.order.${"created" | "updated" | "paid" | "canceled" | "fulfilled"}`
   | `business_validation_rule.${"created" | "updated" | "deleted"}`
   | `business_validation_rule.assignment.${"created" | "deleted"}`
   | `redemption.${"succeeded" | "failed"}`
   | `redemption.rollback.${"succeeded" | "failed"}`
-  | `customer.redemption.${"succeeded" | "failed"}`
-  | `customer.redemption.rollback.${"succeeded" | "failed"}`
   | "customer.voucher.deleted"
-  | "customer.voucher.gift.balance_added"
   | "customer.custom_event"
   | "publication.succeeded"
   | "voucher.published"

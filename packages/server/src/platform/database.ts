@@ -26,8 +26,6 @@ export interface Database extends Queries {
    * anything outside the transaction from an earlier try. What it throws rolls back and is passed on.
    */
   transaction<Answer>(work: (tx: Tx) => Promise<Answer>): Promise<Answer>;
-  /** Connections: open, idle, and requests waiting for one. */
-  usage(): { total: number; idle: number; waiting: number };
   close(): Promise<void>;
 }
 
@@ -97,7 +95,6 @@ export function openDatabase(options: DatabaseOptions): Database {
         }
       }
     },
-    usage: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   };
 }
@@ -181,7 +178,7 @@ function queriesOn(client: pg.Pool | pg.PoolClient, prepared: boolean): Queries 
   };
 }
 
-const oid = { int8: 20, date: 1082, timestamptz: 1184, int8_array: 1016, timestamptz_array: 1185 };
+const oid = { int8: 20, date: 1082, timestamptz: 1184 };
 
 function getTypeParser(type: number, format?: "text" | "binary") {
   if (type === oid.int8) return integerOf;
