@@ -53,11 +53,12 @@ export async function readOrders({ db }: Context, call: Call, query: OrderQuery)
   return listBody("orders", await toOrderBodies(db, call.project_id, orders), total);
 }
 
-/** What naming an order locks: its id once it has one, and a source id that it does not hold yet. */
+/** What naming an order locks: its id once it has one, and the source id it is named by or shall have. */
 export function orderKeys(project_id: string, { source_id }: OrderRef, known: Order | undefined): LockKey[] {
   const keys: LockKey[] = [];
   if (known) keys.push({ project_id, kind: "order", id: known.id });
-  if (source_id && known?.source_id !== source_id) keys.push({ project_id, kind: "order_source", id: source_id });
+  // Also where the order has this source id now: it may have been given another by the time the keys are held.
+  if (source_id) keys.push({ project_id, kind: "order_source", id: source_id });
   return keys;
 }
 
