@@ -78,9 +78,38 @@ export {
   renderOrderAmounts,
   renderRolledBackAmounts,
 } from "./orders/render.js";
+export {
+  type Atom,
+  allOf,
+  type CartFacts,
+  cartFacts,
+  createQualificationIndex,
+  duringDates,
+  type Predicates,
+  predicatesOf,
+  type QualificationIndex,
+} from "./qualification/index.js";
 export type * from "./rules/contract.js";
 export { counterKey } from "./rules/contract.js";
-export { compileRule, type RuleEnvironment, type RuleFault, type RuleSource } from "./rules/index.js";
+export {
+  type CollectionDirectory,
+  type CollectionSource,
+  compileCollection,
+  compileSegment,
+  createCollectionDirectory,
+  type FilterClock,
+  type FilterFault,
+  type ProductCollection,
+  type Segment,
+  type SegmentSource,
+} from "./rules/filters/index.js";
+export {
+  compileRule,
+  type RuleEnvironment,
+  type RuleFault,
+  type RuleSource,
+  type ValidationRule,
+} from "./rules/index.js";
 export { arrange, DEFAULT_STACKING_RULES, eligibilityOf, type SkipReason } from "./stacking/stacking.js";
 
 /** Parses a stored discount once, formulas included; what comes out is for {@link decide} (discounts.md §4, §10). */

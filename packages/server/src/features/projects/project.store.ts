@@ -13,7 +13,7 @@ const fields = sql`
   projects.limits, projects.webhook_token_sealed, projects.created_at, projects.updated_at`;
 
 /** What an edit may change of a catalogue. */
-export type CatalogueKind = "project" | "campaign" | "validation_rule";
+export type CatalogueKind = "project" | "campaign" | "validation_rule" | "product_collection" | "segment";
 
 export const listProjects = (db: Queries) =>
   db.many<Project>(sql`-- every project: the organization owns them all

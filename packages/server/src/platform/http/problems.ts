@@ -85,6 +85,15 @@ export const problems = {
       { allow: allowed.join(", ") },
     ),
   notAcceptable: () => new Problem(406, { code: 406, key: "not_acceptable", message: "Not Acceptable" }),
+  /** Deleted it would leave others pointing nowhere (rules.md §17.4). The text of the reference says "ruless". */
+  inUse: (resource_type: string, resource_id: string, by: { type: string; ids: readonly string[] }) =>
+    resourceProblem(
+      400,
+      "resource_in_use",
+      "Resource in use",
+      `Resource ${resource_type} with id ${resource_id} is in use by ${by.type}s with ids [${by.ids.join(", ")}]`,
+      { resource_id, resource_type, related_object_ids: by.ids, related_object_type: by.type },
+    ),
   /** @param field the property that must be unique, as the texts of the reference name it */
   duplicate: (resource_type: string, resource_id: string, field = "id", shown_type = resource_type) =>
     resourceProblem(
