@@ -39,8 +39,8 @@ export async function appendEventsOf(
                            ${column(rows, "customer_id")}::text[], ${column(rows, "group_id")}::text[],
                            ${jsonColumn(rows, "event_source")}::jsonb[], ${jsonColumn(rows, "data")}::jsonb[],
                            ${column(rows, "created_at")}::timestamptz[])
-      returning events.project_id, events.id, events.created_at
+      returning events.project_id, events.id, events.created_at, events.type
     )
-    insert into outbox (project_id, event_id, created_at)
-    select event.project_id, event.id, event.created_at from event`);
+    insert into outbox (project_id, event_id, created_at, type)
+    select event.project_id, event.id, event.created_at, event.type from event`);
 }

@@ -1,6 +1,6 @@
 import type { Queries, Tx } from "../platform/database.js";
 import { type Sql, sql } from "../platform/sql.js";
-import type { StoredEvent } from "./event.js";
+import type { EventType, StoredEvent } from "./event.js";
 
 interface Taking {
   events_max: number;
@@ -28,23 +28,40 @@ const gone = ({ events_max, except, project_ids }: Taking): Sql => sql`
     delete from outbox
      where outbox.ctid = any(array(select taken.place from taken))
        and (outbox.tableoid, outbox.ctid) in (select taken.part, taken.place from taken)
-    returning outbox.project_id, outbox.created_at, outbox.event_id
+    returning outbox.project_id, outbox.created_at, outbox.event_id, outbox.type
   )`;
 
-/** Takes events off the outbox. Each is looked up by its key: a join might read the whole of `events` instead. */
-export const takeFromOutbox = (tx: Tx, taking: Taking) =>
-  tx.many<StoredEvent>(sql`-- every project: the dispatcher serves them all
-    with ${gone(taking)}
-    select event.project_id, event.id, event.type, event.entity_id, event.customer_id, event.group_id,
-           event.event_source, event.data, event.created_at
-      from gone
-     cross join lateral (
-       select events.* from events
-        where events.project_id = gone.project_id and events.created_at = gone.created_at
-          and events.id = gone.event_id
-        limit 1
-     ) as event
-     order by event.created_at, event.id`);
+/**
+ * Takes events off the outbox: how many, and those of the wanted types whole. Each of these is looked up by its key; a join
+ * might read the whole of `events` instead.
+ */
+export async function takeFromOutbox(
+  tx: Tx,
+  taking: Taking & { types: readonly EventType[] },
+): Promise<{ taken: number; events: StoredEvent[] }> {
+  const rows = await tx.many<StoredEvent & { taken: number }>(sql`-- every project: the dispatcher serves them all
+    with ${gone(taking)}, wanted as (
+      select event.*
+        from gone
+       cross join lateral (
+         select events.project_id, events.id, events.type, events.entity_id, events.customer_id, events.group_id,
+                events.event_source, events.data, events.created_at
+           from events
+          where events.project_id = gone.project_id and events.created_at = gone.created_at
+            and events.id = gone.event_id
+          limit 1
+       ) as event
+       where gone.type is null or gone.type = any(${taking.types}::text[])
+    )
+    select counted.taken, wanted.*
+      from (select count(*) as taken from gone) as counted
+      left join wanted on true
+     order by wanted.created_at, wanted.id`);
+  const [first] = rows;
+  if (!first) throw new Error("a count has one row");
+  const events = rows.filter(({ id, type }) => id !== null && taking.types.includes(type));
+  return { taken: first.taken, events: events.map(({ taken, ...event }) => event) };
+}
 
 /** Takes rows off the outbox that nobody waits for, without their events; answers how many. */
 export async function dropFromOutbox(db: Queries, taking: Taking): Promise<number> {

@@ -24,6 +24,7 @@ afterAll(async () => {
 
 const listener = (before: (events: readonly StoredEvent[]) => Promise<void> = async () => {}): EventConsumer => ({
   name: "listener",
+  types: ["customer.created"],
   async take(tx, events) {
     await before(events);
     await tx.run(sql`
@@ -70,7 +71,11 @@ describe("the dispatcher", () => {
   test("hands each event to each consumer, whole, and takes it off the outbox", async () => {
     const project = await aProject();
     const seen: StoredEvent[] = [];
-    const other: EventConsumer = { name: "other", take: async (_tx, events) => void seen.push(...events) };
+    const other: EventConsumer = {
+      name: "other",
+      types: ["customer.created", "customer.updated"],
+      take: async (_tx, events) => void seen.push(...events),
+    };
     await project.happens("a", "b");
     await project.happens("c");
     const dispatcher = createDispatcher({ db, log }, [listener(), other], project.options);
@@ -92,11 +97,27 @@ describe("the dispatcher", () => {
     });
   });
 
-  test("takes events off that nobody waits for", async () => {
+  test.each([[[]], [[{ ...listener(), types: ["customer.deleted"] as const }]]])(
+    "takes events off that nobody waits for, and tells nobody",
+    async (consumers) => {
+      const project = await aProject();
+      await project.happens("a");
+      let handed_over = 0;
+      const options = { ...project.options, handed_over: () => (handed_over += 1) };
+      expect(await createDispatcher({ db, log }, consumers, options).dispatch()).toBe(1);
+      expect(await project.waiting()).toEqual([]);
+      expect(await project.told()).toEqual([]);
+      expect(handed_over).toBe(0);
+    },
+  );
+
+  test("looks up what a version that wrote no types has left", async () => {
     const project = await aProject();
     await project.happens("a");
-    expect(await createDispatcher({ db, log }, [], project.options).dispatch()).toBe(1);
-    expect(await project.waiting()).toEqual([]);
+    const [project_id] = project.options.project_ids ?? [];
+    await db.run(sql`update outbox set type = null where outbox.project_id = ${project_id}`);
+    await dispatchAll(createDispatcher({ db, log }, [listener()], project.options));
+    expect(await project.told()).toEqual(["a"]);
   });
 
   test("misses no event of a transaction that began first and committed last", async () => {
@@ -120,6 +141,7 @@ describe("the dispatcher", () => {
     let deaths = 0;
     const mortal: EventConsumer = {
       name: "mortal",
+      types: ["customer.created"],
       async take(tx, events) {
         await take(tx, events);
         if (deaths++ < 2) await tx.run(sql`select pg_terminate_backend(pg_backend_pid())`);

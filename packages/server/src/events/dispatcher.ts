@@ -3,11 +3,13 @@ import { Unavailable } from "../platform/database-errors.js";
 import type { Log } from "../platform/log.js";
 import { createLoop, type Loop } from "../platform/loop.js";
 import { dropFromOutbox, takeFromOutbox } from "./dispatcher.store.js";
-import type { StoredEvent } from "./event.js";
+import type { EventType, StoredEvent } from "./event.js";
 
 /** Who is told of events: webhooks, activity, segments, earning rules … (architecture.md §5). */
 export interface EventConsumer {
   name: string;
+  /** What it is told of; the dispatcher reads no other events. */
+  types: readonly EventType[];
   /**
    * Writes what concerns it into its own table, in the transaction that takes the events off the outbox: a few array
    * statements, no calls elsewhere. The table is unique on the event; what it leads to is done later, from that table.
@@ -50,23 +52,25 @@ export function createDispatcher(
 ): Dispatcher {
   const aside = new Map<string, number>();
   let events_max = batch_max;
+  const types = [...new Set(consumers.flatMap((consumer) => consumer.types))];
 
-  async function take(except: readonly string[]): Promise<StoredEvent[]> {
-    let taken: StoredEvent[] = [];
+  async function take(except: readonly string[]): Promise<{ taken: number; events: StoredEvent[] }> {
+    let gone: { taken: number; events: StoredEvent[] } = { taken: 0, events: [] };
     let busy: EventConsumer | undefined;
     try {
       await db.transaction(async (tx) => {
         busy = undefined;
-        taken = await takeFromOutbox(tx, { events_max, except, project_ids: project_ids ?? null });
-        for (const consumer of taken.length > 0 ? consumers : []) {
+        gone = await takeFromOutbox(tx, { events_max, except, types, project_ids: project_ids ?? null });
+        for (const consumer of consumers) {
+          const wanted = gone.events.filter(({ type }) => consumer.types.includes(type));
           busy = consumer;
-          await consumer.take(tx, taken);
+          if (wanted.length > 0) await consumer.take(tx, wanted);
         }
       });
-      return taken;
+      return gone;
     } catch (error) {
-      if (!busy || taken.length === 0 || error instanceof Unavailable) throw error;
-      refused(busy, taken, error as Error);
+      if (!busy || gone.events.length === 0 || error instanceof Unavailable) throw error;
+      refused(busy, gone.events, error as Error);
       throw new Refused(busy.name, { cause: error });
     }
   }
@@ -87,10 +91,10 @@ export function createDispatcher(
       return dropFromOutbox(db, { events_max: drop_max, except: [], project_ids: project_ids ?? null });
     }
     for (const [id, until] of aside) if (until <= performance.now()) aside.delete(id);
-    const { length } = await take([...aside.keys()]);
+    const { taken, events } = await take([...aside.keys()]);
     events_max = Math.min(batch_max, events_max * 2);
-    if (length > 0) handed_over?.();
-    return length;
+    if (events.length > 0) handed_over?.();
+    return taken;
   }
 
   const loop = createLoop({

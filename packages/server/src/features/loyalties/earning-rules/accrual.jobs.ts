@@ -13,9 +13,9 @@ import { insertTasks } from "./accrual.store.js";
 /** Notes the events that may earn points; a worker sees to them. */
 export const earningConsumer: EventConsumer = {
   name: "earning rules",
+  types: ["customer.custom_event"],
   async take(tx, events) {
-    const earning = events.filter(({ type }) => type === "customer.custom_event");
-    if (earning.length > 0) await insertTasks(tx, earning);
+    await insertTasks(tx, events);
   },
 };
 
