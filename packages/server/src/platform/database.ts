@@ -4,7 +4,10 @@ import { isConnectionLost, isWorthAnotherTry, Unavailable } from "./database-err
 import type { Log } from "./log.js";
 import type { Sql } from "./sql.js";
 
-/** Runs statements. Times arrive as {@link Instant}s, `bigint`s as numbers, `date`s as `YYYY-MM-DD`. */
+/**
+ * Runs statements. Times arrive as {@link Instant}s, `bigint`s as numbers, `date`s as `YYYY-MM-DD`. On one connection they
+ * are answered in the order in which they were sent; those that are sent without waiting share a round trip.
+ */
 export interface Queries {
   many<Row>(statement: Sql): Promise<Row[]>;
   /** The one row; anything else is a bug of the caller. */
@@ -26,6 +29,8 @@ export interface Database extends Queries {
    * anything outside the transaction from an earlier try. What it throws rolls back and is passed on.
    */
   transaction<Answer>(work: (tx: Tx) => Promise<Answer>): Promise<Answer>;
+  /** Runs reads on one connection, so that those that need not wait for each other share a round trip. */
+  together<Answer>(work: (queries: Queries) => Promise<Answer>): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -50,6 +55,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     idleTimeoutMillis: 60_000,
     application_name: "guerdon",
     types: { getTypeParser },
+    pipeline: true,
   });
   // An idle connection that breaks is replaced by the next use; without a listener it would stop the process.
   pool.on("error", (error) => options.log.warn({ error: error.message }, "an idle database connection was lost"));
@@ -61,8 +67,11 @@ export function openDatabase(options: DatabaseOptions): Database {
     const client = await connect(pool);
     let broken: Error | undefined;
     try {
-      const xid = await beginOn(client, begin);
+      // Not waited for: the first statements of the work go out with it.
+      const begun = beginOn(client, begin);
+      begun.catch(() => undefined);
       const answer = await work({ ...queriesOn(client, options.prepared), in_transaction: true });
+      const xid = await begun;
       try {
         const { command } = await client.query("commit");
         if (command !== "COMMIT") throw new Error("the transaction was aborted by an error that its work swallowed");
@@ -93,6 +102,19 @@ export function openDatabase(options: DatabaseOptions): Database {
           options.log.warn({ error: (error as Error).message, tries }, "a transaction starts over");
           await pause(Math.random() * 20 * 2 ** tries);
         }
+      }
+    },
+    async together(work) {
+      const client = await connect(pool);
+      let broken: Error | undefined;
+      try {
+        return await work(queriesOn(client, options.prepared));
+      } catch (error) {
+        if (!isConnectionLost(error)) throw error;
+        broken = error as Error;
+        throw new Unavailable("the database cannot be reached", error);
+      } finally {
+        client.release(broken);
       }
     },
     close: () => pool.end(),
