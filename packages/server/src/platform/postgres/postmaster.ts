@@ -49,7 +49,13 @@ export async function launch(site: Site, port: number): Promise<Launched> {
     });
     let end: Promise<string> | undefined;
     child.on("error", (error) => (end ??= Promise.resolve(error.message)));
-    child.on("exit", () => (end ??= readFile(folder.log_file).then((text) => text.subarray(log_start).toString())));
+    // The folder may have been deleted under a server that was left alone: then there is nothing to quote.
+    const lastWords = () =>
+      readFile(folder.log_file).then(
+        (text) => text.subarray(log_start).toString(),
+        () => "",
+      );
+    child.on("exit", () => (end ??= lastWords()));
     child.unref();
     const born = Date.now();
     return { age_ms: () => Date.now() - born, ended: () => end, stop: () => child.kill("SIGINT") };
