@@ -56,7 +56,7 @@ export type { BundleCount } from "./discounts/bundle.js";
 export type { CompiledDiscount } from "./discounts/compile.js";
 export type { UnitObject } from "./discounts/effect.js";
 export { type PointsPayment, payWithPoints } from "./discounts/points.js";
-export type { AmountStep } from "./discounts/trace.js";
+export type { AmountStep, LineStep } from "./discounts/trace.js";
 export type {
   ActivityWindow,
   CategoryFacts,

@@ -59,6 +59,15 @@ describe("every third day for two hours from a Monday 09:00 in Warsaw", () => {
   });
 });
 
+test("every seventh day for two days from New Year: 1 and 2, 8 and 9, 15 and 16 January", () => {
+  const window = { start_date: at("2025-01-01T00:00:00Z"), validity_timeframe: { duration: "P2D", interval: "P7D" } };
+  const days = Array.from({ length: 17 }, (_none, i) => i + 1);
+  const active = days.filter(
+    (day) => verdict(window, `2025-01-${String(day).padStart(2, "0")}T12:00:00Z`) === "active",
+  );
+  expect(active).toEqual([1, 2, 8, 9, 15, 16]);
+});
+
 test("months are counted from the start date, so the 31st comes back after February", () => {
   const window = {
     start_date: at("2025-01-31T11:00:00Z"),
@@ -99,6 +108,10 @@ describe("days of the week", () => {
   `("Friday 23:30 UTC against $days in $zone is $outcome", ({ zone, days, outcome }) => {
     expect(verdict({ validity_day_of_week: days }, "2025-03-07T23:30:00Z", zone)).toBe(outcome);
   });
+});
+
+test("an empty list of hours restricts nothing, as an empty list of weekdays does", () => {
+  expect(verdict({ validity_hours: { daily: [] } }, "2025-03-07T23:30:00Z")).toBe("active");
 });
 
 describe("hours of the day", () => {
@@ -151,7 +164,16 @@ describe("durations", () => {
 });
 
 describe("zones", () => {
-  const zones = [WARSAW, "America/New_York", "Asia/Kathmandu", "Australia/Lord_Howe", "Etc/GMT+1", "UTC"];
+  const zones = [
+    WARSAW,
+    "America/New_York",
+    "Asia/Kathmandu",
+    "Australia/Lord_Howe",
+    "Pacific/Apia",
+    "Pacific/Kiritimati",
+    "Etc/GMT+1",
+    "UTC",
+  ];
   test("the cached offset is Temporal's at every instant", () => {
     const instants = fc.integer({ min: at("1950-01-01T00:00:00Z"), max: at("2100-01-01T00:00:00Z") });
     fc.assert(
@@ -189,18 +211,28 @@ describe("windows on input", () => {
     },
   });
   test.each`
-    name                           | window                                                                            | fault
-    ${"nothing set"}               | ${{}}                                                                             | ${null}
-    ${"timeframe without a start"} | ${{ validity_timeframe: { duration: "PT1H", interval: "P1D" } }}                  | ${"semantic start_date"}
-    ${"interval of nothing"}       | ${{ start_date: 0, validity_timeframe: { duration: "PT1H", interval: "P0D" } }}   | ${"semantic validity_timeframe.interval"}
-    ${"duration that is no text"}  | ${{ start_date: 0, validity_timeframe: { duration: "1 hour", interval: "P1D" } }} | ${"payload validity_timeframe.duration"}
-    ${"an eighth weekday"}         | ${{ validity_day_of_week: [7] }}                                                  | ${"payload validity_day_of_week"}
-    ${"an hour of 25"}             | ${daily(["25:00", "26:00"])}                                                      | ${"payload validity_hours.daily[0]"}
-    ${"hours meeting at a minute"} | ${daily(["10:00", "12:00"], ["12:00", "13:00"])}                                  | ${null}
-    ${"hours overlapping"}         | ${daily(["10:00", "12:00"], ["11:00", "13:00"])}                                  | ${"payload validity_hours.daily[1]"}
-    ${"overlap on other days"}     | ${daily(["10:00", "12:00", [1]], ["11:00", "13:00", [2]])}                        | ${null}
-    ${"overlap past midnight"}     | ${daily(["22:00", "03:00", [6]], ["02:00", "04:00", [0]])}                        | ${"payload validity_hours.daily[1]"}
-    ${"hours and weekdays"}        | ${{ ...daily(["10:00", "12:00"]), validity_day_of_week: [1] }}                    | ${"semantic validity_hours"}
+    name                           | window                                                                                                        | fault
+    ${"nothing set"}               | ${{}}                                                                                                         | ${null}
+    ${"an end before the start"}   | ${{ start_date: 2, expiration_date: 1 }}                                                                      | ${"semantic expiration_date"}
+    ${"a single instant"}          | ${{ start_date: 2, expiration_date: 2 }}                                                                      | ${null}
+    ${"timeframe without a start"} | ${{ validity_timeframe: { duration: "PT1H", interval: "P1D" } }}                                              | ${"semantic start_date"}
+    ${"interval of nothing"}       | ${{ start_date: 0, validity_timeframe: { duration: "PT1H", interval: "P0D" } }}                               | ${"semantic validity_timeframe.interval"}
+    ${"duration that is no text"}  | ${{ start_date: 0, validity_timeframe: { duration: "1 hour", interval: "P1D" } }}                             | ${"payload validity_timeframe.duration"}
+    ${"an eighth weekday"}         | ${{ validity_day_of_week: [7] }}                                                                              | ${"payload validity_day_of_week"}
+    ${"an hour of 25"}             | ${daily(["25:00", "26:00"])}                                                                                  | ${"payload validity_hours.daily[0].start_time"}
+    ${"an end at 24:00"}           | ${daily(["10:00", "11:00"], ["22:00", "24:00"])}                                                              | ${"payload validity_hours.daily[1].expiration_time"}
+    ${"hours of an eighth day"}    | ${daily(["10:00", "11:00", [7]])}                                                                             | ${"payload validity_hours.daily[0].days_of_week"}
+    ${"half a weekday"}            | ${{ validity_day_of_week: [0.5] }}                                                                            | ${"payload validity_day_of_week"}
+    ${"no hours and weekdays"}     | ${{ ...daily(), validity_day_of_week: [1] }}                                                                  | ${null}
+    ${"hours and a timeframe"}     | ${{ ...daily(["10:00", "12:00"]), start_date: 0, validity_timeframe: { duration: "PT1H", interval: "P1D" } }} | ${"semantic validity_hours"}
+    ${"timeframe and weekdays"}    | ${{ start_date: 0, validity_timeframe: { duration: "PT1H", interval: "P1D" }, validity_day_of_week: [1] }}    | ${null}
+    ${"duration of nothing"}       | ${{ start_date: 0, validity_timeframe: { duration: "PT0S", interval: "P1D" } }}                               | ${"semantic validity_timeframe.duration"}
+    ${"a week that overlaps"}      | ${daily(["22:00", "21:00"])}                                                                                  | ${null}
+    ${"hours meeting at a minute"} | ${daily(["10:00", "12:00"], ["12:00", "13:00"])}                                                              | ${null}
+    ${"hours overlapping"}         | ${daily(["10:00", "12:00"], ["11:00", "13:00"])}                                                              | ${"payload validity_hours.daily[1]"}
+    ${"overlap on other days"}     | ${daily(["10:00", "12:00", [1]], ["11:00", "13:00", [2]])}                                                    | ${null}
+    ${"overlap past midnight"}     | ${daily(["22:00", "03:00", [6]], ["02:00", "04:00", [0]])}                                                    | ${"payload validity_hours.daily[1]"}
+    ${"hours and weekdays"}        | ${{ ...daily(["10:00", "12:00"]), validity_day_of_week: [1] }}                                                | ${"semantic validity_hours"}
   `("$name: $fault", ({ window, fault }) => {
     const found = checkWindow({ ...ALWAYS, ...window });
     expect(found && `${found.kind} ${found.path}`).toBe(fault);

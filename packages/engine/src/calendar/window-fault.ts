@@ -1,6 +1,6 @@
 import type { ActivityWindow } from "../facts.js";
 import { isEmpty, parseDuration } from "./duration.js";
-import { hoursOfDay } from "./window.js";
+import { hasHours, hoursOfDay, timeOfDay } from "./window.js";
 import { DAY } from "./zone.js";
 
 /** What is wrong with a value someone sent: where, and in words that follow the path ("must be …"). */
@@ -14,10 +14,21 @@ export interface InputFault {
 
 /** Checks a window before it is stored (vouchers-and-campaigns.md §4.2–§4.4). Null: nothing is wrong. */
 export function checkWindow(window: ActivityWindow): InputFault | null {
-  return checkTimeframe(window) ?? checkWeekdays(window) ?? checkHours(window) ?? checkCombination(window);
+  return (
+    checkDates(window) ??
+    checkTimeframe(window) ??
+    checkWeekdays(window) ??
+    checkHours(window) ??
+    checkCombination(window)
+  );
 }
 
 const fault = (kind: InputFault["kind"], path: string, problem: string): InputFault => ({ kind, path, problem });
+
+function checkDates({ start_date, expiration_date }: ActivityWindow): InputFault | null {
+  if (start_date === null || expiration_date === null || start_date <= expiration_date) return null;
+  return fault("semantic", "expiration_date", "must not be before start_date");
+}
 
 function checkTimeframe({ start_date, validity_timeframe }: ActivityWindow): InputFault | null {
   if (validity_timeframe === null) return null;
@@ -45,7 +56,10 @@ function checkHours({ validity_hours }: ActivityWindow): InputFault | null {
     if (!areWeekdays(entry.days_of_week ?? [])) {
       return fault("payload", `${path}.days_of_week`, "must hold integers from 0 to 6");
     }
-    if (hoursOfDay(entry).length === 0) return fault("payload", path, "must have times of the form HH:mm");
+    for (const time of ["start_time", "expiration_time"] as const) {
+      if (timeOfDay(entry[time]) === null)
+        return fault("payload", `${path}.${time}`, "must be a time of the form HH:mm");
+    }
   }
   const overlap = firstOverlap(daily.flatMap(stretches));
   return overlap === null
@@ -54,8 +68,8 @@ function checkHours({ validity_hours }: ActivityWindow): InputFault | null {
 }
 
 function checkCombination(window: ActivityWindow): InputFault | null {
-  const { validity_hours, validity_timeframe, validity_day_of_week } = window;
-  if (validity_hours === null) return null;
+  const { validity_timeframe, validity_day_of_week } = window;
+  if (!hasHours(window)) return null;
   if (validity_timeframe === null && (validity_day_of_week ?? []).length === 0) return null;
   return fault("semantic", "validity_hours", "cannot be combined with validity_timeframe or validity_day_of_week");
 }

@@ -65,9 +65,12 @@ function recurrencesOf(window: ActivityWindow, time_zone: string): Recurrence[] 
       weekdays.includes(localTime(zone, instant).weekday) ? null : { key: "outside_day_of_week" },
     );
   }
-  if (window.validity_hours !== null) recurrences.push(hours(window.validity_hours.daily, zone));
+  if (hasHours(window)) recurrences.push(hours(window.validity_hours?.daily ?? [], zone));
   return recurrences;
 }
+
+/** An empty list of hours restricts nothing, as an empty list of weekdays does. */
+export const hasHours = ({ validity_hours }: ActivityWindow) => (validity_hours?.daily ?? []).length > 0;
 
 function timeframe({ start_date, validity_timeframe }: ActivityWindow, zone: Zone): Recurrence {
   const interval = parseDuration(validity_timeframe?.interval ?? "");
@@ -136,7 +139,8 @@ export function hoursOfDay(entry: DailyHours[number]): HoursOfDay[] {
   return [{ weekdays: weekdays.length > 0 ? weekdays : EVERY_DAY, from, to }];
 }
 
-function timeOfDay(text: string): number | null {
+/** `HH:mm` as milliseconds after midnight; null when it is no time of day. */
+export function timeOfDay(text: string): number | null {
   const parts = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text);
   return parts === null ? null : (Number(parts[1]) * 60 + Number(parts[2])) * MINUTE;
 }

@@ -45,8 +45,19 @@ export function normaliseCodeConfig(
   };
   const code_length = [...(prefix ?? ""), ...pattern, ...(postfix ?? "")].length;
   if (code_length > CODE_LENGTH_MAX) return { fault: tooLong("pattern") };
-  const sample = codeOf(config, () => charset[0] as string);
-  return isAllowedCode(sample) ? { config } : { fault: semantic("pattern", "must give codes that are allowed") };
+  const fault = characterFault(config);
+  return fault === null ? { config } : { fault };
+}
+
+/** Whichever characters are drawn, the code has to be one that is allowed. */
+function characterFault(config: CodeConfig): InputFault | null {
+  for (const part of ["charset", "prefix", "pattern", "postfix"] as const) {
+    if (CONTROL.test(config[part] ?? "")) return semantic(part, "must not hold control characters");
+  }
+  const drawn = config.charset.includes("/") ? "/" : [...config.charset][0];
+  const worst = codeOf(config, () => drawn as string);
+  if (!/[^/]/.test(worst)) return semantic("pattern", "must not give empty codes or codes of slashes alone");
+  return isAllowedCode(worst) ? null : tooLong("pattern");
 }
 
 const semantic = (path: string, problem: string): InputFault => ({ kind: "semantic", path, problem });
@@ -63,10 +74,12 @@ export function codeOf({ prefix, postfix, pattern }: CodeConfig, nextCharacter: 
 /** The form in which codes are compared when a project does not tell upper from lower case (§3.3). */
 export const foldCode = (code: string) => code.toLowerCase();
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
+
 /** Whether a text may be a code at all (§3.4): something, printable, not only slashes. */
 export function isAllowedCode(code: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
-  return code.length <= CODE_LENGTH_MAX && /[^/]/.test(code) && !/[\u0000-\u001f\u007f-\u009f]/.test(code);
+  return code.length <= CODE_LENGTH_MAX && /[^/]/.test(code) && !CONTROL.test(code);
 }
 
 /** The characters that make codes differ: folded and collapsed in a project without case. */

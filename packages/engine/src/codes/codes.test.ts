@@ -38,17 +38,26 @@ describe("what a configuration is stored as", () => {
   });
 
   test.each`
-    sent                            | path
-    ${{ charset: "" }}              | ${"charset"}
-    ${{ length: 0 }}                | ${"length"}
-    ${{ length: 1.5 }}              | ${"length"}
-    ${{ length: 1e9 }}              | ${"length"}
-    ${{ pattern: "#".repeat(256) }} | ${"pattern"}
-    ${{ pattern: "//" }}            | ${"pattern"}
-    ${{ prefix: "\u0007" }}         | ${"pattern"}
+    sent                                 | path
+    ${{ charset: "" }}                   | ${"charset"}
+    ${{ length: 0 }}                     | ${"length"}
+    ${{ length: 1.5 }}                   | ${"length"}
+    ${{ length: 1e9 }}                   | ${"length"}
+    ${{ pattern: "#".repeat(256) }}      | ${"pattern"}
+    ${{ pattern: "//" }}                 | ${"pattern"}
+    ${{ pattern: "" }}                   | ${"pattern"}
+    ${{ pattern: "/##", charset: "A/" }} | ${"pattern"}
+    ${{ pattern: "a\u0000#" }}           | ${"pattern"}
+    ${{ prefix: "\u0007" }}              | ${"prefix"}
+    ${{ postfix: "\u0085" }}             | ${"postfix"}
+    ${{ charset: "AB\u007f" }}           | ${"charset"}
   `("$path is refused", ({ sent, path }) => {
     expect(normalised(sent)).toMatchObject({ fault: { path } });
   });
+});
+
+test("a slash may be drawn where something else keeps the code from being slashes alone", () => {
+  expect(configOf({ pattern: "A-##", charset: "AB/" })).toMatchObject({ length: 2, charset: "AB/" });
 });
 
 describe("how many codes there are", () => {

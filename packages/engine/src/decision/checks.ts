@@ -1,6 +1,8 @@
 import type { WindowRefusal } from "../calendar/window.js";
+import type { Instant } from "../facts.js";
 import { totalAmount } from "../orders/part.js";
 import type { Turn } from "./context.js";
+import type { CheckStep } from "./explanation.js";
 import type { LoyaltyCardFacts, RewardFacts, VoucherFacts } from "./facts.js";
 import type { Refusal } from "./refusal.js";
 import { judgeRules } from "./rules.js";
@@ -51,8 +53,9 @@ function checkReward({ loyalty_card }: VoucherFacts, { order, explain }: Turn): 
   explain?.check({ check: "reward", holds: found !== null });
   if (reward === null) return { key: "missing_reward" };
   if (found === null) return { key: "not_found", resource_type: "reward", resource_id: reward.id };
-  if (found.coin !== null && order === null) return { key: "missing_order", required_by: "LOYALTY_CARD" };
-  return null;
+  if (found.coin === null) return null;
+  explain?.check({ check: "order", holds: order !== null });
+  return order === null ? { key: "missing_order", required_by: "LOYALTY_CARD" } : null;
 }
 
 function checkEnabled({ redeemable, explain }: Turn): Refusal | null {
@@ -75,15 +78,29 @@ const WINDOW_KEYS = {
 /** A voucher's window includes what it inherits; a tier's own and its campaign's must both be open. */
 function checkWindows({ redeemable, instant, explain }: Turn): Refusal | null {
   const own = redeemable.window.check(instant);
-  explain?.check({ check: "window", holds: own === null, owner: redeemable.object, refusal: own });
+  explain?.check(windowStep(redeemable.object, own, instant));
   if (redeemable.object === "voucher") {
     return own === null ? null : { key: WINDOW_KEYS[own.key], code: redeemable.code, window: own };
   }
   if (own !== null) return { key: "promotion_not_active_now", id: redeemable.id, window: own };
   if (redeemable.campaign === null) return null;
   const around = redeemable.campaign.window.check(instant);
-  explain?.check({ check: "window", holds: around === null, owner: "campaign", refusal: around });
+  explain?.check(windowStep("campaign", around, instant));
   return around === null ? null : { key: "promotion_not_active_now", id: redeemable.id, window: around };
+}
+
+function windowStep(
+  owner: "voucher" | "promotion_tier" | "campaign",
+  refusal: WindowRefusal | null,
+  instant: Instant,
+): CheckStep {
+  return { check: "window", holds: refusal === null, owner, refusal, lacking: lackingTime(refusal, instant) };
+}
+
+function lackingTime(refusal: WindowRefusal | null, instant: Instant): number | null {
+  if (refusal === null) return 0;
+  if (refusal.key === "not_started") return refusal.start_date - instant;
+  return refusal.key === "expired" ? instant - refusal.expiration_date : null;
 }
 
 function checkQuantity(voucher: VoucherFacts, { explain }: Turn): Refusal | null {
@@ -113,7 +130,9 @@ function checkReferrer(
 
 function checkCredits({ gift, code }: VoucherFacts, { order, explain }: Turn): Refusal | null {
   if (gift === null) return null;
+  explain?.check({ check: "order", holds: order !== null });
   if (order === null) return { key: "missing_order", required_by: "GIFT_VOUCHER" };
+  explain?.check({ check: "amount", holds: order.amount !== undefined });
   if (order.amount === undefined) return { key: "missing_amount" };
   const requested = gift.requested_credits;
   const lacking = Math.max(0, (requested ?? 0) - available(gift));
@@ -135,7 +154,11 @@ function checkStock({ loyalty_card }: VoucherFacts, { running, explain }: Turn):
 function checkPoints({ loyalty_card, code }: VoucherFacts, { order, explain }: Turn): Refusal | null {
   const reward = loyalty_card === null ? null : rewardOf(loyalty_card);
   if (loyalty_card === null || reward === null) return null;
-  if (reward.coin !== null && order?.amount === undefined) return { key: "missing_amount" };
+  if (reward.coin !== null) {
+    const holds = order?.amount !== undefined;
+    explain?.check({ check: "amount", holds });
+    if (!holds) return { key: "missing_amount" };
+  }
   const requested = reward.coin === null ? (reward.points ?? 0) : loyalty_card.requested_points;
   const on_card = available(loyalty_card);
   // With something left to pay, a card that does not hold one step of points cannot pay at all.

@@ -1,6 +1,7 @@
+import type { BundleCount } from "../discounts/bundle.js";
 import type { EffectContext } from "../discounts/effect.js";
 import type { FormulaOperands } from "../discounts/formula.contract.js";
-import { isNamed } from "../discounts/selection.js";
+import { isNamed, isSameItem } from "../discounts/selection.js";
 import type { CategoryFacts, Instant } from "../facts.js";
 import type { OrderLine, RunningOrder } from "../orders/order.js";
 import {
@@ -30,6 +31,8 @@ export interface Turn {
   /** Every rule that concerns it: own, campaign's, then the reward assignment's. */
   readonly rules: readonly CompiledRule[];
   readonly applicable_to: ApplicableTo;
+  /** Complete bundles of the order, for each rule that defines one. */
+  readonly bundles: ReadonlyMap<CompiledRule, BundleCount>;
   readonly explain: Explain;
 }
 
@@ -113,19 +116,25 @@ export function effectContext(turn: Turn, order: RunningOrder, bundles: number |
     unit_objects: facts.unit_objects ?? new Map(),
     selection: {
       in_collection: inCollection(facts),
-      budgetLeft: (budget, { entry, line }) => budgetLeft(turn, budget, entry, line),
+      budgetLeft: (budget, { entry, line }) => budgetLeft(turn, budget, entry, line, bundles),
     },
     operands: (line) => operandsOf(turn, line, bundles),
-    trace: explain === null ? null : explain.amount,
+    trace: explain,
   };
 }
 
 const NO_LINES: ReadonlySet<number> = new Set();
 
 /** What a unit budget still allows: its limit less all past redemptions and the earlier ones of this request. */
-function budgetLeft(turn: Turn, budget: UnitBudget, entry: ApplicableEntry, line: OrderLine): number {
+function budgetLeft(
+  turn: Turn,
+  budget: UnitBudget,
+  entry: ApplicableEntry,
+  line: OrderLine,
+  bundles: number | null,
+): number {
   const { redeemable, facts, running } = turn;
-  const computed = budget.formula?.evaluate(operandsOf(turn, line, null)) ?? null;
+  const computed = budget.formula?.evaluate(operandsOf(turn, line, bundles)) ?? null;
   const limit = computed === null ? budget.limit : Math.max(0, Math.floor(computed.toNumber()));
   if (limit === null) return Number.POSITIVE_INFINITY;
   const item = budget.each_product
@@ -133,8 +142,6 @@ function budgetLeft(turn: Turn, budget: UnitBudget, entry: ApplicableEntry, line
     : { object: entry.object, id: entry.id ?? entry.source_id ?? "" };
   const key = unitCounterKey({ scope: budget.scope, per_customer: budget.per_customer, ...item });
   const counts = (other: OrderLine) =>
-    budget.each_product
-      ? other.product_id === line.product_id && other.product_source_id === line.product_source_id
-      : isNamed(entry, other, inCollection(facts));
+    budget.each_product ? isSameItem(other, line) : isNamed(entry, other, inCollection(facts));
   return limit - (redeemable.units_discounted?.get(key) ?? 0) - running.unitsGiven(redeemable, budget.scope, counts);
 }

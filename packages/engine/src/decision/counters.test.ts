@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { aLine, amountOff, anEntry, aRule, itemsIncluded, percentOff } from "../discounts/discounts.fixtures.js";
-import type { ApplicableEntry, CompiledRule, CounterName, RuleContext } from "../rules/contract.js";
+import { aDiscount, aLine, amountOff, aRule, itemsIncluded, percentOff } from "../discounts/discounts.fixtures.js";
+import type { UnitObject } from "../discounts/effect.js";
+import type { CompiledRule, CounterName, RuleContext } from "../rules/contract.js";
 import {
   aCampaign,
   aCoupon,
@@ -8,9 +9,7 @@ import {
   aGiftCard,
   aLoyaltyCard,
   aReward,
-  aTier,
   decided,
-  discounts,
   words,
 } from "./decision.fixtures.js";
 
@@ -94,49 +93,35 @@ describe("what is to be recorded", () => {
       {
         order_amount: 3700,
         discount_amount: 300,
-        units: [{ index: 0, product_id: "a", sku_id: null, units: 3 }],
+        units: [{ index: 0, product_id: "a", product_source_id: null, sku_id: null, sku_source_id: null, units: 3 }],
         counters: [{ name: "redemption.count", period: "daily" }],
       },
     ]);
   });
 });
 
-describe("budgets of units over all redemptions", () => {
-  const budget = (more = {}) => ({
-    scope: "campaign" as const,
-    per_customer: false,
-    each_product: false,
-    limit: 5,
-    formula: null,
-    ...more,
-  });
-  const campaign = aCampaign();
-  const items = [aLine("a", 100, 4), aLine("b", 100, 4)];
-  const byQuantity = amountOff(10, { effect: "APPLY_TO_ITEMS_BY_QUANTITY" });
-  const both = (more: Partial<ApplicableEntry>) =>
-    itemsIncluded(anEntry("pc", { object: "products_collection", matches: () => true, ...more }));
-
+describe("the units to be recorded", () => {
+  const free = (unit_type: string) =>
+    aCoupon(aDiscount({ type: "UNIT", unit_type, unit_off: 2, effect: "ADD_NEW_ITEMS" }));
+  const shipping = { product: { id: "prod_1", source_id: "ship", price: 10 }, sku: null };
+  const blue = { product: null, sku: { id: "sku_1", source_id: "blue", product_id: "prod_2", price: 10 } };
   test.each`
-    name                                  | entry                                                                | used                                                 | taken
-    ${"nothing used yet"}                 | ${{ budgets: [budget()] }}                                           | ${[]}                                                | ${50}
-    ${"two units left"}                   | ${{ budgets: [budget()] }}                                           | ${[["campaign/all/products_collection/pc", 3]]}      | ${20}
-    ${"more used than there is"}          | ${{ budgets: [budget()] }}                                           | ${[["campaign/all/products_collection/pc", 9]]}      | ${0}
-    ${"counted per customer"}             | ${{ budgets: [budget({ per_customer: true })] }}                     | ${[["campaign/customer/products_collection/pc", 4]]} | ${10}
-    ${"each product for itself"}          | ${{ budgets: [budget({ each_product: true })] }}                     | ${[["campaign/all/product/b", 4]]}                   | ${50}
-    ${"two budgets, the smaller decides"} | ${{ budgets: [budget(), budget({ each_product: true, limit: 2 })] }} | ${[]}                                                | ${40}
-  `("$name: $taken", ({ entry, used, taken }) => {
-    const rules = [aRule({ applicable_to: both(entry) })];
-    const coupon = aCoupon(byQuantity, { campaign, rules, units_discounted: new Map(used) });
-    expect(discounts(decided([coupon], { items }))).toEqual([taken]);
-  });
-
-  test("a code sees what another code of the campaign took in the same request, a tier only itself", () => {
-    const rules = [aRule({ applicable_to: both({ budgets: [budget()] }) })];
-    const coupon = () => aCoupon(byQuantity, { campaign, rules });
-    expect(discounts(decided([coupon(), coupon()], { items }))).toEqual([50, 0]);
-    const of_tier = [aRule({ applicable_to: both({ budgets: [budget({ scope: "promotion_tier" })] }) })];
-    const tier = () => aTier(byQuantity, { campaign, rules: of_tier });
-    expect(discounts(decided([tier(), tier()], { items }))).toEqual([50, 50]);
+    name                                        | unit      | items                                                           | recorded
+    ${"name a product by its source id"}        | ${"ship"} | ${[{ source_id: "ship", price: 10 }]}                           | ${[null, "ship", null, null]}
+    ${"name a SKU by its source id"}            | ${"blue"} | ${[{ source_id: "blue", related_object: "sku", price: 10 }]}    | ${[null, null, null, "blue"]}
+    ${"name what the catalogue knows by both"}  | ${"ship"} | ${[{ source_id: "ship", catalogue_product: shipping.product }]} | ${["prod_1", "ship", null, null]}
+    ${"name a product that the discount added"} | ${"ship"} | ${[]}                                                           | ${["prod_1", "ship", null, null]}
+    ${"name a SKU that the discount added"}     | ${"blue"} | ${[]}                                                           | ${["prod_2", null, "sku_1", "blue"]}
+  `("$name", ({ unit, items, recorded }) => {
+    const unit_objects = new Map<string, UnitObject>([
+      ["ship", shipping],
+      ["blue", blue],
+    ]);
+    const [outcome] = decided([free(unit)], { items }, { unit_objects }).outcomes;
+    const [product_id, product_source_id, sku_id, sku_source_id] = recorded;
+    expect(outcome?.status === "APPLICABLE" && outcome.increments.units).toEqual([
+      { index: 0, product_id, product_source_id, sku_id, sku_source_id, units: 2 },
+    ]);
   });
 });
 

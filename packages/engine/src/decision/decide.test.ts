@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { aLine, amountOff, aRule, itemsIncluded, percentOff, workedCart } from "../discounts/discounts.fixtures.js";
+import { amountOff, aRule, percentOff } from "../discounts/discounts.fixtures.js";
 import {
   aCampaign,
   aCoupon,
@@ -11,57 +11,13 @@ import {
   aVoucher,
   aWindow,
   decided,
-  discounts,
   NOON,
-  rendered,
   totalAfter,
   wordOf,
   words,
 } from "./decision.fixtures.js";
 
 const cart = { amount: 60000 };
-
-describe("several redeemables", () => {
-  test.each`
-    mode                   | left
-    ${"DISCOUNTED_AMOUNT"} | ${[55500, 48840, 38840]}
-    ${"INITIAL_AMOUNT"}    | ${[55500, 48300, 38300]}
-  `("AMOUNT, PERCENT, gift in mode $mode leave $left", ({ mode, left }) => {
-    const redeemables = [aCoupon(amountOff(4500)), aCoupon(percentOff(12)), aGiftCard(10000)];
-    const decision = decided(redeemables, cart, {}, { discount_calculation_mode: mode });
-    let rest = 60000;
-    expect(discounts(decision).map((discount) => (rest -= discount))).toEqual(left);
-    expect(decision.valid).toBe(true);
-  });
-
-  test("the requested order is the order of computation", () => {
-    const decision = decided([aGiftCard(10000), aCoupon(percentOff(12)), aCoupon(amountOff(4500))], cart);
-    expect(discounts(decision)).toEqual([10000, 6000, 4500]);
-  });
-
-  test("running totals of a gift, a coupon and a tier", () => {
-    const decision = decided([aGiftCard(5000, 1500), aCoupon(percentOff(10)), aTier(amountOff(7000))], {
-      amount: 87000,
-    });
-    expect(discounts(decision)).toEqual([1500, 8550, 7000]);
-    expect(rendered(decision)).toMatchObject({
-      discount_amount: 17050,
-      applied_discount_amount: 17050,
-      total_amount: 69950,
-    });
-  });
-
-  test("no discount is above what is left", () => {
-    const rules = [aRule({ applicable_to: itemsIncluded("a") })];
-    const decision = decided(
-      [aCoupon(amountOff(4700)), aCoupon(percentOff(20, { effect: "APPLY_TO_ITEMS" }), { rules })],
-      {
-        items: [aLine("a", 5000)],
-      },
-    );
-    expect(discounts(decision)).toEqual([4700, 300]);
-  });
-});
 
 describe("refusals in the order of the checks", () => {
   const tomorrow = aWindow({ start_date: NOON + 86_400_000 });
@@ -122,43 +78,6 @@ describe("refusals in the order of the checks", () => {
   });
 });
 
-describe("paying with points", () => {
-  test.each`
-    points  | balance | amount   | used    | discount
-    ${1200} | ${2000} | ${12300} | ${1000} | ${12300}
-    ${90}   | ${2000} | ${12300} | ${80}   | ${1000}
-    ${null} | ${700}  | ${12300} | ${680}  | ${8500}
-    ${30}   | ${700}  | ${12300} | ${0}    | ${0}
-    ${null} | ${700}  | ${0}     | ${0}    | ${0}
-  `(
-    "$points of $balance points on $amount: $used points, $discount off",
-    ({ points, balance, amount, used, discount }) => {
-      const reward = aReward({ coin: { exchange_ratio: 5, points_ratio: 40 } });
-      const card = aLoyaltyCard({ reward, balance, requested_points: points });
-      const decision = decided([card], { amount }, { customer: aCustomer("cust_1") });
-      const [outcome] = decision.outcomes;
-      expect(outcome).toMatchObject({ result: { loyalty_card: { points: used } }, increments: { points: used } });
-      expect(discounts(decision)).toEqual([discount]);
-    },
-  );
-});
-
-describe("a gift card", () => {
-  test("only the credits used leave the balance", () => {
-    const decision = decided([aGiftCard(8000, 3000)], { amount: 2650 });
-    expect(decision.outcomes[0]).toMatchObject({
-      result: { gift: { balance: 8000, credits: 2650 } },
-      increments: { gift_credits: 2650 },
-    });
-  });
-
-  test("on items it is filled line by line", () => {
-    const rules = [aRule({ applicable_to: itemsIncluded("cup", "lamp") })];
-    const decision = decided([aGiftCard(9000, 6000, { effect: "APPLY_TO_ITEMS", rules })], workedCart);
-    expect(rendered(decision)?.items.map((line) => line.discount_amount ?? 0)).toEqual([5000, 1000, 0, 0]);
-  });
-});
-
 describe("application mode", () => {
   const bad = () => aVoucher({ active: false });
   test("ALL: what follows an inapplicable redeemable is skipped", () => {
@@ -207,6 +126,50 @@ describe("exclusive, joint and common redeemables", () => {
     expect(words(decided([coupon(exclusive), coupon(exclusive)], cart, {}, rules))).toEqual([
       "APPLICABLE",
       "applicable_exclusive_redeemables_limit_exceeded",
+    ]);
+  });
+});
+
+describe("limits of exclusive and joint redeemables", () => {
+  const rules = { exclusive_categories: ["A", "B"], joint_categories: ["J"], applicable_redeemables_limit: 9 };
+  const of = (...ids: string[]) => ids.map((id) => aCoupon(amountOff(100), { category: { id, hierarchy: 1 } }));
+  const [OK, TOTAL, EXCLUSIVE, OF_CATEGORY, CATEGORY] = [
+    "APPLICABLE",
+    "applicable_redeemables_limit_exceeded",
+    "applicable_exclusive_redeemables_limit_exceeded",
+    "applicable_exclusive_redeemables_per_category_limit_exceeded",
+    "applicable_redeemables_per_category_limit_exceeded",
+  ];
+  const all = { applicable_exclusive_redeemables_limit: 5 };
+  test.each`
+    name                                             | categories              | limits                                                                                                              | outcome
+    ${"exclusives of all categories count together"} | ${["A", "B", "A"]}      | ${{ applicable_exclusive_redeemables_limit: 2 }}                                                                    | ${[OK, OK, EXCLUSIVE]}
+    ${"and each category's by themselves"}           | ${["A", "A", "B", "B"]} | ${{ ...all, applicable_exclusive_redeemables_per_category_limit: 1 }}                                               | ${[OK, OF_CATEGORY, OK, OF_CATEGORY]}
+    ${"joint ones are no exclusives"}                | ${["A", "J", "J"]}      | ${{ applicable_exclusive_redeemables_limit: 1 }}                                                                    | ${[OK, OK, OK]}
+    ${"joint ones count in the total"}               | ${["A", "J", "J"]}      | ${{ applicable_redeemables_limit: 2 }}                                                                              | ${[OK, OK, TOTAL]}
+    ${"and in their category"}                       | ${["A", "J", "J"]}      | ${{ applicable_redeemables_per_category_limit: 1 }}                                                                 | ${[OK, OK, CATEGORY]}
+    ${"the total is named before the others"}        | ${["A", "A"]}           | ${{ applicable_redeemables_limit: 1, applicable_redeemables_per_category_limit: 1 }}                                | ${[OK, TOTAL]}
+    ${"then the exclusives, then their category"}    | ${["A", "A"]}           | ${{ applicable_redeemables_per_category_limit: 1, applicable_exclusive_redeemables_per_category_limit: 1 }}         | ${[OK, EXCLUSIVE]}
+    ${"an exclusive's category before the category"} | ${["A", "A"]}           | ${{ ...all, applicable_redeemables_per_category_limit: 1, applicable_exclusive_redeemables_per_category_limit: 1 }} | ${[OK, OF_CATEGORY]}
+  `("$name", ({ categories, limits, outcome }) => {
+    expect(words(decided(of(...categories), cart, {}, { ...rules, ...limits }))).toEqual(outcome);
+  });
+
+  test("count what was applied, not what was refused or skipped", () => {
+    const coupons = [aVoucher({ active: false }), aCoupon(amountOff(0)), aCoupon(amountOff(1)), aCoupon(amountOff(1))];
+    const limits = {
+      applicable_redeemables_limit: 1,
+      redeemables_application_mode: "PARTIAL" as const,
+      redeemables_no_effect_rule: "SKIP" as const,
+    };
+    expect(words(decided(coupons, cart, {}, limits))).toEqual(["voucher_disabled", "no_effect", OK, TOTAL]);
+  });
+
+  test("are looked at before anything else: what is over a limit is not even looked up", () => {
+    const unknown = { object: "voucher" as const, id: "NONE", not_found: true as const };
+    expect(words(decided([aCoupon(amountOff(1)), unknown], cart, {}, { applicable_redeemables_limit: 1 }))).toEqual([
+      OK,
+      TOTAL,
     ]);
   });
 });

@@ -1,4 +1,4 @@
-import type { AmountStep } from "../discounts/trace.js";
+import type { AmountStep, LineStep } from "../discounts/trace.js";
 import type { Instant } from "../facts.js";
 import { normaliseOrder } from "../orders/normalise.js";
 import type { RunningOrder } from "../orders/order.js";
@@ -8,6 +8,7 @@ import { rewardOf } from "./checks.js";
 import type { CheckStep, Explain, Explanation } from "./explanation.js";
 import type { DecisionFacts } from "./facts.js";
 import type { Decision, Outcome } from "./outcome.js";
+import { bundlesOf } from "./rules.js";
 import { Running } from "./running.js";
 import { judgeTurn } from "./turn.js";
 
@@ -77,35 +78,41 @@ function pass(candidates: readonly Candidate[], passage: Passage): { running: Ru
 }
 
 function decideOne(candidate: Candidate, passage: Passage, failed: boolean): Outcome {
+  if (!passage.explain) return outcomeOf(candidate, passage, failed, null);
+  const { explain, explanation } = collector();
+  return { ...outcomeOf(candidate, passage, failed, explain), explanation };
+}
+
+function outcomeOf(candidate: Candidate, passage: Passage, failed: boolean, explain: Explain): Outcome {
   const { redeemable, category } = candidate;
-  const collected = passage.explain ? collector() : null;
-  const explained = collected === null ? {} : { explanation: collected.explanation };
-  const explain = collected?.explain ?? null;
   const reason = skipReason(candidate, passage, failed, explain);
-  if (reason !== null) return { status: "SKIPPED", redeemable, reason, ...explained };
+  if (reason !== null) return { status: "SKIPPED", redeemable, reason };
   explain?.check({ check: "exists", holds: !("not_found" in redeemable) });
   if ("not_found" in redeemable) {
     const { object, id } = redeemable;
     const refusal = { key: "not_found" as const, resource_type: object, resource_id: id };
-    return { status: "INAPPLICABLE", redeemable, refusal, ...explained };
+    return { status: "INAPPLICABLE", redeemable, refusal };
   }
   const { facts, instant, running } = passage;
   const rules = redeemable.object === "voucher" ? withRewardRules(redeemable) : redeemable.rules;
   const applicable_to = combinedItems(rules);
-  const turn = { redeemable, category, facts, instant, running, order: running.order, rules, applicable_to, explain };
-  return { ...judgeTurn(turn), ...explained };
+  const { order } = running;
+  const bundles = bundlesOf(rules, order, facts);
+  return judgeTurn({ redeemable, category, facts, instant, running, order, rules, applicable_to, bundles, explain });
 }
 
 /** Rows 1 to 3 of redemption.md §4, Phase C: what keeps a redeemable from being looked at. */
 function skipReason(candidate: Candidate, passage: Passage, failed: boolean, explain: Explain): SkipReason | null {
   const rules = passage.facts.stacking_rules;
-  if (failed && rules.redeemables_application_mode === "ALL") return "preceding_validation_failed";
+  const stopped = failed && rules.redeemables_application_mode === "ALL";
+  explain?.check({ check: "preceding", holds: !stopped });
+  if (stopped) return "preceding_validation_failed";
   const excluded = passage.exclusives_block && eligibilityOf(candidate, rules) === "COMMON";
   explain?.check({ check: "exclusion", holds: !excluded });
   if (excluded) return "exclusion_rules_not_met";
   for (const state of passage.running.counts.limitsOf(candidate)) {
     const holds = state.used < state.limit;
-    explain?.check({ check: "limit", holds, ...state });
+    explain?.check({ check: "limit", holds, ...state, lacking: Math.max(0, state.used + 1 - state.limit) });
     if (!holds) return state.reason;
   }
   return null;
@@ -118,10 +125,12 @@ function withRewardRules(voucher: Extract<Candidate["redeemable"], { code: strin
 
 function collector(): { explain: NonNullable<Explain>; explanation: Explanation } {
   const checks: CheckStep[] = [];
+  const lines: LineStep[] = [];
   const amounts: AmountStep[] = [];
   const explain = {
     check: (step: CheckStep) => void checks.push(step),
+    line: (step: LineStep) => void lines.push(step),
     amount: (step: AmountStep) => void amounts.push(step),
   };
-  return { explain, explanation: { checks, amounts } };
+  return { explain, explanation: { checks, lines, amounts } };
 }

@@ -134,6 +134,16 @@ export const someFacts = (
 
 export const decided = (...given: Parameters<typeof someFacts>) => decide(someFacts(...given), NOON);
 
+/** The explanation of each redeemable, asked for by `cust_1`. */
+export const explanationsOf = (
+  redeemables: readonly RedeemableFacts[],
+  order: OrderInput | null,
+  rules: Partial<StackingRules> = {},
+) => {
+  const facts = someFacts(redeemables, order, { customer: aCustomer("cust_1") }, rules);
+  return decide(facts, NOON, { explain: true }).outcomes.map(({ explanation }) => explanation);
+};
+
 /** What became of a redeemable in one word. */
 export const wordOf = (outcome: Outcome | undefined) => {
   if (outcome === undefined) return "nothing";

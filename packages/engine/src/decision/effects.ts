@@ -3,10 +3,10 @@ import { type CompiledDiscount, effectInForce, namesItems, staticValue } from ".
 import type { EffectContext, SelectedLine } from "../discounts/effect.js";
 import { itemLevel, selectForDiscount } from "../discounts/items.js";
 import { payWithPoints } from "../discounts/points.js";
-import type { RunningOrder } from "../orders/order.js";
 import { NOTHING, type OrderPart, totalAmount, totalDiscount } from "../orders/part.js";
 import { available, rewardOf } from "./checks.js";
 import { effectContext, operandsOf, type Turn } from "./context.js";
+import type { Explain } from "./explanation.js";
 import type { GiftFacts, LoyaltyCardFacts } from "./facts.js";
 import type { ResultValue } from "./outcome.js";
 import type { Refusal } from "./refusal.js";
@@ -27,7 +27,8 @@ export function computeEffect(turn: Turn, bundles: number | null): ComputedEffec
   const { redeemable, order } = turn;
   const context = order === null ? null : effectContext(turn, order, bundles);
   if (redeemable.object === "voucher") {
-    if (redeemable.gift !== null && context !== null) return giftEffect(redeemable.gift, redeemable.code, context);
+    if (redeemable.gift !== null && context !== null)
+      return giftEffect(redeemable.gift, redeemable.code, context, turn.explain);
     if (redeemable.loyalty_card !== null) return rewardEffect(redeemable.loyalty_card, turn);
   }
   return discountEffect(turn, redeemable.discount ?? NO_DISCOUNT, context, bundles);
@@ -70,14 +71,20 @@ function discountEffect(
 }
 
 /** Credits pay the whole order, or line by line what the rules include: an AMOUNT whose sum is limited to the credits. */
-function giftEffect(gift: GiftFacts, code: string, context: EffectContext): ComputedEffect | Refusal {
+function giftEffect(gift: GiftFacts, code: string, context: EffectContext, explain: Explain): ComputedEffect | Refusal {
   const credits = gift.requested_credits ?? available(gift);
   const items = gift.effect === "APPLY_TO_ITEMS";
   const discount = asDiscount(credits, credits);
   const single = { ...context, bundles: 1 };
+  // A gift for the whole order only lists the lines that its rules name.
+  const listing = items ? single : { ...single, trace: null };
   const selected =
-    items || namesItems(context.applicable_to) ? selectForDiscount(discount, "APPLY_TO_ITEMS", single) : [];
-  if (items && selected.length === 0) return { key: "missing_order_items_amount", code };
+    items || namesItems(context.applicable_to) ? selectForDiscount(discount, "APPLY_TO_ITEMS", listing) : [];
+  if (items) {
+    const holds = selected.length > 0 || hasTakenLine(discount, single);
+    explain?.check({ check: "items_amount", holds });
+    if (!holds) return { key: "missing_order_items_amount", code };
+  }
   const part = items
     ? itemLevel(discount, "APPLY_TO_ITEMS", selected, single)
     : applyDiscount({ ...discount, effect: "APPLY_TO_ORDER" }, [], single);
@@ -86,13 +93,19 @@ function giftEffect(gift: GiftFacts, code: string, context: EffectContext): Comp
   return { ...NO_EFFECT, part, result, gift_credits: used, selected };
 }
 
-function rewardEffect(card: LoyaltyCardFacts, { order }: Turn): ComputedEffect {
+/** Lines that only products mode ONCE withholds: without them the gift has no effect, but nothing is missing (redemption.md §5.7). */
+function hasTakenLine(discount: CompiledDiscount, context: EffectContext): boolean {
+  if (context.taken_lines.size === 0) return false;
+  return selectForDiscount(discount, "APPLY_TO_ITEMS", { ...context, taken_lines: new Set(), trace: null }).length > 0;
+}
+
+function rewardEffect(card: LoyaltyCardFacts, { order, explain }: Turn): ComputedEffect {
   const reward = rewardOf(card);
   if (reward === null || reward.coin === null || order === null) {
     const points = reward?.points ?? 0;
     return { ...NO_EFFECT, points, grants_reward: true, result: { loyalty_card: { points } } };
   }
   const requested = card.requested_points ?? available(card);
-  const { points, discount_amount } = payWithPoints(requested, totalAmount(order as RunningOrder), reward.coin);
+  const { points, discount_amount } = payWithPoints(requested, totalAmount(order), reward.coin, explain);
   return { ...NO_EFFECT, part: { discount_amount, lines: [] }, points, result: { loyalty_card: { points } } };
 }

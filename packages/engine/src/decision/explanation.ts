@@ -1,12 +1,17 @@
 import type { WindowRefusal } from "../calendar/window.js";
 import type { BundleCount } from "../discounts/bundle.js";
-import type { AmountStep } from "../discounts/trace.js";
+import type { AmountStep, LineStep } from "../discounts/trace.js";
 import type { RuleNode } from "../rules/contract.js";
 import type { SkipReason } from "../stacking/stacking.js";
 
-/** Why a redeemable got its outcome: every check it came to, in order, and how each amount came about. */
+/**
+ * Why a redeemable got its outcome: every check it came to, in order, which lines and units its discount
+ * could touch, and how each amount came about.
+ */
 export interface Explanation {
   readonly checks: readonly CheckStep[];
+  /** Empty with order-level effects, which look at no line. */
+  readonly lines: readonly LineStep[];
   readonly amounts: readonly AmountStep[];
 }
 
@@ -15,20 +20,36 @@ export interface Explanation {
  * values beside it; 0 when it holds.
  */
 export type CheckStep =
-  | { readonly check: "exists" | "reward" | "enabled" | "holder" | "referrer"; readonly holds: boolean }
-  | { readonly check: "exclusion"; readonly holds: boolean }
+  /** What must be so, or must have been sent; `preceding`: nothing before was inapplicable, in mode ALL. */
+  | {
+      readonly check:
+        | "preceding"
+        | "exclusion"
+        | "exists"
+        | "reward"
+        | "enabled"
+        | "holder"
+        | "referrer"
+        | "order"
+        | "amount"
+        | "items_amount";
+      readonly holds: boolean;
+    }
   | {
       readonly check: "limit";
       readonly holds: boolean;
       readonly reason: SkipReason;
       readonly used: number;
       readonly limit: number;
+      readonly lacking: number;
     }
   | {
       readonly check: "window";
       readonly holds: boolean;
       readonly owner: "voucher" | "promotion_tier" | "campaign";
       readonly refusal: WindowRefusal | null;
+      /** Milliseconds until the start, or since the end; null where the refusal has no such date. */
+      readonly lacking: number | null;
     }
   | {
       readonly check: "quantity";
@@ -63,4 +84,8 @@ export type CheckStep =
   | { readonly check: "effect"; readonly holds: boolean };
 
 /** Collects the steps of one redeemable. Null where no explanation is wanted: then no step is even built. */
-export type Explain = { check(step: CheckStep): void; amount(step: AmountStep): void } | null;
+export type Explain = {
+  check(step: CheckStep): void;
+  line(step: LineStep): void;
+  amount(step: AmountStep): void;
+} | null;

@@ -73,11 +73,13 @@ export interface Increments {
   /** The order before any discount, minor units. */
   readonly order_amount: number;
   readonly discount_amount: number;
-  /** Units discounted or given, by line, for unit budgets. */
+  /** Units discounted or given, by line, for unit budgets; ids are null where they are not known. */
   readonly units: readonly {
     readonly index: number;
     readonly product_id: string | null;
+    readonly product_source_id: string | null;
     readonly sku_id: string | null;
+    readonly sku_source_id: string | null;
     readonly units: number;
   }[];
   /** Counters that the rules of this redeemable look at. */

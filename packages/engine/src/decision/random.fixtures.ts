@@ -11,16 +11,43 @@ export const PRODUCTS = ["cup", "lamp", "rug", "pin"];
 export const product = fc.constantFrom(...PRODUCTS);
 export const money = fc.oneof(fc.nat(20_000), fc.nat(200), fc.constantFrom(0, 1));
 
+/** Eight lines of six such prices stay below 2^53. */
+const big_money = fc.nat(2 ** 47);
+
 const line: fc.Arbitrary<OrderLineInput> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ product_id: product, price: money, quantity: fc.nat(6) }) },
   { weight: 2, arbitrary: fc.record({ product_id: product, price: money, quantity: fc.nat(6), amount: money }) },
+  { weight: 1, arbitrary: fc.record({ product_id: product, quantity: fc.nat(6), amount: money }) },
   { weight: 1, arbitrary: fc.record({ product_id: product, quantity: fc.nat(3) }) },
+  { weight: 1, arbitrary: fc.record({ product_id: product, price: big_money, quantity: fc.nat(6) }) },
+  // Of a stored order, with what earlier redemptions did to it.
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      product_id: product,
+      price: money,
+      quantity: fc.nat(6),
+      discount_amount: money,
+      discount_quantity: fc.nat(2),
+      initial_quantity: fc.nat(6),
+      initial_amount: money,
+    }),
+  },
 );
 
 const cart: fc.Arbitrary<OrderInput> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ items: fc.array(line, { maxLength: 8 }) }) },
   { weight: 1, arbitrary: fc.record({ items: fc.array(line, { maxLength: 8 }), amount: money }) },
-  { weight: 1, arbitrary: fc.record({ amount: money }) },
+  { weight: 1, arbitrary: fc.record({ amount: fc.oneof(money, fc.maxSafeNat()) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      items: fc.array(line, { maxLength: 8 }),
+      amount: money,
+      discount_amount: money,
+      initial_amount: money,
+    }),
+  },
 );
 
 const limits = {
@@ -34,6 +61,8 @@ const ITEM_EFFECTS = [
   "APPLY_TO_ITEMS_PROPORTIONALLY",
   "APPLY_TO_ITEMS_PROPORTIONALLY_BY_QUANTITY",
 ];
+
+const unit_type = fc.constantFrom(...PRODUCTS, "prod_5h1pp1ng");
 
 export const discount: fc.Arbitrary<Discount> = fc.oneof(
   fc.record({
@@ -55,9 +84,27 @@ export const discount: fc.Arbitrary<Discount> = fc.oneof(
   }),
   fc.record({
     type: fc.constant("UNIT" as const),
-    unit_off: fc.nat(4),
-    unit_type: fc.constantFrom(...PRODUCTS, "prod_5h1pp1ng"),
+    unit_off: fc.oneof({ weight: 9, arbitrary: fc.nat(4) }, { weight: 1, arbitrary: fc.maxSafeNat() }),
+    unit_type,
     effect: fc.constantFrom("ADD_MISSING_ITEMS", "ADD_NEW_ITEMS", "REPLACE_ITEMS"),
+  }),
+  fc.record({
+    type: fc.constant("UNIT" as const),
+    units: fc.array(
+      fc.record({ unit_off: fc.nat(4), unit_type, effect: fc.constantFrom("ADD_MISSING_ITEMS", "ADD_NEW_ITEMS") }),
+      { minLength: 1, maxLength: 3 },
+    ),
+  }),
+  fc.record({
+    type: fc.constant("AMOUNT" as const),
+    amount_off: money,
+    amount_off_formula: fc.constantFrom(
+      "ORDER_AMOUNT / 3",
+      "ORDER_ITEM_SUBTOTAL * 0.07",
+      "ORDER_ITEM_PRICE - 2",
+      "1 / 0",
+    ),
+    effect: fc.constantFrom("APPLY_TO_ORDER", ...ITEM_EFFECTS),
   }),
 );
 
@@ -83,6 +130,9 @@ const entry = fc
     price: fc.option(money),
   })
   .map(({ id, ...more }) => anEntry(id, more));
+
+/** An entry that sorts its lines, so that their order in the cart decides nothing while prices differ. */
+export const sorted_entry = entry.filter(({ effect }) => effect !== "APPLY_TO_EVERY");
 
 const applicable_to: fc.Arbitrary<ApplicableTo> = fc.record({
   included: fc.uniqueArray(entry, { maxLength: 3, selector: ({ id }) => id }),

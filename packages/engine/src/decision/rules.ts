@@ -1,7 +1,8 @@
 import { type BundleCount, countBundle } from "../discounts/bundle.js";
+import type { RunningOrder } from "../orders/order.js";
 import type { CompiledRule, RuleRefusal } from "../rules/contract.js";
 import { type Contribution, inCollection, ruleContext, type Turn } from "./context.js";
-import type { PromotionTierFacts, VoucherFacts } from "./facts.js";
+import type { DecisionFacts, PromotionTierFacts, VoucherFacts } from "./facts.js";
 import type { RedeemableKind, Refusal } from "./refusal.js";
 
 type Redeemable = VoucherFacts | PromotionTierFacts;
@@ -38,23 +39,39 @@ export function judgeRules(turn: Turn, done: Contribution | null): Refusal | nul
   );
 }
 
-/** Complete bundles of an order: the scarcest of all bundle rules; null when no rule defines one. */
-export function bundlesOf({ rules, order, facts }: Turn): BundleCount | null {
-  let scarcest: BundleCount | null = null;
-  for (const { bundle } of rules) {
-    if (bundle === null) continue;
-    const count = countBundle(bundle, order?.lines ?? [], inCollection(facts));
-    if (scarcest === null || count.quantity < scarcest.quantity) scarcest = count;
+/** Counts the bundles of an order once for each rule that defines one (discounts.md §9). */
+export function bundlesOf(
+  rules: readonly CompiledRule[],
+  order: RunningOrder | null,
+  facts: DecisionFacts,
+): Turn["bundles"] {
+  if (rules.every(({ bundle }) => bundle === null)) return NO_BUNDLES;
+  const counts = new Map<CompiledRule, BundleCount>();
+  for (const rule of rules) {
+    if (rule.bundle === null) continue;
+    counts.set(rule, countBundle(rule.bundle, order?.lines ?? [], inCollection(facts)));
   }
-  return scarcest;
+  return counts;
+}
+
+const NO_BUNDLES: Turn["bundles"] = new Map();
+
+/** Several bundle rules hold together, so the scarcest counts; null when no rule defines one. */
+export function scarcest({ bundles }: Turn): BundleCount | null {
+  let least: BundleCount | null = null;
+  for (const count of bundles.values()) if (least === null || count.quantity < least.quantity) least = count;
+  return least;
 }
 
 /** An incomplete bundle violates the rule as an order rule would (rules.md §6.6). */
-function bundleRefusal({ order, facts, explain }: Turn, rule: CompiledRule): RuleRefusal | null {
-  const { id, bundle, fallback_message: message } = rule;
-  if (bundle === null || !needsCompleteBundle(facts.scenario ?? null)) return null;
-  if (order === null) return { key: "missing_order" };
-  const count = countBundle(bundle, order.lines, inCollection(facts));
+function bundleRefusal({ order, facts, bundles, explain }: Turn, rule: CompiledRule): RuleRefusal | null {
+  const { id, fallback_message: message } = rule;
+  const count = bundles.get(rule);
+  if (count === undefined || !needsCompleteBundle(facts.scenario ?? null)) return null;
+  if (order === null) {
+    explain?.check({ check: "order", holds: false });
+    return { key: "missing_order" };
+  }
   explain?.check({ check: "bundle", holds: count.quantity > 0, rule_id: id, bundle: count });
   if (count.quantity > 0) return null;
   return { key: "order_rules_violated", ...(message == null ? {} : { message }) };

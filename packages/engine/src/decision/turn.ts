@@ -1,3 +1,4 @@
+import type { RunningOrder } from "../orders/order.js";
 import { applyPart, isNothing, totalDiscount } from "../orders/part.js";
 import { skipsNoEffect } from "../stacking/stacking.js";
 import { firstRefusal } from "./checks.js";
@@ -5,12 +6,12 @@ import { type Contribution, inCollection, type Turn } from "./context.js";
 import { type ComputedEffect, computeEffect } from "./effects.js";
 import type { Applicable, Increments, Outcome } from "./outcome.js";
 import { resolveExcluded, resolveIncluded } from "./resolve.js";
-import { bundlesOf, judgeRules } from "./rules.js";
+import { judgeRules, scarcest } from "./rules.js";
 
 /** Rows 4 to 15 of redemption.md §4, Phase C, for one redeemable that exists; an APPLICABLE one is taken into account. */
 export function judgeTurn(turn: Turn): Outcome {
   const { redeemable, order, facts, explain } = turn;
-  const bundle = bundlesOf(turn);
+  const bundle = scarcest(turn);
   const bundled = bundle === null ? {} : { bundle };
   const refused = firstRefusal(turn);
   if (refused !== null) return { status: "INAPPLICABLE", redeemable, refusal: refused, ...bundled };
@@ -36,7 +37,7 @@ function hasEffect({ order }: Turn, { part, gift_credits, points, grants_reward 
 
 function applied(turn: Turn, effect: ComputedEffect, { order_after }: Contribution): Applicable {
   const { redeemable, facts, running, order, applicable_to } = turn;
-  const increments = incrementsOf(turn, effect);
+  const increments = incrementsOf(turn, effect, order_after);
   running.add(turn, order_after, effect.part, increments);
   return {
     status: "APPLICABLE",
@@ -50,20 +51,24 @@ function applied(turn: Turn, effect: ComputedEffect, { order_after }: Contributi
   };
 }
 
-function incrementsOf({ rules, order }: Turn, { part, gift_credits, points }: ComputedEffect): Increments {
+function incrementsOf(
+  { rules, order }: Turn,
+  { part, gift_credits, points }: ComputedEffect,
+  order_after: RunningOrder | null,
+): Increments {
   return {
     redemptions: 1,
     gift_credits,
     points,
     order_amount: order?.initial_amount ?? 0,
     discount_amount: totalDiscount(part),
-    units: part.lines
-      .filter((line) => line.discounted_units > 0)
-      .map(({ index, discounted_units, created }) => {
-        const line = order?.lines[index];
-        const product_id = line?.product_id ?? created?.product_id ?? null;
-        return { index, product_id, sku_id: line?.sku_id ?? created?.sku_id ?? null, units: discounted_units };
-      }),
+    units: part.lines.flatMap(({ index, discounted_units: units }) => {
+      // The order after it also knows the lines that this redeemable has added.
+      const line = order_after?.lines[index];
+      if (line === undefined || units === 0) return [];
+      const { product_id, product_source_id, sku_id, sku_source_id } = line;
+      return [{ index, product_id, product_source_id, sku_id, sku_source_id, units }];
+    }),
     counters: rules.flatMap((rule) => rule.counters),
   };
 }

@@ -39,13 +39,16 @@ export function discountInForce(
   if (type === "UNIT") return unitsInForce(compiled, effect, unit_objects, operands);
   if (value.formula === null) return { ...discount, effect, is_dynamic: false };
   // A formula that reads the line has one value per line; the static field stands for them all.
-  if (value.formula.reads_line) return { ...discount, effect, is_dynamic: true };
+  if (value.formula.reads_line && isPerLine(effect)) return { ...discount, effect, is_dynamic: true };
   const resolved = type === "PERCENT" ? percentOf(value, operands, 1) : moneyOf(value, operands);
   if (!resolved.computed) return { ...discount, effect, is_dynamic: false };
   const computed =
     typeof resolved.value === "object" && resolved.value !== null ? percentage(resolved.value) : resolved.value;
   return { ...discount, effect, [FIELDS[type]]: computed, is_dynamic: true };
 }
+
+/** Effects with a value for each line; the others share one out, or take it off the order. */
+const isPerLine = (effect: Effect) => effect === "APPLY_TO_ITEMS" || effect === "APPLY_TO_ITEMS_BY_QUANTITY";
 
 const FIELDS = { AMOUNT: "amount_off", PERCENT: "percent_off", FIXED: "fixed_amount" } as const;
 
@@ -55,19 +58,11 @@ function unitsInForce(
   unit_objects: EffectContext["unit_objects"],
   operands: () => FormulaOperands,
 ): DiscountInForce {
-  const given = units.map((unit) => {
-    const { value, computed } = unitsOff(unit.unit_off, operands);
-    return { unit_off: value, computed, object: unit_objects.get(unit.unit_type) };
+  const given = units.map(({ listed, unit_off, unit_type }) => {
+    const { value, computed } = unitsOff(unit_off, operands);
+    return { computed, shown: { ...listed, unit_off: value, ...unit_objects.get(unit_type) } };
   });
   const is_dynamic = given.some(({ computed }) => computed);
-  if ((discount.units ?? []).length === 0) {
-    const [only] = given;
-    return { ...discount, effect, ...(only && { unit_off: only.unit_off }), ...only?.object, is_dynamic };
-  }
-  const listed = (discount.units ?? []).map((unit, i) => ({
-    ...unit,
-    unit_off: given[i]?.unit_off ?? unit.unit_off,
-    ...given[i]?.object,
-  }));
-  return { ...discount, effect, units: listed, is_dynamic };
+  if (effect === "ADD_MANY_ITEMS") return { ...discount, effect, units: given.map(({ shown }) => shown), is_dynamic };
+  return { ...discount, ...given[0]?.shown, effect, is_dynamic };
 }

@@ -24,6 +24,8 @@ export interface Value {
 }
 
 export interface CompiledUnit {
+  /** As stored, in `units` or in the discount itself. */
+  readonly listed: NonNullable<Discount["units"]>[number];
   readonly unit_off: Value;
   readonly unit_type: string;
   readonly effect: Effect;
@@ -80,11 +82,12 @@ const limitOf = (limit: number | null | undefined) => (limit == null ? null : fl
 function unitsOf(discount: Discount, value: (amount?: number | null, text?: string | null) => Value): CompiledUnit[] {
   const listed = discount.units ?? [];
   const all = listed.length > 0 ? listed : [discount];
-  return all.flatMap(({ unit_off, unit_off_formula, unit_type, effect }) =>
-    unit_type == null
-      ? []
-      : [{ unit_type, unit_off: value(unit_off, unit_off_formula), effect: (effect ?? "ADD_MISSING_ITEMS") as Effect }],
-  );
+  return all.flatMap((unit) => {
+    const { unit_off, unit_off_formula, unit_type } = unit;
+    if (unit_type == null) return [];
+    const effect = (unit.effect ?? "ADD_MISSING_ITEMS") as Effect;
+    return [{ listed: unit, unit_type, unit_off: value(unit_off, unit_off_formula), effect }];
+  });
 }
 
 /** The effect in force (discounts.md §4): what was stored, else what the rules and the type suggest. */

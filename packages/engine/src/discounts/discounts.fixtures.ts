@@ -56,6 +56,8 @@ export const aRule = (more: Partial<CompiledRule> = {}): CompiledRule => ({
   bundle: null,
   needs_discount: false,
   counters: [],
+  segments: [],
+  collections: [],
   judge: () => null,
   explain: () => ({
     path: "",

@@ -2,7 +2,7 @@ import type { OrderLine, ProductFacts, RunningOrder, SkuFacts } from "../orders/
 import type { ApplicableTo } from "../rules/contract.js";
 import type { FormulaOperands } from "./formula.contract.js";
 import type { SelectedLine, SelectionOptions } from "./selection.js";
-import type { TraceAmount } from "./trace.js";
+import type { Trace } from "./trace.js";
 
 /** What a UNIT discount gives away, as the catalogue knows it. */
 export interface UnitObject {
@@ -28,7 +28,7 @@ export interface EffectContext {
     readonly budgetLeft: NonNullable<SelectionOptions["budgetLeft"]>;
   };
   operands(line: OrderLine | null): FormulaOperands;
-  readonly trace: TraceAmount;
+  readonly trace: Trace;
 }
 
 export type { SelectedLine };

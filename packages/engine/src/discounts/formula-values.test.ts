@@ -82,18 +82,3 @@ describe("a formula's value on an order of 123.45", () => {
     expect(decision.outcomes[0]).toMatchObject({ result: { discount: { unit_off: 2, is_dynamic: true } } });
   });
 });
-
-describe("the effect in force where none is stored", () => {
-  test.each`
-    discount                                                                               | names_items | effect
-    ${{ type: "AMOUNT", amount_off: 1 }}                                                   | ${false}    | ${"APPLY_TO_ORDER"}
-    ${{ type: "AMOUNT", amount_off: 1 }}                                                   | ${true}     | ${"APPLY_TO_ITEMS"}
-    ${{ type: "FIXED", fixed_amount: 1 }}                                                  | ${true}     | ${"APPLY_TO_ITEMS"}
-    ${{ type: "UNIT", unit_off: 1, unit_type: "a" }}                                       | ${true}     | ${"ADD_MISSING_ITEMS"}
-    ${{ type: "UNIT", units: [{ unit_off: 1, unit_type: "a", effect: "ADD_NEW_ITEMS" }] }} | ${false}    | ${"ADD_MANY_ITEMS"}
-  `("$discount, rule names items $names_items: $effect", ({ discount, names_items, effect }) => {
-    const rules = names_items ? [aRule({ applicable_to: itemsIncluded("a") })] : [];
-    const decision = decided([aCoupon(aDiscount(discount), { rules })], { items: [aLine("a", 100)] });
-    expect(decision.outcomes[0]).toMatchObject({ result: { discount: { effect, is_dynamic: false } } });
-  });
-});

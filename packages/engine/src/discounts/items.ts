@@ -1,51 +1,44 @@
-import {
-  decimalText,
-  flooredPart,
-  partOf,
-  percentage,
-  type Ratio,
-  ratioOf,
-  rounded,
-  roundedPart,
-} from "../money/ratio.js";
+import { decimalText, flooredPart, partOf, percentage, ratioOf, rounded, roundedPart } from "../money/ratio.js";
 import { shareOut } from "../money/share.js";
-import { type LinePart, linePart, type OrderPart, subtotal, totalAmount } from "../orders/part.js";
+import { type LinePart, linePart, type OrderPart, subtotal } from "../orders/part.js";
 import { type CompiledDiscount, type Effect, minorUnits, moneyOf, percentOf, perLine, type Value } from "./compile.js";
 import type { EffectContext, SelectedLine } from "./effect.js";
-import { holdingBack, type LineLimits, lineLimits } from "./limits.js";
+import { type LineLimits, lineLimits } from "./limits.js";
 import { selectLines } from "./selection.js";
-import type { AmountStep } from "./trace.js";
+import { type AmountStep, type How, sourceOf } from "./trace.js";
 
 /** The money and units that stand for a line's selected units; `money × part ÷ whole` is what they are worth. */
 interface Basis {
   readonly money: number;
   readonly part: number;
   readonly whole: number;
+  readonly base_mode: AmountStep["base_mode"];
 }
 
 /** What a line would get if no limit held: a whole number of minor units, rounded once. */
 interface Wish {
   readonly selected: SelectedLine;
   readonly basis: Basis;
-  readonly rate: AmountStep["rate"];
   readonly wanted: number;
-  /** Before rounding; only worked out for an explanation. */
-  readonly exact?: () => Ratio;
+  /** Null where no explanation is wanted. */
+  readonly how: How | null;
 }
 
 /** The lines of an item-level discount, in application order, with bundles and budgets counted in. */
 export function selectForDiscount(discount: CompiledDiscount, effect: Effect, context: EffectContext): SelectedLine[] {
   const { order, applicable_to, taken_lines, selection, bundles } = context;
-  const lines = taken_lines.size === 0 ? order.lines : order.lines.filter((line) => !taken_lines.has(line.index));
   // These effects value units, so bundles multiply the units; the others multiply the amount instead.
   const per_unit =
     effect === "APPLY_TO_ITEMS_BY_QUANTITY" || (discount.type === "FIXED" && effect === "APPLY_TO_ITEMS");
   const budgeted = per_unit || (discount.type === "PERCENT" && effect === "APPLY_TO_ITEMS");
-  return selectLines(lines, applicable_to, {
+  return selectLines(order.lines, applicable_to, {
     in_collection: selection.in_collection,
+    taken_lines,
     budgetLeft: budgeted ? selection.budgetLeft : null,
     limit_factor: per_unit ? bundles : 1,
     default_quantity_limit: null,
+    // Other effects only list the lines that the rule names.
+    trace: effect.startsWith("APPLY_TO_ITEMS") ? context.trace : null,
   });
 }
 
@@ -65,21 +58,16 @@ export function itemLevel(
   return { discount_amount: 0, lines: lines.sort((a, b) => a.index - b.index) };
 }
 
-function granted(wish: Wish, limits: LineLimits, { trace }: EffectContext): LinePart[] {
-  const { selected, wanted } = wish;
+function granted({ selected, basis, wanted, how }: Wish, limits: LineLimits, { trace }: EffectContext): LinePart[] {
   const { line, units } = selected;
-  const holding = trace === null ? [] : holdingBack(limits.of(selected), wanted);
+  // Asked before anything is granted, since granting uses the limits up.
+  const held = trace === null ? null : limits.holdingBack(selected, wanted);
   const amount = limits.grant(selected, wanted);
-  trace?.({
-    line: line.index,
-    base: wish.basis.money,
-    units: { discounted: wish.basis.part, of: wish.basis.whole },
-    rate: wish.rate,
-    exact: wish.exact === undefined ? String(wanted) : decimalText(wish.exact()),
-    wanted,
-    limits: holding,
-    amount,
-  });
+  if (trace !== null && how !== null && held !== null) {
+    const of_units = { discounted: basis.part, of: basis.whole };
+    const { money: base, base_mode } = basis;
+    trace.amount({ line: line.index, base, base_mode, units: of_units, ...how, wanted, limits: held, amount });
+  }
   return amount === 0 ? [] : [linePart(line.index, { discount_amount: amount, discounted_units: units })];
 }
 
@@ -95,100 +83,116 @@ function wishesOf(
   return selected.map(amountWish(discount.value, effect, context));
 }
 
-const runningBasis = ({ line, units }: SelectedLine): Basis => {
-  return { money: subtotal(line), part: units, whole: line.quantity };
-};
+const runningBasis = ({ line, units }: SelectedLine): Basis => ({
+  money: subtotal(line),
+  part: units,
+  whole: line.quantity,
+  base_mode: "DISCOUNTED_AMOUNT",
+});
 
 /** What the units were worth before any discount; units that an earlier redeemable added were not there then. */
 function initialBasis({ line, units }: SelectedLine): Basis {
   const whole = line.initial_quantity;
-  if (whole === 0) return { money: 0, part: 0, whole: 1 };
-  return { money: line.initial_amount ?? 0, part: Math.min(units, whole), whole };
+  if (whole === 0) return { money: 0, part: 0, whole: 1, base_mode: "INITIAL_AMOUNT" };
+  const part = Math.min(units, whole);
+  return { money: line.initial_amount ?? 0, part, whole, base_mode: "INITIAL_AMOUNT" };
 }
 
 type WishOf = (selected: SelectedLine) => Wish;
 
-function amountWish(value: Value, effect: Effect, { operands, bundles }: EffectContext): WishOf {
-  const amountOff = perLine(value, (line) => moneyOf(value, () => operands(line)).value ?? 0);
-  if (effect === "APPLY_TO_ITEMS_BY_QUANTITY") {
-    return (selected) => {
-      const { line, units } = selected;
-      const amount_off = amountOff(line);
-      // Per unit at most its price; the line's amount decides what a unit costs, since it wins over price × quantity.
-      const basis = { money: line.amount ?? 0, part: units, whole: line.quantity };
-      const wanted = Math.min(amount_off * units, roundedPart(basis.money, units, basis.whole));
-      return { selected, basis, wanted, rate: { kind: "amount", value: amount_off } };
-    };
-  }
+function amountWish(value: Value, effect: Effect, { operands, bundles, trace }: EffectContext): WishOf {
+  const by_quantity = effect === "APPLY_TO_ITEMS_BY_QUANTITY";
+  // Bundles multiply the units of an amount off each unit, and any other amount itself.
+  const factor = by_quantity ? 1 : bundles;
+  const amountOff = perLine(value, (line) => moneyOf(value, () => operands(line)));
   return (selected) => {
-    const basis = runningBasis(selected);
-    const amount = amountOff(selected.line) * bundles;
-    const wanted = Math.min(amount, flooredPart(basis.money, basis.part, basis.whole));
-    return { selected, basis, wanted, rate: { kind: "amount", value: amount } };
+    const { value: amount_off, computed } = amountOff(selected.line);
+    const amount = (amount_off ?? 0) * factor;
+    const basis = by_quantity ? unitBasis(selected) : runningBasis(selected);
+    const wanted = by_quantity
+      ? Math.min(amount * selected.units, roundedPart(basis.money, basis.part, basis.whole))
+      : Math.min(amount, flooredPart(basis.money, basis.part, basis.whole));
+    const how: How | null = trace && {
+      rate: { kind: "amount", value: amount, bundles: factor, source: sourceOf(computed) },
+      exact: String(wanted),
+    };
+    return { selected, basis, wanted, how };
   };
 }
 
-function percentWish(value: Value, { operands, bundles, on_initial_amount }: EffectContext): WishOf {
+/** Each unit at its price; the line's amount decides what a unit costs, since it wins over price × quantity. */
+const unitBasis = ({ line, units }: SelectedLine): Basis => ({
+  money: line.amount ?? 0,
+  part: units,
+  whole: line.quantity,
+  base_mode: "DISCOUNTED_AMOUNT",
+});
+
+function percentWish(value: Value, { operands, bundles, on_initial_amount, trace }: EffectContext): WishOf {
   const basisOf = on_initial_amount ? initialBasis : runningBasis;
-  const percentOff = perLine(value, (line) => {
-    const { value: percent } = percentOf(value, () => operands(line), bundles);
-    return { percent, rate: { kind: "percent" as const, value: percentage(percent) } };
-  });
+  const percentOff = perLine(value, (line) => percentOf(value, () => operands(line), bundles));
   return (selected) => {
     const basis = basisOf(selected);
     const { money, part, whole } = basis;
-    const { percent, rate } = percentOff(selected.line);
-    const exact = () => partOf(money, part, whole, percent);
-    return { selected, basis, rate, wanted: roundedPart(money, part, whole, percent), exact };
+    const { value: percent, computed } = percentOff(selected.line);
+    const how: How | null = trace && {
+      rate: { kind: "percent", value: percentage(percent), bundles, source: sourceOf(computed) },
+      exact: decimalText(partOf(money, part, whole, percent)),
+    };
+    return { selected, basis, wanted: roundedPart(money, part, whole, percent), how };
   };
 }
 
-function priceWish(value: Value, { operands, on_initial_amount }: EffectContext): WishOf {
+function priceWish(value: Value, { operands, on_initial_amount, trace }: EffectContext): WishOf {
   const basisOf = on_initial_amount ? initialBasis : runningBasis;
-  const fixedAmount = perLine(value, (line) => moneyOf(value, () => operands(line)).value);
-  // The entry's own price, formula first, before the discount's.
-  const newPrice = ({ entry, line }: SelectedLine) => {
-    const computed = entry.price_formula?.evaluate(operands(line)) ?? null;
-    if (computed !== null) return minorUnits(computed);
-    return entry.price === null ? fixedAmount(line) : rounded(ratioOf(entry.price));
-  };
+  const fixedAmount = perLine(value, (line) => moneyOf(value, () => operands(line)));
   return (selected) => {
+    const { entry, line } = selected;
     const basis = basisOf(selected);
-    const price = newPrice(selected);
+    // The entry's own price, formula first, before the discount's.
+    const computed = entry.price_formula?.evaluate(operands(line)) ?? null;
+    const own = computed === null ? roundedPrice(entry.price) : minorUnits(computed);
+    const fixed = own === null ? fixedAmount(line) : null;
+    const price = fixed === null ? own : fixed.value;
     const worth = roundedPart(basis.money, basis.part, basis.whole);
     const wanted = price === null ? 0 : Math.max(0, worth - price * basis.part);
-    return { selected, basis, wanted, rate: { kind: "fixed", value: price ?? 0 } };
+    const how: How | null = trace && {
+      rate: {
+        kind: "fixed",
+        value: price ?? 0,
+        bundles: 1,
+        source: fixed !== null ? sourceOf(fixed.computed) : computed === null ? "entry_price" : "entry_price_formula",
+      },
+      exact: String(wanted),
+    };
+    return { selected, basis, wanted, how };
   };
 }
+
+const roundedPrice = (price: number | null) => (price === null ? null : rounded(ratioOf(price)));
 
 /** One amount shared out over the lines, by what they are worth or by their discountable units. */
 function shares(
   discount: CompiledDiscount,
   effect: Effect,
   selected: readonly SelectedLine[],
-  context: EffectContext,
+  { operands, bundles, trace }: EffectContext,
 ): Wish[] {
-  const amount_off = (moneyOf(discount.value, () => context.operands(null)).value ?? 0) * context.bundles;
+  const { value: amount_off, computed } = moneyOf(discount.value, () => operands(null));
+  const amount = (amount_off ?? 0) * bundles;
   const worths = selected.map(({ line, units }) => flooredPart(subtotal(line), units, line.quantity));
+  const total = Math.min(amount, sumOf(worths));
   const by_quantity = effect === "APPLY_TO_ITEMS_PROPORTIONALLY_BY_QUANTITY";
-  // Limits on the sum lower what is shared out; applied to the shares they would spoil the proportions.
-  const total = Math.min(
-    amount_off,
-    discount.aggregated_amount_limit ?? Number.POSITIVE_INFINITY,
-    totalAmount(context.order),
-    worths.reduce((sum, worth) => sum + worth, 0),
-  );
   const weights = by_quantity ? selected.map(({ units }) => units) : worths;
   const given = shareOut(total, weights, worths);
-  const whole = Math.max(
-    1,
-    weights.reduce((sum, weight) => sum + weight, 0),
-  );
-  return selected.map((one, i) => ({
-    selected: one,
-    basis: runningBasis(one),
-    rate: { kind: "share", value: total },
-    wanted: given[i] as number,
-    exact: () => partOf(total, weights[i] as number, whole),
-  }));
+  const whole = trace === null ? 0 : Math.max(1, sumOf(weights));
+  return selected.map((one, i) => {
+    const how: How | null = trace && {
+      rate: { kind: "share", value: total, bundles, source: sourceOf(computed) },
+      exact: decimalText(partOf(total, weights[i] as number, whole)),
+    };
+    return { selected: one, basis: runningBasis(one), wanted: given[i] as number, how };
+  });
 }
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);

@@ -3,14 +3,7 @@ import { subtotal, totalAmount } from "../orders/part.js";
 import type { ApplicableEntry } from "../rules/contract.js";
 import type { CompiledDiscount } from "./compile.js";
 import type { SelectedLine } from "./selection.js";
-
-export type LineLimit =
-  | "amount_limit"
-  | "aggregated_amount_limit"
-  | "entry_amount_limit"
-  | "entry_aggregated_amount_limit"
-  | "subtotal_amount"
-  | "total_amount";
+import type { LineLimit } from "./trace.js";
 
 type Limits = readonly { readonly name: LineLimit; readonly left: number }[];
 
@@ -18,8 +11,8 @@ const NO_LIMIT = Number.POSITIVE_INFINITY;
 
 /** What the limits still allow while the lines of one discount are served one after the other (discounts.md §5, step 6). */
 export interface LineLimits {
-  /** The limits of a line, each with what it leaves; the smallest decides. */
-  of(selected: SelectedLine): Limits;
+  /** The limits of a line that leave less than is wanted, for an explanation. */
+  holdingBack(selected: SelectedLine, wanted: number): Limits;
   /** Grants at most `wanted` minor units and takes them from the aggregated limits. */
   grant(selected: SelectedLine, wanted: number): number;
 }
@@ -31,7 +24,7 @@ export function lineLimits(discount: CompiledDiscount, order: RunningOrder): Lin
   const of_entries = new Map<ApplicableEntry, number>();
   const entryLeft = (entry: ApplicableEntry) =>
     of_entries.get(entry) ?? Math.floor(entry.aggregated_amount_limit ?? NO_LIMIT);
-  const of = ({ line, entry }: SelectedLine): Limits => [
+  const limitsOf = ({ line, entry }: SelectedLine): Limits => [
     { name: "amount_limit", left: discount.amount_limit ?? NO_LIMIT },
     { name: "entry_amount_limit", left: Math.floor(entry.amount_limit ?? NO_LIMIT) },
     { name: "aggregated_amount_limit", left: aggregated },
@@ -40,7 +33,7 @@ export function lineLimits(discount: CompiledDiscount, order: RunningOrder): Lin
     { name: "total_amount", left: total },
   ];
   return {
-    of,
+    holdingBack: (selected, wanted) => holdingBack(limitsOf(selected), wanted),
     grant(selected, wanted) {
       const granted = Math.min(
         wanted,

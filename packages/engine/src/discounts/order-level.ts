@@ -1,47 +1,62 @@
-import { decimalText, partOf, percentage, type Ratio, roundedPart } from "../money/ratio.js";
+import { decimalText, partOf, percentage, roundedPart } from "../money/ratio.js";
 import { type OrderPart, totalAmount } from "../orders/part.js";
 import { type CompiledDiscount, moneyOf, percentOf } from "./compile.js";
 import type { EffectContext } from "./effect.js";
-import { holdingBack, type LineLimit } from "./limits.js";
-import type { AmountStep } from "./trace.js";
+import { holdingBack } from "./limits.js";
+import { type How, sourceOf } from "./trace.js";
 
 /** AMOUNT, PERCENT and FIXED on the whole order (discounts.md §4). */
 export function orderLevel(discount: CompiledDiscount, context: EffectContext): OrderPart {
   const total = totalAmount(context.order);
-  const base = context.on_initial_amount ? (context.order.initial_amount ?? 0) : total;
-  const { wanted, rate, exact } = wish(discount, context, base);
-  const limits: { name: LineLimit; left: number }[] = [
-    { name: "amount_limit", left: discount.amount_limit ?? Number.POSITIVE_INFINITY },
-    { name: "aggregated_amount_limit", left: discount.aggregated_amount_limit ?? Number.POSITIVE_INFINITY },
-    { name: "total_amount", left: total },
-  ];
-  const amount = Math.min(wanted, ...limits.map(({ left }) => left));
-  if (context.trace !== null) {
-    const unrounded = exact === undefined ? String(wanted) : decimalText(exact());
+  // An AMOUNT has no base: it is the same in both calculation modes.
+  const on_initial_amount = context.on_initial_amount && discount.type !== "AMOUNT";
+  const base = on_initial_amount ? (context.order.initial_amount ?? 0) : total;
+  const { wanted, how } = wish(discount, context, base);
+  const amount_limit = discount.amount_limit ?? Number.POSITIVE_INFINITY;
+  const aggregated_amount_limit = discount.aggregated_amount_limit ?? Number.POSITIVE_INFINITY;
+  const amount = Math.min(wanted, amount_limit, aggregated_amount_limit, total);
+  if (context.trace !== null && how !== null) {
+    const limits = [
+      { name: "amount_limit" as const, left: amount_limit },
+      { name: "aggregated_amount_limit" as const, left: aggregated_amount_limit },
+      { name: "total_amount" as const, left: total },
+    ];
+    const base_mode = on_initial_amount ? "INITIAL_AMOUNT" : "DISCOUNTED_AMOUNT";
     const held = holdingBack(limits, wanted);
-    context.trace({ line: null, base, units: null, rate, exact: unrounded, wanted, limits: held, amount });
+    context.trace.amount({ line: null, base, base_mode, units: null, ...how, wanted, limits: held, amount });
   }
   return { discount_amount: amount, lines: [] };
 }
 
 interface Wish {
   readonly wanted: number;
-  readonly rate: AmountStep["rate"];
-  readonly exact?: () => Ratio;
+  /** Null where no explanation is wanted. */
+  readonly how: How | null;
 }
 
 function wish({ type, value }: CompiledDiscount, context: EffectContext, base: number): Wish {
+  const { bundles, trace } = context;
   const operands = () => context.operands(null);
   if (type === "PERCENT") {
-    const percent = percentOf(value, operands, context.bundles).value;
-    const rate = { kind: "percent" as const, value: percentage(percent) };
-    return { wanted: roundedPart(base, 1, 1, percent), rate, exact: () => partOf(base, 1, 1, percent) };
+    const { value: percent, computed } = percentOf(value, operands, bundles);
+    const how: How | null = trace && {
+      rate: { kind: "percent", value: percentage(percent), bundles, source: sourceOf(computed) },
+      exact: decimalText(partOf(base, 1, 1, percent)),
+    };
+    return { wanted: roundedPart(base, 1, 1, percent), how };
   }
-  const money = moneyOf(value, operands).value;
+  const { value: money, computed } = moneyOf(value, operands);
+  const source = sourceOf(computed);
   if (type === "FIXED") {
     // A target above the cart is no surcharge; without any target there is nothing to come down to.
-    return { wanted: Math.max(0, base - (money ?? base)), rate: { kind: "fixed", value: money ?? base } };
+    const target = money ?? base;
+    const wanted = Math.max(0, base - target);
+    const how: How | null = trace && {
+      rate: { kind: "fixed", value: target, bundles: 1, source },
+      exact: String(wanted),
+    };
+    return { wanted, how };
   }
-  const amount = (money ?? 0) * context.bundles;
-  return { wanted: amount, rate: { kind: "amount", value: amount } };
+  const wanted = (money ?? 0) * bundles;
+  return { wanted, how: trace && { rate: { kind: "amount", value: wanted, bundles, source }, exact: String(wanted) } };
 }

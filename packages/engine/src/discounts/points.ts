@@ -1,4 +1,5 @@
-import { floored, isZero, type Ratio, raised, ratioOf, rounded, times } from "../money/ratio.js";
+import { decimalText, floored, isZero, type Ratio, raised, ratioOf, rounded, times } from "../money/ratio.js";
+import type { Trace } from "./trace.js";
 
 /** What a pay-with-points reward says: `points_ratio` points are worth `exchange_ratio` major units. */
 export interface CoinReward {
@@ -20,6 +21,7 @@ export function payWithPoints(
   requested: number,
   total: number,
   { exchange_ratio, points_ratio }: CoinReward,
+  trace: Trace = null,
 ): PointsPayment {
   const per_step = times(ratioOf(exchange_ratio), { num: 100n, den: 1n });
   const points = ratioOf(points_ratio);
@@ -27,8 +29,20 @@ export function payWithPoints(
   const affordable = floored({ num: BigInt(requested) * points.den, den: points.num });
   const needed = raised({ num: BigInt(total) * per_step.den, den: per_step.num });
   const steps: Ratio = { num: BigInt(Math.min(affordable, needed)), den: 1n };
-  return {
-    points: raised(times(steps, points)),
-    discount_amount: Math.min(rounded(times(steps, per_step)), total),
-  };
+  const spent = raised(times(steps, points));
+  const worth = times(steps, per_step);
+  const wanted = rounded(worth);
+  const discount_amount = Math.min(wanted, total);
+  trace?.amount({
+    line: null,
+    base: total,
+    base_mode: "DISCOUNTED_AMOUNT",
+    units: null,
+    rate: { kind: "points", value: spent, bundles: 1, source: "static" },
+    exact: decimalText(worth),
+    wanted,
+    limits: wanted > total ? [{ name: "total_amount", left: total }] : [],
+    amount: discount_amount,
+  });
+  return { points: spent, discount_amount };
 }

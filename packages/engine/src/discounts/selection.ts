@@ -1,6 +1,7 @@
 import type { OrderLine } from "../orders/order.js";
 import { subtotal } from "../orders/part.js";
 import type { ApplicableEntry, ApplicableTo, ItemRef, UnitBudget } from "../rules/contract.js";
+import type { LeftOut, Trace, UnitLimit } from "./trace.js";
 
 /** A line that an entry lets be discounted, with how many of its units (`k` of discounts.md §4). */
 export interface SelectedLine {
@@ -19,6 +20,9 @@ export interface SelectionOptions {
   limit_factor: number;
   /** Applied to a line where the entry names no limit. */
   default_quantity_limit: number | null;
+  /** Indexes of lines that products mode ONCE leaves out. */
+  taken_lines: ReadonlySet<number>;
+  trace: Trace;
 }
 
 const EVERY_LINE: ApplicableEntry = {
@@ -69,18 +73,37 @@ export function selectLines(
 }
 
 /** Each line belongs to one entry: SKU before product before collection, then the first of the list. */
-function assign(lines: readonly OrderLine[], applicable_to: ApplicableTo, { in_collection }: SelectionOptions) {
+function assign(lines: readonly OrderLine[], applicable_to: ApplicableTo, options: SelectionOptions) {
+  const { in_collection, taken_lines, trace } = options;
   const { included, excluded, included_all } = applicable_to;
   const takes_rest = included_all || (included.length === 0 && excluded.length > 0);
   const assigned = new Map<ApplicableEntry, OrderLine[]>(included.map((entry) => [entry, []]));
   if (takes_rest) assigned.set(EVERY_LINE, []);
   for (const line of lines) {
-    if (line.quantity === 0 || line.amount === undefined) continue;
-    if (excluded.some((item) => isNamed(item, line, in_collection))) continue;
-    const entry = closestEntry(included, line, in_collection) ?? (takes_rest ? EVERY_LINE : null);
+    const reason = leftOut(line, excluded, taken_lines, in_collection);
+    const entry =
+      reason === null ? (closestEntry(included, line, in_collection) ?? (takes_rest ? EVERY_LINE : null)) : null;
     if (entry !== null) assigned.get(entry)?.push(line);
+    else trace?.line({ ...LEFT_OUT, line: line.index, left_out: reason ?? "not_included" });
   }
   return assigned;
+}
+
+/** A {@link LineStep} of a line that takes no part; the line and the reason are still to be said. */
+export const LEFT_OUT = { entry: null, counted: 0, limits: [], units: 0 };
+
+/** Why a line takes no part whatever is included; null: it may. */
+function leftOut(
+  line: OrderLine,
+  excluded: readonly ItemRef[],
+  taken_lines: ReadonlySet<number>,
+  in_collection: SelectionOptions["in_collection"],
+): LeftOut | null {
+  if (taken_lines.has(line.index)) return "discounted_before";
+  if (line.quantity === 0) return "no_units";
+  if (line.amount === undefined) return "no_amount";
+  for (const item of excluded) if (isNamed(item, line, in_collection)) return "excluded";
+  return null;
 }
 
 const CLOSENESS = { sku: 0, product: 1, products_collection: 2 };
@@ -120,21 +143,38 @@ function selectOfEntry(entry: ApplicableEntry, lines: OrderLine[], options: Sele
   const per_line = scaled(entry.quantity_limit ?? options.default_quantity_limit, options.limit_factor);
   let left = scaled(entry.aggregated_quantity_limit, options.limit_factor);
   let position = 0;
+  let done = false;
   const selected: SelectedLine[] = [];
   for (const line of lines) {
     const length = entry.target === "UNIT" ? line.quantity : 1;
-    const counted = countedIn(position, length, entry, only_one);
+    const counted = done ? NONE_COUNTED : countedIn(position, length, entry, only_one);
     position += length;
-    if (counted.count === 0) continue;
-    const units = entry.target === "UNIT" ? counted.count : line.quantity;
-    const allowed = Math.min(units, per_line, left, budgetOf(entry, line, selected, options));
+    const units = counted.count > 0 && entry.target === "ITEM" ? line.quantity : counted.count;
+    const budget = units === 0 ? Number.POSITIVE_INFINITY : budgetOf(entry, line, selected, options);
+    const allowed = Math.min(units, per_line, left, budget);
+    options.trace?.line({
+      line: line.index,
+      left_out: null,
+      entry: entry === EVERY_LINE ? null : { object: entry.object, id: entry.id, source_id: entry.source_id },
+      counted: units,
+      limits: unitLimits(per_line, left, budget).filter((limit) => limit.left < units),
+      units: allowed,
+    });
     left -= allowed;
     const positions = entry.target === "UNIT" ? { first: counted.first, step: entry.repeat } : null;
     if (allowed > 0) selected.push({ line, entry, units: allowed, positions });
-    if (only_one) break;
+    if (only_one && units > 0) done = true;
   }
   return selected;
 }
+
+const NONE_COUNTED = { count: 0, first: 0 };
+
+const unitLimits = (per_line: number, left: number, budget: number): { name: UnitLimit; left: number }[] => [
+  { name: "quantity_limit", left: per_line },
+  { name: "aggregated_quantity_limit", left },
+  { name: "unit_budget", left: budget },
+];
 
 const scaled = (limit: number | null, factor: number) => (limit === null ? Number.POSITIVE_INFINITY : limit * factor);
 
@@ -150,8 +190,17 @@ function budgetOf(entry: ApplicableEntry, line: OrderLine, selected: SelectedLin
   return left;
 }
 
-const isSameItem = (a: OrderLine, b: OrderLine) =>
-  a.product_id === b.product_id && a.product_source_id === b.product_source_id;
+/**
+ * Whether two lines count as one product for a budget (discounts.md §5). Either identifier suffices, since a
+ * line may name by its source id what another names by its id; a line of no product stands for its SKU.
+ */
+export function isSameItem(a: OrderLine, b: OrderLine): boolean {
+  if (a.index === b.index) return true;
+  if (same(a.product_id, b.product_id) || same(a.product_source_id, b.product_source_id)) return true;
+  return namesNoProduct(a) && namesNoProduct(b) && (same(a.sku_id, b.sku_id) || same(a.sku_source_id, b.sku_source_id));
+}
+
+const namesNoProduct = (line: OrderLine) => (line.product_id ?? line.product_source_id) === null;
 
 /**
  * How many of `length` positions from `start` on count: the first not skipped and then every
@@ -161,7 +210,7 @@ function countedIn(start: number, length: number, { skip_initially, repeat }: Ap
   const begin = Math.max(start, skip_initially);
   const first = skip_initially + Math.ceil((begin - skip_initially) / repeat) * repeat;
   const end = start + length;
-  if (first >= end) return { count: 0, first: 0 };
+  if (first >= end) return NONE_COUNTED;
   const count = only_one ? 1 : Math.floor((end - 1 - first) / repeat) + 1;
   return { count, first: first - start };
 }

@@ -40,6 +40,31 @@ describe("dates are counted in the project's zone, in completed periods", () => 
   `("$formula = $value", ({ formula, value }) => expect(evaluated(formula)).toBe(value));
 });
 
+describe("leap days and months of different length", () => {
+  test.each`
+    formula                               | today           | value
+    ${'YEARS_SINCE(DATE("2004-02-29"))'}  | ${"2025-02-28"} | ${"20"}
+    ${'YEARS_SINCE(DATE("2004-02-29"))'}  | ${"2025-03-01"} | ${"21"}
+    ${'YEARS_SINCE(DATE("2004-02-29"))'}  | ${"2028-02-29"} | ${"24"}
+    ${'MONTHS_SINCE(DATE("2025-01-31"))'} | ${"2025-02-28"} | ${"0"}
+    ${'MONTHS_SINCE(DATE("2025-01-31"))'} | ${"2025-03-31"} | ${"2"}
+    ${'DAYS_SINCE(DATE("2024-02-28"))'}   | ${"2024-03-01"} | ${"2"}
+    ${'DAYS_UNTIL(DATE("2025-03-31"))'}   | ${"2025-03-29"} | ${"2"}
+    ${'DAYS_SINCE(DATE("2025-10-25"))'}   | ${"2025-10-27"} | ${"2"}
+    ${'DAYS_SINCE(DATE("2024-02-30"))'}   | ${"2024-03-01"} | ${null}
+  `("$formula on $today = $value", ({ formula, today, value }) => {
+    expect(evaluated(formula, { instant: at(`${today}T12:00:00Z`) })).toBe(value);
+  });
+
+  // Samoa skipped 30 December 2011.
+  test("a day that never was is no day between", () => {
+    const apia = { instant: at("2011-12-31T12:00:00Z"), time_zone: "Pacific/Apia" };
+    expect(evaluated("DAY_OF_MONTH(TODAY)", apia)).toBe("1");
+    expect(evaluated('DAYS_SINCE(DATE("2011-12-29"))', apia)).toBe("3");
+    expect(evaluated("DAY_OF_MONTH(NOW)", { ...apia, time_zone: "Asia/Kathmandu" })).toBe("31");
+  });
+});
+
 describe("comparing dates", () => {
   const voucher = {
     redemption_quantity: 1,

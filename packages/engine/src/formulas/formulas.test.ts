@@ -32,6 +32,14 @@ describe("arithmetic on exact decimals", () => {
     ${"0 / 0"}                   | ${null}
     ${"POW(10;60) * POW(10;60)"} | ${null}
     ${"FLOOR(10 / 3 * 3)"}       | ${"10"}
+    ${"9".repeat(200)}           | ${null}
+    ${`1 + ${"9".repeat(200)}`}  | ${null}
+    ${"0.1e1"}                   | ${"unexpected_token at 3"}
+    ${"1."}                      | ${"unexpected_character at 1"}
+    ${"0 - 5"}                   | ${"-5"}
+    ${"-7 % 4"}                  | ${"-3"}
+    ${"2 * -3"}                  | ${"-6"}
+    ${"9007199254740991 + 1"}    | ${"9007199254740992"}
     ${'1 + "1"'}                 | ${null}
     ${'"text"'}                  | ${null}
     ${"1 = 1"}                   | ${null}
@@ -59,6 +67,15 @@ describe("functions", () => {
     ${"POW(9;0.5)"}                                                         | ${"3"}
     ${"POW(-1;0.5)"}                                                        | ${null}
     ${"POW(2;100000)"}                                                      | ${null}
+    ${"POW(2;-2)"}                                                          | ${"0.25"}
+    ${"POW(0;-1)"}                                                          | ${null}
+    ${"POW(10;101)"}                                                        | ${null}
+    ${"POW(10;-200)"}                                                       | ${"0"}
+    ${"POW(1.5;ORDER_AMOUNT)"}                                              | ${null}
+    ${`MAX(1;${"9".repeat(200)})`}                                          | ${null}
+    ${`MIN(1;${"9".repeat(200)})`}                                          | ${null}
+    ${'ROUND("1")'}                                                         | ${null}
+    ${"ROUND(1;ORDER_AMOUNT)"}                                              | ${null}
     ${"IF(1 > 2;10;20)"}                                                    | ${"20"}
     ${"IF(1;10;20)"}                                                        | ${null}
     ${"IF(ORDER_AMOUNT > 1;10;20)"}                                         | ${null}

@@ -4,7 +4,7 @@ import { metadataOperand, valueOperand } from "./operands.js";
 import { arithmetic, compared, type Expression, isComparison, joined, negated } from "./operators.js";
 import { switched } from "./switch.js";
 import { type FormulaProblem, type Token, tokensOf } from "./tokens.js";
-import { Exact, isNumber } from "./values.js";
+import { bounded, Exact, isNumber } from "./values.js";
 
 /** Bounds that keep a formula of a stranger from costing more than a few milliseconds an order. */
 export const FORMULA_LIMITS = { length_max: 4_000, depth_max: 40, work_max: 500 };
@@ -98,7 +98,7 @@ class Parser {
     if (this.accept("(")) return this.closed(this.expression());
     if (token.kind === "number" || token.kind === "text") {
       this.advance();
-      const value = token.kind === "number" ? new Exact(token.text) : token.text;
+      const value = token.kind === "number" ? bounded(new Exact(token.text)) : token.text;
       return () => value;
     }
     return token.kind === "name" ? this.named() : this.unexpected("a value");

@@ -5,14 +5,16 @@ import type { RuleContext, Scenario } from "../rules/contract.js";
 import type { ValidationRule } from "../rules/index.js";
 import { aContext, aCustomer, leaf, noon, ruleOf } from "../rules/rules.fixtures.js";
 import { allOf, cartFacts, createQualificationIndex, duringDates, type Predicates, predicatesOf } from "./index.js";
-
-interface Promotion {
-  start_date: number | null;
-  expiration_date: number | null;
-  rules: ValidationRule[];
-}
-
-const collections: Record<string, string[]> = { pc_1: ["prod_1", "prod_2"], pc_2: ["prod_3"], pc_3: [] };
+import {
+  cart,
+  collections,
+  itemLeaf,
+  nestedLeaf,
+  type Promotion,
+  promotion,
+  scenario,
+  simpleLeaf,
+} from "./random.fixtures.js";
 
 const predicatesFor = ({ start_date, expiration_date, rules }: Promotion, scenario: Scenario | null): Predicates =>
   allOf([duringDates(start_date, expiration_date), ...rules.map((rule) => predicatesOf(rule, scenario))]);
@@ -29,143 +31,12 @@ const applies = ({ start_date, expiration_date, rules }: Promotion, context: Rul
   (expiration_date ?? noon) >= context.instant &&
   rules.every((rule) => rule.judge(context) === null && hasBundle(rule, context));
 
+const COMPLETE_BUNDLES: readonly Scenario[] = ["ALL", "CUSTOMER_WALLET", "PROMOTION_STACKS"];
+
 const hasBundle = ({ bundle }: ValidationRule, { order, scenario, in_collection }: RuleContext) =>
   bundle === null ||
-  (scenario !== null && scenario !== "ALL") ||
+  (scenario !== null && !COMPLETE_BUNDLES.includes(scenario)) ||
   countBundle(bundle, order?.lines ?? [], in_collection).quantity > 0;
-
-const product = fc.constantFrom("prod_1", "prod_2", "prod_3", "prod_4");
-const item = fc.oneof(
-  product.map((id) => ({ object: "product", id })),
-  fc.constantFrom("shirt", "mug").map((source_id) => ({ object: "product", source_id })),
-  fc.constantFrom("sku_1", "sku_2").map((id) => ({ object: "sku", id })),
-  fc.constantFrom("pc_1", "pc_2", "pc_3").map((id) => ({ object: "products_collection", id })),
-);
-const operand = fc.oneof(item, fc.constantFrom("prod_1", "sku_1", "pc_1"));
-const items = fc.array(operand, { minLength: 1, maxLength: 3 });
-const number = fc.constantFrom(0, 1, 2, 3, 5, 100, 1000, 1001, 4000, 65_536);
-const word = fc.constantFrom("red", "blue", "5", "true");
-const property = { property: "color" };
-const equality = fc.tuple(
-  fc.constantFrom("$is", "$in", "$is_not", "$not_in"),
-  fc.uniqueArray(fc.oneof(word, fc.constant(5), fc.constant(true)), { minLength: 1, maxLength: 2 }),
-);
-const range = fc.tuple(
-  fc.constantFrom("$more_than", "$more_than_or_equal", "$less_than", "$less_than_or_equal", "$is"),
-  number.map((n) => [n]),
-);
-const asConditions = (...pairs: [string, unknown][]) => Object.fromEntries(pairs);
-
-const simpleLeaf: fc.Arbitrary<{ name: string; conditions: object; rules?: unknown }> = fc.oneof(
-  fc
-    .tuple(
-      fc.constantFrom("order.amount", "order.initial_amount", "order.items.count", "order.items.price_any"),
-      range,
-      range,
-    )
-    .map(([name, a, b]) => leaf(name, asConditions(a, b))),
-  fc
-    .tuple(
-      fc.constantFrom("customer.segment", "customer.loyalty_tier"),
-      fc.constantFrom("$in", "$not_in"),
-      fc.subarray(["a", "b", "c"], { minLength: 1 }),
-    )
-    .map(([name, operator, operands]) => leaf(name, { [operator]: operands })),
-  fc
-    .tuple(
-      fc.constantFrom(
-        "customer.metadata",
-        "order.metadata",
-        "redemption.metadata",
-        "order.items.metadata_any",
-        "order.items.metadata_each",
-        "product.metadata",
-      ),
-      equality,
-    )
-    .map(([name, condition]) => leaf(name, asConditions(condition), property)),
-);
-
-const itemLeaf = fc
-  .tuple(
-    fc.constantFrom(
-      "order.items.any",
-      "order.items.every",
-      "order.items.none",
-      "order.items.cheapest",
-      "order.items.most_expensive",
-      "product.id",
-      "sku.id",
-    ),
-    fc.constantFrom("$is", "$in", "$is_not", "$from"),
-    items,
-    fc.option(simpleLeaf, { nil: undefined }),
-  )
-  .map(([name, operator, operands, nested]) =>
-    leaf(name, { [operator]: operands }, nested && { rules: { "1": nested } }),
-  );
-
-const ruleTree = fc
-  .tuple(
-    fc.array(fc.oneof(simpleLeaf, itemLeaf), { minLength: 1, maxLength: 4 }),
-    fc.constantFrom("and", "or", "mixed"),
-  )
-  .map(([leaves, join]) => {
-    const rules = Object.fromEntries(leaves.map((one, i) => [String(i + 1), one]));
-    const numbers = leaves.map((_leaf, i) => i + 1);
-    const logic =
-      join === "mixed"
-        ? numbers
-            .map((n) => (n % 2 ? `${n} or` : `${n} and`))
-            .join(" ")
-            .replace(/ (or|and)$/, "")
-        : numbers.join(` ${join} `);
-    return { ...rules, logic };
-  });
-
-const bundle = fc.option(
-  item.map((one) => ({ "1": leaf("order.items.any", { $is: [one] }) })),
-  { nil: undefined, freq: 4 },
-);
-const date = fc.option(
-  fc.integer({ min: -3, max: 3 }).map((days) => noon + days * 86_400_000),
-  { freq: 2 },
-);
-const promotion: fc.Arbitrary<Promotion> = fc.record({
-  start_date: date,
-  expiration_date: date,
-  rules: fc.array(
-    fc.tuple(ruleTree, bundle).map(([rules, bundle_rules]) => ruleOf(rules, { bundle_rules })),
-    { maxLength: 2 },
-  ),
-});
-
-const line = fc.record({
-  product_id: fc.option(product, { nil: undefined }),
-  source_id: fc.constantFrom(undefined, "shirt", "mug"),
-  sku_id: fc.constantFrom(undefined, "sku_1", "sku_2"),
-  price: fc.constantFrom(undefined, 1, 500, 1000, 4000),
-  quantity: fc.constantFrom(0, 1, 2, 3),
-  metadata: fc.constantFrom({}, { color: "red" }, { color: ["blue", 5] }),
-  product: fc.constantFrom(undefined, { metadata: { color: true } }),
-});
-const metadata = fc.constantFrom({}, { color: "red" }, { color: 5 }, { color: [true, "blue"] });
-const group = fc.subarray(["a", "b", "c"]).map((ids) => new Set(ids));
-const scenario = fc.constantFrom<Scenario | null>(null, "ALL", "AUDIENCE_ONLY", "PRODUCTS", "PRODUCTS_BY_CUSTOMER");
-const cart = fc.record({
-  collections: fc.constant(collections),
-  instant: fc.integer({ min: -4, max: 4 }).map((days) => noon + days * 86_400_000),
-  metadata,
-  customer: fc.option(fc.record({ metadata, segments: group, loyalty_tiers: group }).map(aCustomer)),
-  order: fc.option(
-    fc.record({
-      amount: fc.option(number, { nil: undefined }),
-      discount_amount: fc.constantFrom(0, 1),
-      items: fc.array(line, { maxLength: 3 }),
-      metadata,
-    }),
-  ),
-});
 
 const edit = fc.tuple(
   fc.integer({ min: 0, max: 11 }).map((n) => `promo_${n}`),
@@ -207,6 +78,53 @@ describe("the index and brute force", () => {
       ),
       { numRuns: 400 },
     );
+  });
+});
+
+// Rules of many leaves seldom hold; one leaf at a time, every kind of atom and bound gets carts that have it.
+describe("a cart that satisfies a single leaf finds it", () => {
+  const finds = (rule: ValidationRule, context: RuleContext) => {
+    const index = createQualificationIndex();
+    index.put("promo", predicatesOf(rule, context.scenario));
+    return index.candidates(factsOf(context)).length === 1;
+  };
+  test.each([
+    ["simple", simpleLeaf, 6000],
+    ["item", itemLeaf, 3000],
+    ["nested", nestedLeaf, 2000],
+  ] as const)("%s leaves", (_name, leaves, numRuns) => {
+    fc.assert(
+      fc.property(leaves, cart, scenario, (one, situation, under) => {
+        const rule = ruleOf({ "1": one });
+        const context = aContext({ ...situation, scenario: under });
+        if (rule.holds(context)) expect(finds(rule, context)).toBe(true);
+      }),
+      { numRuns },
+    );
+  });
+
+  test.each`
+    name                          | conditions                                            | more                     | situation
+    ${"order.amount"}             | ${{ $is: [1000] }}                                    | ${{}}                    | ${{ order: { amount: 1000 } }}
+    ${"order.amount"}             | ${{ $is: ["1000"] }}                                  | ${{}}                    | ${{ order: { amount: 1000 } }}
+    ${"order.amount"}             | ${{ $less_than_or_equal: [0] }}                       | ${{}}                    | ${{ order: { amount: 0 } }}
+    ${"order.amount"}             | ${{ $in: [5, 1000] }}                                 | ${{}}                    | ${{ order: { amount: 1000 } }}
+    ${"order.initial_amount"}     | ${{ $is: [2 ** 53 - 1] }}                             | ${{}}                    | ${{ order: { amount: 2 ** 53 - 1 } }}
+    ${"order.initial_amount"}     | ${{ $more_than_or_equal: [1000] }}                    | ${{}}                    | ${{ order: { amount: 1000, discount_amount: 400 } }}
+    ${"order.items.count"}        | ${{ $is: [3] }}                                       | ${{}}                    | ${{ order: { items: [{ quantity: 3 }] } }}
+    ${"customer.loyalty.tier"}    | ${{ $is: [{ id: "a" }] }}                             | ${{}}                    | ${{ customer: aCustomer({ loyalty_tiers: new Set(["a"]) }) }}
+    ${"redemption.metadata"}      | ${{ $is: ["app"] }}                                   | ${{ property: "via" }}   | ${{ metadata: { via: "app" } }}
+    ${"customer.metadata"}        | ${{ $is: [1] }}                                       | ${{ property: "a.b" }}   | ${{ customer: aCustomer({ metadata: { a: { b: 1 } } }) }}
+    ${"order.metadata"}           | ${{ $is: [{ b: 1, a: 2 }] }}                          | ${{ property: "o" }}     | ${{ order: { metadata: { o: { a: 2, b: 1 } } } }}
+    ${"product.metadata"}         | ${{ $in: ["red"] }}                                   | ${{ property: "color" }} | ${{ order: { items: [{}, { product: { metadata: { color: "red" } } }] } }}
+    ${"order.items.metadata_any"} | ${{ $is: ["red"] }}                                   | ${{ property: "color" }} | ${{ order: { items: [{}, { metadata: { color: "red" } }] } }}
+    ${"sku.id"}                   | ${{ $is: [{ source_id: "shirt-s" }] }}                | ${{}}                    | ${{ order: { items: [{ sku: { source_id: "shirt-s" } }] } }}
+    ${"order.items.any"}          | ${{ $is: [{ object: "product", source_id: "mug" }] }} | ${{}}                    | ${{ order: { items: [{ source_id: "mug", related_object: "product" }] } }}
+    ${"order.items.cheapest"}     | ${{ $from: ["pc_2"] }}                                | ${{}}                    | ${{ order: { items: [{ product_id: "prod_3", price: 5 }] }, collections }}
+  `("$name $conditions, for example", ({ name, conditions, more, situation }) => {
+    const rule = ruleOf({ "1": leaf(name, conditions, more) });
+    expect(rule.holds(aContext(situation))).toBe(true);
+    expect(finds(rule, aContext(situation))).toBe(true);
   });
 });
 

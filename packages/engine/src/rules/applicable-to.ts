@@ -2,7 +2,7 @@ import type { Formula } from "../discounts/formula.contract.js";
 import { parseFormula } from "../formulas/index.js";
 import type { ApplicableEntry, ApplicableTo, ItemRef, UnitBudget } from "./contract.js";
 import { isObject, type JsonObject } from "./properties.js";
-import { fault, type RuleFault } from "./source.js";
+import { fieldFault, type RuleFault } from "./source.js";
 
 const OBJECTS = ["product", "sku", "products_collection"] as const;
 const EFFECTS = [
@@ -19,8 +19,8 @@ export function compileApplicableTo(source: unknown): { applicable_to: Applicabl
   const reader = new EntryReader();
   const { included, excluded, included_all } = isObject(source) ? source : {};
   const applicable_to: ApplicableTo = {
-    included: entriesOf(included).map((entry) => reader.entry(entry)),
-    excluded: entriesOf(excluded).map((entry) => reader.item(entry)),
+    included: reader.list("included", included, (entry) => reader.entry(entry)),
+    excluded: reader.list("excluded", excluded, (entry) => reader.item(entry)),
     included_all: included_all === true,
   };
   return reader.fault === null ? { applicable_to } : { fault: reader.fault };
@@ -28,12 +28,6 @@ export function compileApplicableTo(source: unknown): { applicable_to: Applicabl
 
 // Most rules restrict nothing, and share this.
 const UNRESTRICTED: ApplicableTo = { included: [], excluded: [], included_all: false };
-
-/** A list, or the list object that responses wrap it in. */
-function entriesOf(list: unknown): JsonObject[] {
-  const entries = isObject(list) ? list.data : list;
-  return Array.isArray(entries) ? entries.filter(isObject) : [];
-}
 
 const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : null);
 
@@ -58,19 +52,37 @@ export const unlimitedEntry = (item: ItemRef): ApplicableEntry => ({
 
 class EntryReader {
   fault: RuleFault | null = null;
+  /** Path of the entry at hand, inside `applicable_to`. */
+  private at = "";
+
+  /** Reads a list, or the list object that responses wrap it in. */
+  list<Entry>(name: string, written: unknown, read: (entry: JsonObject) => Entry): Entry[] {
+    const entries = (isObject(written) ? written.data : written) ?? [];
+    this.at = name;
+    if (!Array.isArray(entries)) {
+      this.fail("", "must be an array");
+      return [];
+    }
+    return entries.flatMap((entry: unknown, i) => {
+      this.at = `${name}[${i}]`;
+      if (isObject(entry)) return [read(entry)];
+      this.fail("", "must be an object");
+      return [];
+    });
+  }
 
   item({ object, id, source_id, strict }: JsonObject): ItemRef {
-    if (text(id) === null && text(source_id) === null) this.fail("An entry of applicable_to must have an 'id'");
+    if (text(id) === null && text(source_id) === null) this.fail(".id", "is required");
     const named = oneOf(OBJECTS, object ?? "product");
-    if (named === undefined) this.fail("Property .object of applicable_to is not supported");
+    if (named === undefined) this.fail(".object", `must be one of ${OBJECTS.join(", ")}`);
     return { object: named ?? "product", id: text(id), source_id: text(source_id), strict: strict === true };
   }
 
   entry(source: JsonObject): ApplicableEntry {
     const { price, effect, target } = source;
     if (typeof effect === "string" && oneOf(EFFECTS, effect) === undefined)
-      this.fail(`Effect '${effect}' is not supported`);
-    if (typeof price === "number" && price < 0) this.fail("Property .price of applicable_to must be >= 0");
+      this.fail(".effect", `must be one of ${EFFECTS.join(", ")}`);
+    if (typeof price === "number" && price < 0) this.fail(".price", "must be >= 0");
     return {
       ...this.item(source),
       product_id: text(source.product_id),
@@ -109,7 +121,7 @@ class EntryReader {
     const value = source[name];
     if (value === undefined || value === null) return null;
     if (typeof value === "number" && value >= minimum) return Math.floor(value);
-    this.fail(`Property .${name} of applicable_to must be >= ${minimum}`);
+    this.fail(`.${name}`, `must be >= ${minimum}`);
     return null;
   }
 
@@ -118,11 +130,11 @@ class EntryReader {
     if (written === null) return null;
     const parsed = parseFormula(written);
     if ("formula" in parsed) return parsed.formula;
-    this.fail(`Property .${name} of applicable_to: ${parsed.fault.problem} at position ${parsed.fault.position}`);
+    this.fail(`.${name}`, `is no formula: ${parsed.fault.problem} at position ${parsed.fault.position}`);
     return null;
   }
 
-  private fail(details: string) {
-    this.fault ??= fault(details);
+  private fail(field: string, problem: string) {
+    this.fault ??= fieldFault(`applicable_to.${this.at}${field}`, problem);
   }
 }

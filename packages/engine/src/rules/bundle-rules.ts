@@ -2,7 +2,7 @@ import type { BundleRule } from "./contract.js";
 import { itemRefsOf } from "./items.js";
 import { isObject, type JsonObject } from "./properties.js";
 import { numberOf } from "./scalars.js";
-import { fault, quoted, type RuleFault } from "./source.js";
+import { fieldFault, type RuleFault } from "./source.js";
 
 const LIMIT_MAX = 100;
 
@@ -12,39 +12,41 @@ const CONDITIONS_MAX = 100;
 /** Reads `bundle_rules` (rules.md §6.6); nothing in it, no bundle. */
 export function compileBundle(source: unknown): { bundle: BundleRule | null } | { fault: RuleFault } {
   if (source === undefined || source === null) return { bundle: null };
-  if (!isObject(source)) return { fault: fault("Bundle rules must be an object") };
+  if (!isObject(source)) return { fault: fieldFault("bundle_rules", "must be an object") };
   const { limit: written, logic: _logic, ...leaves } = source;
   const limit = written === undefined || written === null ? 1 : written;
   if (typeof limit !== "number" || !Number.isInteger(limit) || limit < 1 || limit > LIMIT_MAX) {
-    return { fault: fault(`Bundle limit must be an integer between 1 and ${LIMIT_MAX}`) };
+    return { fault: fieldFault("bundle_rules.limit", `must be an integer from 1 to ${LIMIT_MAX}`) };
   }
   const count = Object.keys(leaves).length;
   if (count === 0) return { bundle: null };
-  if (count > CONDITIONS_MAX) return { fault: fault(`More than ${CONDITIONS_MAX} bundle rules`) };
+  if (count > CONDITIONS_MAX)
+    return { fault: fieldFault("bundle_rules", `must not have more than ${CONDITIONS_MAX} rules`) };
   const conditions: BundleRule["conditions"][number][] = [];
   for (let number = 1; number <= count; number += 1) {
     const leaf = leaves[String(number)];
-    if (!isObject(leaf)) return { fault: fault("Bundle rules must be numbered from 1 without gaps") };
-    const read = conditionOf(leaf);
+    if (!isObject(leaf)) return { fault: fieldFault("bundle_rules", "must be numbered from 1 without gaps") };
+    const read = conditionOf(leaf, `bundle_rules.${number}`);
     if ("fault" in read) return read;
     conditions.push(read.condition);
   }
   return { bundle: { limit, conditions } };
 }
 
-function conditionOf({
-  name,
-  conditions,
-  rules,
-}: JsonObject): { condition: BundleRule["conditions"][number] } | { fault: RuleFault } {
-  if (name !== "order.items.any")
-    return { fault: fault(`Rule '${quoted(String(name))}' is not supported in a bundle`) };
+function conditionOf(
+  { name, conditions, rules }: JsonObject,
+  path: string,
+): { condition: BundleRule["conditions"][number] } | { fault: RuleFault } {
+  if (name !== "order.items.any") return { fault: fieldFault(`${path}.name`, "must be order.items.any in a bundle") };
   const operands = onlyOperands(conditions);
   const [item, ...more] = operands.flatMap((operand) => (isObject(operand) ? itemRefsOf(operand, null) : []));
   if (item === undefined || more.length > 0)
-    return { fault: fault("A bundle rule must name exactly one object in '$is'") };
+    return { fault: fieldFault(`${path}.conditions`, "must name exactly one object in '$is'") };
   const quantity = quantityOf(rules);
-  if (quantity === null) return { fault: fault("A bundle rule must have a quantity of at least 1") };
+  if (quantity === null) {
+    const only = "must hold nothing but order.items.aggregated_quantity with a whole number of at least 1 in '$is'";
+    return { fault: fieldFault(`${path}.rules`, only) };
+  }
   return { condition: { item, quantity } };
 }
 

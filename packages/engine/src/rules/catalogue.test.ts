@@ -175,6 +175,18 @@ const MARKS = [
   "product.metadata.discount_applicable",
 ];
 
+test("every counter comes in the periods that rules may ask for", () => {
+  const periods = ["", ".daily", ".weekly", ".monthly"];
+  const names = [
+    ...["campaign.redemptions.count", "campaign.redemptions.customers_count"],
+    ...["redemption.count", "redemption.count.per_customer"],
+    ...["redemption.count.per_api_key", "redemption.count.per_user"],
+  ].flatMap((name) => periods.map((period) => name + period));
+  const totals = ["campaign.orders.amount", "campaign.orders.amount_discounted", "redemption.gift.amount"];
+  const counters = RULE_NAMES.filter((name) => /^(campaign|redemption\.(count|gift))\b/.test(name));
+  expect(counters).toEqual([...names, ...totals]);
+});
+
 test("every name of the catalogue has an example", () => {
   expect(RULE_NAMES.filter((name) => EXAMPLES[name] === undefined)).toEqual(MARKS);
 });
@@ -217,14 +229,14 @@ describe("what a rule lacks to be decided", () => {
     ${"order.initial_amount"}                       | ${null}    | ${{ order: { items: [] } }} | ${"missing_amount"}
     ${"order.total_amount"}                         | ${null}    | ${{ order: {} }}            | ${"missing_amount"}
   `("$name with $situation: $outcome, also for a negative operator", ({ name, property, situation, outcome }) => {
-    expect(outcomeOf({ "1": leaf(name, { $is: ["x"] }, { property }) }, situation)).toBe(outcome);
-    expect(outcomeOf({ "1": leaf(name, { $is_not: ["x"] }, { property }) }, situation)).toBe(outcome);
+    expect(outcomeOf({ "1": leaf(name, { $is: ["1"] }, { property }) }, situation)).toBe(outcome);
+    expect(outcomeOf({ "1": leaf(name, { $is_not: ["1"] }, { property }) }, situation)).toBe(outcome);
   });
 
   test("an order with an amount and no items: only what is negative holds for items", () => {
     const situation = { order: { amount: 5000 } };
     const outcome = (name: string, operator: string, more: object = {}) =>
-      outcomeOf({ "1": leaf(name, { [operator]: [1] }, more) }, situation);
+      outcomeOf({ "1": leaf(name, { [operator]: ["1"] }, more) }, situation);
     expect(outcome("order.items.count", "$is")).toBe("order_rules_violated");
     expect(outcomeOf({ "1": leaf("order.items.count", { $is: [0] }) }, situation)).toBe("holds");
     for (const name of [

@@ -3,10 +3,10 @@ import { compileConditions } from "./conditions.js";
 import type { CounterRef } from "./contract.js";
 import { itemLook, productMetadataLook } from "./line-tests.js";
 import { leavesOf, mapLogic, parseLogic } from "./logic.js";
-import type { Expression, Leaf, Look, Nested } from "./nodes.js";
+import { type Expression, type Leaf, type Look, type Nested, readsLines } from "./nodes.js";
 import type { Condition } from "./operators.js";
-import { isObject, type JsonObject } from "./properties.js";
-import { fault, messageOf, quoted, RULE_LIMITS, type RuleEnvironment, type RuleFault } from "./source.js";
+import { isObject, type JsonObject, PATH_LENGTH_MAX } from "./properties.js";
+import { fault, fieldFault, messageOf, quoted, RULE_LIMITS, type RuleEnvironment, type RuleFault } from "./source.js";
 
 /** A compiled tree and what was noticed on the way. */
 export interface CompiledTree extends Nested {
@@ -25,13 +25,14 @@ export function compileTree(
   environment: RuleEnvironment,
 ): { tree: CompiledTree } | { fault: RuleFault } {
   const compilation = new Compilation(environment);
-  const nested = compilation.level(rules, { path: "", depth: 1, message });
+  const nested = compilation.level(rules, { path: "", field: "rules", depth: 1, message });
   if (compilation.fault !== null) return { fault: compilation.fault };
   return {
     tree: {
       logic: nested?.logic ?? "",
       expression: nested?.expression ?? ALWAYS,
       reads_lines: false,
+      comparisons: nested?.comparisons ?? 0,
       counters: compilation.counters.size === 0 ? NO_COUNTERS : [...compilation.counters.values()],
       needs_discount: compilation.needs_discount,
     },
@@ -41,6 +42,8 @@ export function compileTree(
 interface Place {
   /** Path of the leaf around this level, with a dot behind it; empty at the root. */
   readonly path: string;
+  /** Path of this level inside the definition, for faults. */
+  readonly field: string;
   readonly depth: number;
   /** Message of the nearest ancestor. */
   readonly message: string | null;
@@ -57,33 +60,44 @@ class Compilation {
   /** One level of numbered leaves with its logic; null when it holds none. */
   level(rules: unknown, place: Place): Nested | null {
     if (rules === undefined || rules === null) return null;
-    if (!isObject(rules)) return this.fail("Rules must be an object");
-    const { logic: written = "", ...numbered } = rules;
+    if (!isObject(rules)) return this.fail(fieldFault(place.field, "must be an object"));
+    const { logic: written, ...numbered } = rules;
     const leaves = this.numbered(numbered, place);
-    const text = typeof written === "string" ? written : written === null ? "" : String(written);
+    const text = typeof written === "number" ? String(written) : (written ?? "");
+    if (typeof text !== "string") return this.fail(fieldFault(`${place.field}.logic`, "must be a string"));
     if (leaves.length === 0 && text.trim() === "") return null;
     const logic = text.trim() === "" ? leaves.map((_leaf, i) => i + 1).join(" and ") : text;
     const parsed = parseLogic(logic);
-    if (parsed === null || leavesOf(parsed).some((number) => leaves[number - 1] === undefined)) {
-      return this.fail(`Invalid logic '${quoted(text)}'`);
+    const asked = parsed === null ? [] : leavesOf(parsed).map((number) => leaves[number - 1]);
+    if (parsed === null || !asked.every((leaf) => leaf !== undefined)) {
+      return this.fail(fault(`${place.field}.logic`, `Invalid logic '${quoted(text)}'`));
     }
     const expression = mapLogic(parsed, (number) => leaves[number - 1] as Leaf);
-    return { logic, expression, reads_lines: leavesOf(expression).some(readsLines) };
+    const comparisons = asked.reduce((sum, leaf) => sum + comparisonsOf(leaf), 0);
+    if (comparisons > RULE_LIMITS.comparisons_max) {
+      const most = `must not ask for more than ${RULE_LIMITS.comparisons_max} comparisons`;
+      return this.fail(fieldFault(`${place.field}.logic`, most));
+    }
+    return { logic, expression, reads_lines: asked.some(readsLines), comparisons };
   }
 
   private numbered(numbered: JsonObject, place: Place): Leaf[] {
     if (place.depth > RULE_LIMITS.depth_max) {
-      this.fail(`Rules must not be nested deeper than ${RULE_LIMITS.depth_max} levels`);
+      this.fail(fieldFault(place.field, `must not be nested deeper than ${RULE_LIMITS.depth_max} levels`));
       return [];
     }
     const count = Object.keys(numbered).length;
     const leaves: Leaf[] = [];
     for (let number = 1; number <= count && this.fault === null; number += 1) {
       if (!Object.hasOwn(numbered, String(number))) {
-        this.fail("Rules must be numbered from 1 without gaps");
+        this.fail(fieldFault(place.field, "must be numbered from 1 without gaps"));
         break;
       }
-      const leaf = this.leaf(numbered[String(number)], { ...place, path: `${place.path}${number}` });
+      const leaf = this.leaf(numbered[String(number)], {
+        ...place,
+        path: `${place.path}${number}`,
+        field: `${place.field}.${number}`,
+      });
       if (leaf !== null) leaves.push(leaf);
     }
     return leaves;
@@ -91,24 +105,36 @@ class Compilation {
 
   private leaf(source: unknown, place: Place): Leaf | null {
     this.leaves += 1;
-    if (this.leaves > RULE_LIMITS.leaves_max) return this.fail(`More than ${RULE_LIMITS.leaves_max} rules`);
-    if (!isObject(source)) return this.fail(`Rule ${place.path} must be an object`);
+    if (this.leaves > RULE_LIMITS.leaves_max)
+      return this.fail(fieldFault(place.field, `is one of more than ${RULE_LIMITS.leaves_max} rules`));
+    if (!isObject(source)) return this.fail(fieldFault(place.field, "must be an object"));
     const written = typeof source.name === "string" ? source.name : "";
     const rule = ruleNameOf(written);
-    if (rule === null) return this.fail(`Rule '${quoted(written)}' is not supported`);
+    if (rule === null) return this.fail(fault(`${place.field}.name`, `Rule '${quoted(written)}' is not supported`));
     const property = typeof source.property === "string" && source.property !== "" ? source.property : null;
-    if (rule.metadata !== null && property === null) return this.fail(`Rule '${written}' must have a 'property'`);
-    const conditions = this.conditions(source.conditions, rule, property);
+    if (rule.metadata !== null && property === null) {
+      return this.fail(fault(`${place.field}.property`, `Rule '${written}' must have a 'property'`));
+    }
+    if (property !== null && property.length > PATH_LENGTH_MAX) {
+      const most = `must not be longer than ${PATH_LENGTH_MAX} characters`;
+      return this.fail(fieldFault(`${place.field}.property`, most));
+    }
+    const conditions = this.conditions(source.conditions, rule, property, place.field);
     const message = messageOf(source.error) ?? place.message;
-    const nested = this.level(source.rules, { path: `${place.path}.`, depth: place.depth + 1, message });
+    const nested = this.level(source.rules, {
+      path: `${place.path}.`,
+      field: `${place.field}.rules`,
+      depth: place.depth + 1,
+      message,
+    });
     this.note(rule);
     const look = lookOf(rule, property ?? "", conditions, nested);
     return { path: place.path, rule, property, look, conditions, message, nested };
   }
 
-  private conditions(source: unknown, rule: RuleName, property: string | null): readonly Condition[] {
+  private conditions(source: unknown, rule: RuleName, property: string | null, field: string): readonly Condition[] {
     const type = rule.metadata && (this.environment.metadata_type?.(rule.metadata, property ?? "") ?? null);
-    const compiled = compileConditions(source, rule, type);
+    const compiled = compileConditions(source, rule, type, field);
     if ("conditions" in compiled) return compiled.conditions;
     this.fault ??= compiled.fault;
     return [];
@@ -119,8 +145,8 @@ class Compilation {
     if (late) this.needs_discount = true;
   }
 
-  private fail(details: string): null {
-    this.fault ??= fault(details);
+  private fail(found: RuleFault): null {
+    this.fault ??= found;
     return null;
   }
 }
@@ -146,8 +172,6 @@ export const isMarked = (nested: Nested | null, name: string): boolean =>
       leaf.conditions.some(({ operands }) => operands.some((o) => o === true || o === "true")),
   );
 
-/** Single matched lines are looked at here or, through rules that match nothing themselves, further in. */
-function readsLines({ look, nested }: Leaf): boolean {
-  if (look.kind === "matched_lines") return true;
-  return look.kind !== "items" && nested !== null && nested.reads_lines;
-}
+/** A leaf without operands is a question too. */
+const comparisonsOf = ({ conditions, nested }: Leaf): number =>
+  conditions.reduce((sum, { operands }) => sum + operands.length, 1) + (nested?.comparisons ?? 0);

@@ -161,6 +161,10 @@ export interface CompiledRule {
   readonly needs_discount: boolean;
   /** What the server must read before the decision. */
   readonly counters: readonly CounterRef[];
+  /** Ids of the segments that its leaves ask about, those that logic names (rules.md §2); each once. */
+  readonly segments: readonly string[];
+  /** Ids of the product collections that such leaves, `applicable_to` or the bundle ask about; each once. */
+  readonly collections: readonly string[];
   judge(context: RuleContext): RuleRefusal | null;
   explain(context: RuleContext): RuleNode;
   /** Paths of the leaves that a scenario leaves out. */

@@ -71,3 +71,31 @@ describe("the three amounts under stacking", () => {
     expect(outcomeOf({ "1": leaf("order.total_amount", { $is: [total] }) }, situation)).toBe("holds");
   });
 });
+
+// At most twice a customer, three times a day and 100.00 in all; each redemption takes 35.00 off.
+test.each`
+  redeemed | today | discounted | violated
+  ${0}     | ${0}  | ${0}       | ${[]}
+  ${1}     | ${1}  | ${3500}    | ${[]}
+  ${2}     | ${2}  | ${7000}    | ${["1", "3"]}
+  ${1}     | ${1}  | ${3500}    | ${[]}
+  ${0}     | ${3}  | ${0}       | ${["2"]}
+`("limits count the redemption at hand: after $redeemed, $today and $discounted", ({ violated, ...counted }) => {
+  const atMost = (name: string, limit: number) => leaf(name, { $less_than_or_equal: [limit] });
+  const rule = ruleOf({
+    "1": atMost("redemption.count.per_customer", 2),
+    "2": atMost("campaign.redemptions.customers_count.daily", 3),
+    "3": atMost("campaign.orders.amount_discounted", 10_000),
+  });
+  const context = aContext({
+    customer: aCustomer(),
+    discount: 3500,
+    counters: {
+      "redemption.count.per_customer": counted.redeemed,
+      "campaign.redemptions.customers_count.daily": counted.today,
+      "campaign.orders.amount_discounted": counted.discounted,
+    },
+  });
+  expect(rule.explain(context).nodes.flatMap(({ path, holds }) => (holds ? [] : [path]))).toEqual(violated);
+  expect(rule.judge(context)).toEqual(violated.length === 0 ? null : { key: "redemption_rules_violated" });
+});

@@ -1,7 +1,7 @@
 import type { RuleContext, RuleNode } from "./contract.js";
-import { holds, isLeftOut, isTrue, leafHolds, lineValues, nestedScopes, type Verdict, verdictOf } from "./judge.js";
+import { holds, isLeftOut, isTrue, leafHolds, lineValues, nestedScopes, verdictOf } from "./judge.js";
 import { leavesOf } from "./logic.js";
-import { Absence, type ItemScope, type Leaf, type Match, type Nested, UNDECIDED } from "./nodes.js";
+import { Absence, type ItemScope, type Leaf, type Match, type Nested, UNDECIDED, type Verdict } from "./nodes.js";
 
 /** Every leaf with what it saw, wanted and lacked. Made on demand only: judging keeps none of it. */
 export function explainTree(tree: Nested, context: RuleContext): RuleNode {
@@ -72,5 +72,5 @@ function innerScope(leaf: Leaf, context: RuleContext, scope: ItemScope | null): 
   const { expression } = leaf.nested;
   const scopes = nestedScopes(leaf, match);
   const satisfied = scopes.find((inner) => holds(expression, context, inner));
-  return satisfied ?? scopes[0] ?? { lines: match.lines, every: true, line: null };
+  return satisfied ?? scopes[0] ?? { lines: match.lines, every: true, line: null, settled: null };
 }

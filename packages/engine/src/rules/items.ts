@@ -17,6 +17,8 @@ export type Quantifier = "any" | "every" | "none" | "cheapest" | "most_expensive
 
 /** What an item rule asks of a single line. */
 export interface LineTest {
+  /** What the operators name, whether a line must be it or must not. */
+  readonly items: readonly ItemRef[];
   /** Only negative operators were given, which an empty cart satisfies (rules.md §5). */
   readonly negative: boolean;
   /** `$is`, `$in`, `$is_not`, `$not_in` and their like. */
@@ -35,6 +37,10 @@ export class ItemLook {
     readonly every: boolean | null,
     private readonly test: LineTest,
   ) {}
+
+  get items() {
+    return this.test.items;
+  }
 
   match(context: RuleContext): Match | Absence {
     if (context.order === null) return NO_ORDER;

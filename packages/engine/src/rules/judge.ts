@@ -1,10 +1,19 @@
 import { scopeLines } from "./catalogue/index.js";
 import type { RuleContext, RuleRefusal } from "./contract.js";
-import { Absence, type Expression, type ItemScope, type Leaf, type Match, NO_ORDER, UNDECIDED } from "./nodes.js";
+import {
+  Absence,
+  type Expression,
+  type Failure,
+  type ItemScope,
+  type Leaf,
+  type Match,
+  NO_ORDER,
+  readsLines,
+  type Settled,
+  UNDECIDED,
+  type Verdict,
+} from "./nodes.js";
 import { isNegative } from "./operator-names.js";
-
-/** What a leaf says by itself, nested rules apart. An {@link Absence} counts as false, an undecided one as true. */
-export type Verdict = boolean | Absence;
 
 /** Whether an expression holds; false as soon as that is settled. */
 export function holds(expression: Expression, context: RuleContext, scope: ItemScope | null): boolean {
@@ -18,8 +27,17 @@ export function holds(expression: Expression, context: RuleContext, scope: ItemS
 
 /** A leaf together with the rules nested in it. */
 export function leafHolds(leaf: Leaf, context: RuleContext, scope: ItemScope | null): boolean {
+  const settled = scope?.settled?.holds;
+  if (settled === undefined || readsLines(leaf)) return askLeaf(leaf, context, scope);
+  const known = settled.get(leaf) ?? askLeaf(leaf, context, scope);
+  settled.set(leaf, known);
+  return known;
+}
+
+function askLeaf(leaf: Leaf, context: RuleContext, scope: ItemScope | null): boolean {
   const { nested } = leaf;
-  if (isLeftOut(leaf, context)) return nested === null || holds(nested.expression, context, null);
+  if (isLeftOut(leaf, context))
+    return nested === null || holds(nested.expression, context, scopeOfLeftOut(leaf, scope));
   if (leaf.look.kind !== "items") {
     return isTrue(verdictOf(leaf, context, scope)) && (nested === null || holds(nested.expression, context, scope));
   }
@@ -30,6 +48,9 @@ export function leafHolds(leaf: Leaf, context: RuleContext, scope: ItemScope | n
 
 export const isLeftOut = (leaf: Leaf, { scenario }: RuleContext) =>
   scenario !== null && leaf.rule.omitted_in.has(scenario);
+
+/** Where rules nested in a leaf that was left out look: an item rule that was not asked has matched no lines for them. */
+const scopeOfLeftOut = ({ look }: Leaf, scope: ItemScope | null) => (look.kind === "items" ? null : scope);
 
 export const isTrue = (verdict: Verdict) => verdict === true || verdict === UNDECIDED;
 
@@ -43,8 +64,9 @@ function nestedHolds(leaf: Leaf, match: Match, context: RuleContext): boolean {
 export function nestedScopes({ look, nested }: Leaf, { lines }: Match): ItemScope[] {
   if (look.kind !== "items" || look.every === null) return [];
   const { every } = look;
-  if (every || nested?.reads_lines !== true) return [{ lines, every, line: null }];
-  return lines.map((line) => ({ lines, every, line }));
+  if (every || nested?.reads_lines !== true) return [{ lines, every, line: null, settled: null }];
+  const settled: Settled = { holds: new Map(), failures: new Map() };
+  return lines.map((line) => ({ lines, every, line, settled }));
 }
 
 /** What a leaf says by itself. */
@@ -88,11 +110,6 @@ function satisfies({ conditions }: Leaf, value: unknown, context: RuleContext): 
   return true;
 }
 
-interface Failure {
-  readonly leaf: Leaf;
-  readonly verdict: Verdict;
-}
-
 /** The refusal of a rule that does not hold (rules.md §8). */
 export function refusalOf(expression: Expression, context: RuleContext): RuleRefusal {
   const failures = failuresOf(expression, context, null);
@@ -117,13 +134,21 @@ function failuresOf(expression: Expression, context: RuleContext, scope: ItemSco
 }
 
 function leafFailures(leaf: Leaf, context: RuleContext, scope: ItemScope | null): Failure[] {
+  const settled = scope?.settled?.failures;
+  if (settled === undefined || readsLines(leaf)) return askFailures(leaf, context, scope);
+  const known = settled.get(leaf) ?? askFailures(leaf, context, scope);
+  settled.set(leaf, known);
+  return known;
+}
+
+function askFailures(leaf: Leaf, context: RuleContext, scope: ItemScope | null): Failure[] {
   const { nested } = leaf;
   const left_out = isLeftOut(leaf, context);
   const verdict = left_out ? true : verdictOf(leaf, context, scope);
   const own: Failure[] = isTrue(verdict) ? [] : [{ leaf, verdict }];
   if (nested === null) return own;
   if (leaf.look.kind !== "items" || left_out) {
-    const inner = left_out ? null : scope;
+    const inner = left_out ? scopeOfLeftOut(leaf, scope) : scope;
     return holds(nested.expression, context, inner) ? own : [...own, ...failuresOf(nested.expression, context, inner)];
   }
   if (own.length > 0) return own;

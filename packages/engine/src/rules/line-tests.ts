@@ -49,6 +49,10 @@ class NamedLines implements LineTest {
     readonly negative: boolean,
   ) {}
 
+  get items() {
+    return [...this.namings.flatMap(({ items }) => items), ...this.collections];
+  }
+
   matches(line: OrderLine, context: RuleContext): boolean {
     for (const { items, positive } of this.namings) if (namesLine(items, line, context) !== positive) return false;
     return true;
@@ -65,8 +69,11 @@ export function productMetadataLook(conditions: readonly Condition[], property: 
   return new ItemLook(match_all ? "every" : "any", match_all, new ProductMetadata(conditions, property));
 }
 
+const NO_ITEMS: readonly ItemRef[] = [];
+
 class ProductMetadata implements LineTest {
   readonly negative: boolean;
+  readonly items = NO_ITEMS;
 
   constructor(
     private readonly conditions: readonly Condition[],

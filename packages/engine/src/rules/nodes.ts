@@ -1,5 +1,5 @@
 import type { OrderLine } from "../orders/order.js";
-import type { RuleCategory, RuleContext, Scenario } from "./contract.js";
+import type { ItemRef, RuleCategory, RuleContext, Scenario } from "./contract.js";
 import type { Logic } from "./logic.js";
 import type { Condition } from "./operators.js";
 
@@ -16,11 +16,30 @@ export const UNDECIDED = new Absence("undecided");
 
 /** The lines an item rule has matched, for the rules nested in it (rules.md §6.3). */
 export interface ItemScope {
+  /** Shared by the scopes of all lines that one rule matched; null where there is a single scope. */
+  readonly settled: Settled | null;
   readonly lines: readonly OrderLine[];
   /** True: a sub-rule about single lines must hold for each of them; false: for one. */
   readonly every: boolean;
   /** The one line at hand while `any` looks for a line that satisfies the whole nested expression. */
   readonly line: OrderLine | null;
+}
+
+/** What a leaf says by itself, nested rules apart. An {@link Absence} counts as false, an undecided one as true. */
+export type Verdict = boolean | Absence;
+
+export interface Failure {
+  readonly leaf: Leaf;
+  readonly verdict: Verdict;
+}
+
+/**
+ * What leaves that look at no single line have come to. They are asked once and not for every line anew:
+ * item rules nested in item rules would otherwise cost the number of lines to the power of their depth.
+ */
+export interface Settled {
+  readonly holds: Map<Leaf, boolean>;
+  readonly failures: Map<Leaf, Failure[]>;
 }
 
 /** Readers are shared by all leaves of a name, so that the property comes as an argument; "" when there is none. */
@@ -43,7 +62,13 @@ export type Look =
   /** Lines matched by the rule around it. */
   | { readonly kind: "matched_lines"; readonly read: LineReader }
   /** Matches lines itself; `every` is how it hands them to nested rules, null when it ignores those. */
-  | { readonly kind: "items"; readonly every: boolean | null; match(context: RuleContext): Match | Absence }
+  | {
+      readonly kind: "items";
+      readonly every: boolean | null;
+      /** What it names: products, SKUs and collections. */
+      readonly items: readonly ItemRef[];
+      match(context: RuleContext): Match | Absence;
+    }
   /** Only says which lines are discounted, or how its parent is to be read: never fails. */
   | { readonly kind: "mark" };
 
@@ -79,4 +104,12 @@ export interface Nested {
   readonly expression: Expression;
   /** Some leaf inside looks at single matched lines. */
   readonly reads_lines: boolean;
+  /** Operands compared at most, those of a leaf as often as logic names it. */
+  readonly comparisons: number;
+}
+
+/** Single matched lines are looked at by a leaf itself or, through rules that match nothing themselves, further in. */
+export function readsLines({ look, nested }: Leaf): boolean {
+  if (look.kind === "matched_lines") return true;
+  return look.kind !== "items" && nested !== null && nested.reads_lines;
 }

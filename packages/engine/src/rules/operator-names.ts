@@ -3,6 +3,14 @@ export const EQUALITIES = ["$is", "$is_not", "$in", "$not_in"] as const;
 export const TEXTS = ["$starts_with", "$ends_with", "$contains"] as const;
 export const COUNTS = ["$count", "$count_more", "$count_less"] as const;
 export const SETS = ["$not_differ", "$not_intersect"] as const;
+export const DAYS = [
+  "$more_than_ago",
+  "$less_than_ago",
+  "$is_days_ago",
+  "$more_than_future",
+  "$less_than_future",
+  "$is_days_in_future",
+] as const;
 export const TIMES = [
   "$timeframe",
   "$timeframe_absolute",
@@ -10,12 +18,7 @@ export const TIMES = [
   "$dow",
   "$after",
   "$before",
-  "$more_than_ago",
-  "$less_than_ago",
-  "$is_days_ago",
-  "$more_than_future",
-  "$less_than_future",
-  "$is_days_in_future",
+  ...DAYS,
 ] as const;
 
 /** Every operator of rules.md §4 under its own name; `$from` only means something to item rules. */
@@ -26,6 +29,7 @@ export type RangeOperator = (typeof RANGES)[number];
 export type TextOperator = (typeof TEXTS)[number];
 export type CountOperator = (typeof COUNTS)[number];
 export type SetOperator = (typeof SETS)[number];
+export type DaysOperator = (typeof DAYS)[number];
 export type TimeOperator = (typeof TIMES)[number];
 
 /** Other spellings (rules.md §4): the reference's samples and the filters use them. */
@@ -44,6 +48,10 @@ export function operatorOf(word: string): OperatorName | null {
   if (Object.hasOwn(ALIASES, word)) return ALIASES[word] as OperatorName;
   return isOneOf(OPERATORS, word) ? word : null;
 }
+
+/** Operators that compare with one value; what stood behind it would be passed over in silence (rules.md §4). */
+export const takesOne = (operator: OperatorName) =>
+  [...RANGES, ...COUNTS, "$after", "$before", ...DAYS].includes(operator);
 
 /** Operators that hold for a value that is missing (rules.md §5). */
 export const isNegative = (operator: OperatorName) =>

@@ -97,7 +97,9 @@ class Equality implements Condition {
     return this.isOne(value, clock);
   }
 
+  // An empty element of an array is no text "null".
   private isOne(value: unknown, clock: Clock): boolean {
+    if (isMissing(value)) return false;
     const text = canonicalText(value);
     if (this.known === null ? this.texts.includes(text) : this.known.has(text)) return true;
     return this.dates?.some((isDate) => isDate(value, clock)) ?? false;

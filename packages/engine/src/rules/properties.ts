@@ -3,12 +3,15 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+// A path is tried at each of its dots; without a bound one of a million dots would take minutes.
+export const PATH_LENGTH_MAX = 1_000;
+
 /**
  * The value of a metadata property; undefined when it is missing. A dotted name walks nested objects
  * (rules.md §5), unless the very name is a key: keys may hold dots themselves, and the longest wins.
  */
 export function readProperty(object: unknown, path: string): unknown {
-  if (!isObject(object)) return undefined;
+  if (!isObject(object) || path.length > PATH_LENGTH_MAX) return undefined;
   // Own keys only: `constructor` is not metadata.
   if (Object.hasOwn(object, path)) return object[path];
   for (let dot = path.lastIndexOf("."); dot > 0; dot = path.lastIndexOf(".", dot - 1)) {

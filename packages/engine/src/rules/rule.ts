@@ -17,6 +17,7 @@ import { holds, refusalOf } from "./judge.js";
 import { leavesOf } from "./logic.js";
 import type { Expression, Leaf } from "./nodes.js";
 import { readProperty } from "./properties.js";
+import { referencesOf } from "./references.js";
 import { messageOf, type RuleEnvironment, type RuleFault, type RuleSource } from "./source.js";
 
 /** A compiled rule with its tree, which the index for qualifications reads. */
@@ -44,13 +45,20 @@ export function compileRule(
 }
 
 class RuleOfTree implements ValidationRule {
+  readonly segments: readonly string[];
+  readonly collections: readonly string[];
+
   constructor(
     readonly id: string,
     private readonly tree: CompiledTree,
     readonly applicable_to: ApplicableTo,
     readonly bundle: BundleRule | null,
     readonly fallback_message: string | null,
-  ) {}
+  ) {
+    const { segments, collections } = referencesOf(tree.expression, applicable_to, bundle);
+    this.segments = segments;
+    this.collections = collections;
+  }
 
   get expression() {
     return this.tree.expression;

@@ -28,8 +28,7 @@ export const aProductLine = (
   ...more,
 });
 
-interface Situation
-  extends Partial<Omit<RuleContext, "order" | "counter" | "order_after" | "facts" | "in_collection">> {
+interface Situation extends Partial<Omit<RuleContext, "order" | "counter" | "order_after" | "facts">> {
   order?: OrderInput | null;
   order_after?: OrderInput | null;
   metadata?: Record<string, unknown>;

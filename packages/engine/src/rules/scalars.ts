@@ -25,8 +25,11 @@ export function numberOf(value: unknown): number | null {
   return typeof value === "string" && NUMERIC.test(value) ? Number(value) : null;
 }
 
-/** The elements of an array, or the value as the only one. */
-export const elementsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
+/** The elements of an array or a set, or the value as the only one. */
+export const elementsOf = (value: unknown): readonly unknown[] => {
+  if (Array.isArray(value)) return value;
+  return value instanceof Set ? [...value] : [value];
+};
 
 /** An operand as the type a metadata schema wants (rules.md §5); what cannot be converted stays as it is. */
 export function coerced(operand: unknown, type: ValueType | null): unknown {

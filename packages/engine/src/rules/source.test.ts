@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { compileRule } from "./index.js";
 import { faultOf, leaf, ruleOf } from "./rules.fixtures.js";
 
 const atLeast = (amount: number, more: object = {}) => leaf("order.amount", { $more_than_or_equal: [amount] }, more);
@@ -7,6 +8,8 @@ const atLeast = (amount: number, more: object = {}) => leaf("order.amount", { $m
 describe("definition errors", () => {
   const deep = (levels: number): object =>
     levels === 0 ? atLeast(1) : atLeast(1, { rules: { "1": deep(levels - 1) } });
+  const beneath = (rules: object) => ({ "1": atLeast(1), "2": atLeast(1, { rules }) });
+  const outer = "Property .rules.2.rules";
   test.each`
     rules                                                           | details
     ${{ "1": leaf("customer.metadata", { $is: ["x"] }) }}           | ${"Rule 'customer.metadata' must have a 'property'"}
@@ -20,29 +23,55 @@ describe("definition errors", () => {
     ${{ "1": leaf("order.amount", { $is: 46 }) }}                   | ${null}
     ${{ "1": atLeast(1), logic: "1 and 2" }}                        | ${"Invalid logic '1 and 2'"}
     ${{ "1": atLeast(1), logic: "1 and" }}                          | ${"Invalid logic '1 and'"}
+    ${{ "1": atLeast(1), logic: "0" }}                              | ${"Invalid logic '0'"}
+    ${{ "1": atLeast(1), logic: 1 }}                                | ${null}
+    ${{ "1": atLeast(1), logic: null }}                             | ${null}
+    ${{ "1": atLeast(1), logic: ["1"] }}                            | ${"Property .rules.logic must be a string"}
+    ${{ "1": atLeast(1), logic: { toString: 1 } }}                  | ${"Property .rules.logic must be a string"}
     ${{ logic: "1" }}                                               | ${"Invalid logic '1'"}
-    ${{ "1": atLeast(1), "3": atLeast(1) }}                         | ${"Rules must be numbered from 1 without gaps"}
-    ${{ "1": atLeast(1), extra: atLeast(1) }}                       | ${"Rules must be numbered from 1 without gaps"}
-    ${{ "1": 5 }}                                                   | ${"Rule 1 must be an object"}
-    ${"1 and 2"}                                                    | ${"Rules must be an object"}
+    ${{ "1": atLeast(1), "3": atLeast(1) }}                         | ${"Property .rules must be numbered from 1 without gaps"}
+    ${{ "1": atLeast(1), extra: atLeast(1) }}                       | ${"Property .rules must be numbered from 1 without gaps"}
+    ${{ "1": 5 }}                                                   | ${"Property .rules.1 must be an object"}
+    ${"1 and 2"}                                                    | ${"Property .rules must be an object"}
+    ${[]}                                                           | ${"Property .rules must be an object"}
     ${{ "1": deep(9) }}                                             | ${null}
-    ${{ "1": deep(10) }}                                            | ${"Rules must not be nested deeper than 10 levels"}
-    ${{ "1": atLeast(1, { rules: { "1": leaf("order.x", {}) } }) }} | ${"Rule 'order.x' is not supported"}
+    ${{ "1": deep(10) }}                                            | ${`Property .rules${".1.rules".repeat(10)} must not be nested deeper than 10 levels`}
+    ${beneath({ "1": leaf("order.x", {}) })}                        | ${"Rule 'order.x' is not supported"}
+    ${beneath({ "2": atLeast(1) })}                                 | ${`${outer} must be numbered from 1 without gaps`}
+    ${beneath({ "1": leaf("order.amount", []) })}                   | ${`${outer}.1.conditions must be an object`}
+    ${beneath({ "1": atLeast(1), logic: {} })}                      | ${`${outer}.logic must be a string`}
   `("$rules: $details", ({ rules, details }) => expect(faultOf({ rules })).toBe(details));
+
+  // The texts of rules.md §1 do not say where; the path does.
+  test.each`
+    rules                                                           | path
+    ${beneath({ "1": leaf("order.metadata", { $is: ["x"] }) })}     | ${"rules.2.rules.1.property"}
+    ${beneath({ "1": leaf("order.x", {}) })}                        | ${"rules.2.rules.1.name"}
+    ${beneath({ "1": leaf("order.amount", { $about: [1] }) })}      | ${"rules.2.rules.1.conditions.$about"}
+    ${beneath({ "1": leaf("order.amount", { $is: [] }) })}          | ${"rules.2.rules.1.conditions.$is"}
+    ${beneath({ "1": atLeast(1), logic: "1 or 2" })}                | ${"rules.2.rules.logic"}
+    ${beneath({ "1": leaf("order.amount", { $contains: ["1"] }) })} | ${"rules.2.rules.1.conditions.$contains"}
+  `("$rules is wrong at $path", ({ rules, path }) => {
+    expect(compileRule({ id: "val_1", rules })).toMatchObject({ fault: { key: "invalid_validation_rules", path } });
+  });
 
   test.each`
     applicable_to                                                   | details
-    ${{ included: [{ object: "product" }] }}                        | ${"An entry of applicable_to must have an 'id'"}
-    ${{ included: [{ id: "p", object: "pony" }] }}                  | ${"Property .object of applicable_to is not supported"}
-    ${{ included: [{ id: "p", skip_initially: -1 }] }}              | ${"Property .skip_initially of applicable_to must be >= 0"}
-    ${{ included: [{ id: "p", repeat: 0 }] }}                       | ${"Property .repeat of applicable_to must be >= 1"}
-    ${{ included: [{ id: "p", amount_limit: 0 }] }}                 | ${"Property .amount_limit of applicable_to must be >= 1"}
-    ${{ included: [{ id: "p", effect: "APPLY_TO_PONIES" }] }}       | ${"Effect 'APPLY_TO_PONIES' is not supported"}
-    ${{ included: [{ id: "p", price_formula: "1 +" }] }}            | ${"Property .price_formula of applicable_to: the formula ends where a value should be at position 3"}
+    ${{ included: [{ object: "product" }] }}                        | ${".included[0].id is required"}
+    ${{ excluded: [{ id: "p" }, {}] }}                              | ${".excluded[1].id is required"}
+    ${{ included: [{ id: "p", object: "pony" }] }}                  | ${".included[0].object must be one of product, sku, products_collection"}
+    ${{ included: [{ id: "p", skip_initially: -1 }] }}              | ${".included[0].skip_initially must be >= 0"}
+    ${{ included: [{ id: "p", repeat: 0 }] }}                       | ${".included[0].repeat must be >= 1"}
+    ${{ included: [{ id: "p", amount_limit: 0 }] }}                 | ${".included[0].amount_limit must be >= 1"}
+    ${{ included: [{ id: "p", price: -1 }] }}                       | ${".included[0].price must be >= 0"}
+    ${{ included: [{ id: "p", effect: "APPLY_TO_CHEAPEST" }, { id: "q", effect: "APPLY_TO_PONIES" }] }} | ${".included[1].effect must be one of APPLY_TO_EVERY, APPLY_TO_CHEAPEST, APPLY_FROM_CHEAPEST, APPLY_TO_MOST_EXPENSIVE, APPLY_FROM_MOST_EXPENSIVE"}
+    ${{ included: { data: [{ id: "p", price_formula: "1 +" }] } }}  | ${".included[0].price_formula is no formula: the formula ends where a value should be at position 3"}
+    ${{ included: ["prod_1"] }}                                     | ${".included[0] must be an object"}
+    ${{ included: "prod_1" }}                                       | ${".included must be an array"}
     ${{ included: [{ source_id: "later", quantity_limit: null }] }} | ${null}
     ${null}                                                         | ${null}
   `("applicable_to $applicable_to: $details", ({ applicable_to, details }) =>
-    expect(faultOf({ applicable_to })).toBe(details),
+    expect(faultOf({ applicable_to })).toBe(details && `Property .applicable_to${details}`),
   );
 
   const bundled = (more: object = {}, limit: unknown = 1) => ({
@@ -58,14 +87,16 @@ describe("definition errors", () => {
     bundle_rules                                    | details
     ${bundled()}                                    | ${null}
     ${bundled(quantity(2), null)}                   | ${null}
-    ${bundled({}, 101)}                             | ${"Bundle limit must be an integer between 1 and 100"}
-    ${bundled(quantity(0))}                         | ${"A bundle rule must have a quantity of at least 1"}
-    ${bundled({ conditions: { $in: ["prod_a"] } })} | ${"A bundle rule must name exactly one object in '$is'"}
-    ${bundled({ name: "order.items.every" })}       | ${"Rule 'order.items.every' is not supported in a bundle"}
-    ${{ "2": {} }}                                  | ${"Bundle rules must be numbered from 1 without gaps"}
+    ${bundled({}, 101)}                             | ${".limit must be an integer from 1 to 100"}
+    ${bundled(quantity(0))}                         | ${".1.rules must hold nothing but order.items.aggregated_quantity with a whole number of at least 1 in '$is'"}
+    ${bundled({ conditions: { $in: ["prod_a"] } })} | ${".1.conditions must name exactly one object in '$is'"}
+    ${bundled({ name: "order.items.every" })}       | ${".1.name must be order.items.any in a bundle"}
+    ${bundled({ name: { toString: 1 } })}           | ${".1.name must be order.items.any in a bundle"}
+    ${"1"}                                          | ${" must be an object"}
+    ${{ "2": {} }}                                  | ${" must be numbered from 1 without gaps"}
     ${{}}                                           | ${null}
   `("bundle_rules $bundle_rules: $details", ({ bundle_rules, details }) =>
-    expect(faultOf({ bundle_rules })).toBe(details),
+    expect(faultOf({ bundle_rules })).toBe(details && `Property .bundle_rules${details}`),
   );
 
   test("anything at all is either compiled or refused", () => {

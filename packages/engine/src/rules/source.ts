@@ -21,15 +21,24 @@ export interface RuleEnvironment {
 /** Why a definition is no rule (rules.md §1); the server answers 400. */
 export interface RuleFault {
   readonly key: "invalid_validation_rules";
+  /** Of the field that is wrong, e.g. `rules.1.conditions.$is` or `applicable_to.included[0].repeat`. */
+  readonly path: string;
   readonly details: string;
 }
 
-/** Bounds of what one rule may cost; the depth is that of rules.md §2. */
-export const RULE_LIMITS = { depth_max: 10, leaves_max: 1_000 };
+/**
+ * Bounds of what one rule may cost; the depth is that of rules.md §2. Comparisons count the operands of all
+ * leaves, as often as logic comes to them: short texts that name a leaf again and again multiply with every level.
+ */
+export const RULE_LIMITS = { depth_max: 10, leaves_max: 1_000, comparisons_max: 10_000 };
 
 const DETAIL_MAX = 200;
 
-export const fault = (details: string): RuleFault => ({ key: "invalid_validation_rules", details });
+/** A fault whose text names the field: `Property .rules.1 must be an object`. */
+export const fieldFault = (path: string, problem: string): RuleFault => fault(path, `Property .${path} ${problem}`);
+
+/** A fault with a text of its own, such as those of rules.md §1. */
+export const fault = (path: string, details: string): RuleFault => ({ key: "invalid_validation_rules", path, details });
 
 /** A piece of the input inside a detail text. */
 export const quoted = (text: string) => (text.length > DETAIL_MAX ? `${text.slice(0, DETAIL_MAX)}…` : text);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
 import { dateOfDay, dayOfDate, instantOfLocal, monthsBetween, parseMoment } from "./moments.js";
-import { holdsFor } from "./rules.fixtures.js";
+import { aContext, holdsFor, leaf, ruleOf } from "./rules.fixtures.js";
 
 const at = (iso: string) => Date.parse(iso);
 
@@ -25,6 +25,31 @@ describe("windows that repeat", () => {
     expect(holdsFor("$timeframe", monthly, "2025-03-31T09:30")).toBe(true);
     expect(holdsFor("$timeframe", monthly, "2025-03-31T07:30:00Z")).toBe(true);
     expect(holdsFor("$timeframe", monthly, "2025-03-31T08:30:00Z")).toBe(false);
+  });
+
+  // Summer time begins in Warsaw on 30 March 2025 and ends on 26 October.
+  test.each`
+    operand                          | zone                | value                     | holds
+    ${"2025-03-29T09:00;P1D;PT1H"}   | ${"Europe/Warsaw"}  | ${"2025-03-30T07:30:00Z"} | ${true}
+    ${"2025-03-29T09:00;P1D;PT1H"}   | ${"Europe/Warsaw"}  | ${"2025-03-30T08:30:00Z"} | ${false}
+    ${"2025-10-25T09:00;P1D;PT1H"}   | ${"Europe/Warsaw"}  | ${"2025-10-26T08:30:00Z"} | ${true}
+    ${"2025-10-25T09:00;P1D;PT1H"}   | ${"Europe/Warsaw"}  | ${"2025-10-26T07:30:00Z"} | ${false}
+    ${"2025-10-25T09:00;PT24H;PT1H"} | ${"Europe/Warsaw"}  | ${"2025-10-26T07:30:00Z"} | ${true}
+    ${"2024-02-29;P1Y;P1D"}          | ${"Asia/Kathmandu"} | ${"2025-02-27T18:15:00Z"} | ${true}
+    ${"2024-02-29;P1Y;P1D"}          | ${"Asia/Kathmandu"} | ${"2025-02-27T18:14:59Z"} | ${false}
+    ${"2024-02-29;P1Y;P1D"}          | ${"Asia/Kathmandu"} | ${"2028-02-29T12:00"}     | ${true}
+    ${"2011-12-28T12:00;P1D;PT1H"}   | ${"Pacific/Apia"}   | ${"2011-12-31T12:30"}     | ${true}
+  `("$operand in $zone: $value is $holds", ({ operand, zone, value, holds }) => {
+    expect(holdsFor("$timeframe", [operand], value, { time_zone: zone })).toBe(holds);
+  });
+
+  test("one rule may be asked in one zone after the other", () => {
+    const rule = ruleOf({
+      "1": leaf("custom_event.metadata", { $timeframe: ["2025-01-01T09:00;P1D;PT1H"] }, { property: "value" }),
+    });
+    const judged = (time_zone: string) =>
+      rule.judge(aContext({ event_metadata: { value: "2025-06-10T07:30:00Z" }, time_zone })) === null;
+    expect(["Europe/Warsaw", "UTC", "Europe/Warsaw"].map(judged)).toEqual([true, false, true]);
   });
 
   test("absolute windows include both ends, and one of several suffices", () => {
@@ -119,7 +144,7 @@ describe("after and before", () => {
     ${"$before"} | ${"2025-06-10"}           | ${"2025-06-09T21:59:59Z"} | ${true}
     ${"$before"} | ${"2025-06-10"}           | ${"2025-06-09T22:00:00Z"} | ${false}
     ${"$before"} | ${"2025-06-10T12:00:00Z"} | ${"2025-06-10T13:59"}     | ${true}
-    ${"$after"}  | ${"tomorrow"}             | ${"2025-06-10"}           | ${false}
+    ${"$after"}  | ${"2025-06-10"}           | ${"tomorrow"}             | ${false}
   `("$value $operator $operand: $holds", ({ operator, operand, value, holds }) => {
     expect(holdsFor(operator, [operand], value)).toBe(holds);
   });
@@ -144,7 +169,14 @@ describe("reading dates", () => {
     ${20250610}                   | ${false}
   `("$text: $readable", ({ text, readable }) => expect(parseMoment(text) !== null).toBe(readable));
 
-  const zones = fc.constantFrom("Europe/Warsaw", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu", "UTC");
+  const zones = fc.constantFrom(
+    "Europe/Warsaw",
+    "America/New_York",
+    "Australia/Lord_Howe",
+    "Asia/Kathmandu",
+    "Pacific/Apia",
+    "UTC",
+  );
   const locals = fc.integer({ min: at("1971-01-01T00:00:00Z"), max: at("2090-01-01T00:00:00Z") });
 
   test("a local time is the instant Temporal finds, also where DST skips or repeats it", () => {
@@ -155,6 +187,9 @@ describe("reading dates", () => {
         "2025-03-09T02:30:00Z",
         "2025-11-02T01:30:00Z",
         "2025-10-05T02:15:00Z",
+        "2011-12-30T12:00:00Z",
+        "2011-12-30T00:00:00Z",
+        "2011-12-31T00:00:00Z",
       ].map(at),
     );
     fc.assert(

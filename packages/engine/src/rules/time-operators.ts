@@ -1,7 +1,7 @@
 import { ALWAYS, compileWindow } from "../calendar/window.js";
 import { localTime, MINUTE, zoneOf } from "../calendar/zone.js";
 import { type Clock, dayOfMoment, instantOf, localDay, parseMoment, type WrittenMoment } from "./moments.js";
-import type { TimeOperator } from "./operator-names.js";
+import type { DaysOperator, TimeOperator } from "./operator-names.js";
 import { elementsOf, numberOf } from "./scalars.js";
 
 type Test = (value: unknown, clock: Clock) => boolean;
@@ -71,8 +71,15 @@ export function dateEquality(operand: unknown): Test {
   };
 }
 
+/** The weekdays of a list, 0 Sunday … 6 Saturday; null when something in it is none. */
+export function weekdaysOf(list: unknown): readonly number[] | null {
+  const days = elementsOf(list).map((day) => numberOf(typeof day === "string" ? day.trim() : day));
+  const isWeekday = (day: number | null) => day !== null && Number.isInteger(day) && day >= 0 && day <= 6;
+  return days.every(isWeekday) ? (days as number[]) : null;
+}
+
 function weekday(operands: readonly unknown[]): MomentTest {
-  const days = new Set(operands.flatMap(elementsOf).map(numberOf));
+  const days = new Set(operands.flatMap((operand) => weekdaysOf(operand) ?? []));
   return (moment, { time_zone }) => days.has(localTime(zoneOf(time_zone), instantOf(moment, time_zone)).weekday);
 }
 
@@ -109,7 +116,7 @@ function dailyHours([start = "", end = "", days = ""]: readonly string[]): Momen
   const from = timeOfDay(start);
   const until = timeOfDay(end);
   if (from === null || until === null) return never;
-  const weekdays = new Set(days.split(",").map((day) => numberOf(day.trim())));
+  const weekdays = new Set(weekdaysOf(days.split(",")) ?? []);
   return (moment, { time_zone }) => {
     const { weekday, time } = localTime(zoneOf(time_zone), instantOf(moment, time_zone));
     if (until >= from) return weekdays.has(weekday) && time >= from && time < until;
@@ -117,19 +124,15 @@ function dailyHours([start = "", end = "", days = ""]: readonly string[]): Momen
   };
 }
 
-function timeOfDay(text: string): number | null {
+/** `HH:MM` as milliseconds since midnight; null for anything else. */
+export function timeOfDay(text: string): number | null {
   const parts = /^(\d\d):(\d\d)$/.exec(text.trim());
   const minutes = parts === null ? Number.NaN : Number(parts[1]) * 60 + Number(parts[2]);
   // 24:00 is how an editor writes the end of a day.
   return minutes <= 1440 && Number(parts?.[2]) < 60 ? minutes * MINUTE : null;
 }
 
-type DaysOperator = Exclude<
-  TimeOperator,
-  "$after" | "$before" | "$dow" | "$timeframe" | "$timeframe_absolute" | "$timeframe_daily_hours"
->;
-
-const DAYS: Readonly<Record<DaysOperator, { future: boolean; holds(days: number, wanted: number): boolean }>> = {
+const DISTANCES: Readonly<Record<DaysOperator, { future: boolean; holds(days: number, wanted: number): boolean }>> = {
   $more_than_ago: { future: false, holds: (days, wanted) => days > wanted },
   $less_than_ago: { future: false, holds: (days, wanted) => days < wanted },
   $is_days_ago: { future: false, holds: (days, wanted) => days === wanted },
@@ -141,7 +144,7 @@ const DAYS: Readonly<Record<DaysOperator, { future: boolean; holds(days: number,
 /** Distances between local calendar dates; today is both 0 days ago and 0 days ahead. */
 function daysAway(operator: DaysOperator, wanted: number | null): MomentTest {
   if (wanted === null) return never;
-  const { future, holds } = DAYS[operator];
+  const { future, holds } = DISTANCES[operator];
   return (moment, { instant, time_zone }) => {
     const ago = localDay(instant, time_zone) - dayOfMoment(moment, time_zone);
     const days = future ? -ago : ago;

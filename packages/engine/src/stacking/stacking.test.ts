@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { aCoupon, aTier, decided, discounts } from "../decision/decision.fixtures.js";
-import { amountOff, percentOff } from "../discounts/discounts.fixtures.js";
+import { aTier, decided } from "../decision/decision.fixtures.js";
+import { amountOff } from "../discounts/discounts.fixtures.js";
 import type { StackingRules } from "../facts.js";
 import { arrange, DEFAULT_STACKING_RULES, onInitialAmount, skipsNoEffect } from "./stacking.js";
 
@@ -59,20 +59,6 @@ describe("rules that a category overrides", () => {
   `("no effect of $id", ({ id, by_default, by_skip }) => {
     expect([skipsNoEffect(of(id), rules), skipsNoEffect(of(id), initial)]).toEqual([by_default, by_skip]);
   });
-});
-
-test.each`
-  mode                   | taken
-  ${"DISCOUNTED_AMOUNT"} | ${[16000, 24000]}
-  ${"INITIAL_AMOUNT"}    | ${[16000, 32000]}
-`("25 % then 50 % of 64000 in mode $mode take $taken", ({ mode, taken }) => {
-  const decision = decided(
-    [aCoupon(percentOff(25)), aCoupon(percentOff(50))],
-    { amount: 64000 },
-    {},
-    { discount_calculation_mode: mode },
-  );
-  expect(discounts(decision)).toEqual(taken);
 });
 
 test("a stack is its tiers in sequence; a tier's own category comes before the stack's, that before the campaign's", () => {

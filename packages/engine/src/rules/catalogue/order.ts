@@ -2,7 +2,7 @@ import type { OrderLine } from "../../orders/order.js";
 import { totalAmount } from "../../orders/part.js";
 import type { RuleContext } from "../contract.js";
 import { type Absence, NO_AMOUNT, NO_CUSTOMER, NO_ORDER, UNDECIDED } from "../nodes.js";
-import { metadataOf, type RuleName, rule, value } from "./entry.js";
+import { metadataOf, OF_REFERENCES, type RuleName, rule, value } from "./entry.js";
 
 const ofCustomer = (read: (customer: NonNullable<RuleContext["customer"]>) => unknown) =>
   value(({ customer }) => (customer === null ? NO_CUSTOMER : read(customer)));
@@ -11,14 +11,17 @@ export const unitsOf = (lines: readonly OrderLine[]) => lines.reduce((units, lin
 
 const tiers = ofCustomer(({ loyalty_tiers }) => loyalty_tiers);
 
+const references = { operators: OF_REFERENCES };
+
 export const CUSTOMER_RULES: readonly RuleName[] = [
   rule(
     "customer.segment",
     "customer",
     ofCustomer(({ segments }) => segments),
+    references,
   ),
-  rule("customer.loyalty_tier", "customer", tiers),
-  rule("customer.loyalty.tier", "customer", tiers),
+  rule("customer.loyalty_tier", "customer", tiers, references),
+  rule("customer.loyalty.tier", "customer", tiers, references),
   rule(
     "customer.metadata",
     "customer",

@@ -1,6 +1,6 @@
 import { type CounterName, type CounterRef, counterKey, type Period, type RuleContext } from "../contract.js";
 import { type Absence, NO_CUSTOMER, UNDECIDED, type ValueReader } from "../nodes.js";
-import { metadataOf, type RuleName, rule, value } from "./entry.js";
+import { metadataOf, OF_REFERENCES, type RuleName, rule, value } from "./entry.js";
 
 type Contribution = (context: RuleContext) => number | Absence;
 
@@ -29,6 +29,8 @@ const isHolder = ({ customer, holder_id }: RuleContext) => {
   return holder_id !== null && holder_id === customer.id;
 };
 
+const references = { operators: OF_REFERENCES };
+
 export const REDEMPTION_RULES: readonly RuleName[] = [
   ...counterRules("campaign.redemptions.count", EVERY_PERIOD, once),
   ...counterRules("campaign.redemptions.customers_count", EVERY_PERIOD, onceForCustomer),
@@ -56,11 +58,13 @@ export const REDEMPTION_RULES: readonly RuleName[] = [
     "redemption.api_key",
     "redemption",
     value(({ api_key_id }) => api_key_id),
+    references,
   ),
   rule(
     "redemption.user.login",
     "redemption",
     value(({ user_login }) => user_login),
+    references,
   ),
   rule(
     "redemption.metadata",
@@ -76,5 +80,5 @@ export const REDEMPTION_RULES: readonly RuleName[] = [
       metadata: "custom_event",
     },
   ),
-  rule("publication.redeemable_by_linked_customer", "redemption", value(isHolder)),
+  rule("publication.redeemable_by_linked_customer", "redemption", value(isHolder), references),
 ];

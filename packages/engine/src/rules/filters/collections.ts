@@ -31,7 +31,7 @@ export function compileCollection(
   if (type === "STATIC") return { collection: listed(source) };
   if (!hasJunction(filter)) {
     const details = "'AUTO_UPDATE' collection must contain valid filter with 'junction' property";
-    return { fault: { key: "invalid_payload", details } };
+    return { fault: { key: "invalid_payload", path: "filter.junction", details } };
   }
   const compiled = compileFilter(filter, productFields(environment));
   return "fault" in compiled ? compiled : { collection: { id, members: null, holds: filtered(compiled.filter) } };

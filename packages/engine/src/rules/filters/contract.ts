@@ -33,5 +33,7 @@ export type Filter = (subject: JsonObject, at: FilterClock) => boolean;
 /** Why a definition is no filter; the server answers 400. */
 export interface FilterFault {
   readonly key: "invalid_payload";
+  /** Of the field that is wrong, e.g. `filter.metadata.plan.conditions.$is`. */
+  readonly path: string;
   readonly details: string;
 }

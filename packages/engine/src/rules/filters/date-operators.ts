@@ -84,13 +84,11 @@ const WITHOUT_YEAR = Object.keys(PERIODS)
   .filter((period) => !period.endsWith("_year"))
   .map((period) => `${period}_md`);
 
+/** Those of {@link DATE_OPERATORS} that compare with a number; the others ignore what stands beside them. */
+export const NUMBERED_OPERATORS: readonly string[] = [...Object.keys(NUMBERED), ...Object.keys(ANNIVERSARIES)];
+
 /** Operators on dates that only filters have (rules.md §15). */
-export const DATE_OPERATORS: readonly string[] = [
-  ...Object.keys(PERIODS),
-  ...WITHOUT_YEAR,
-  ...Object.keys(NUMBERED),
-  ...Object.keys(ANNIVERSARIES),
-];
+export const DATE_OPERATORS: readonly string[] = [...Object.keys(PERIODS), ...WITHOUT_YEAR, ...NUMBERED_OPERATORS];
 
 /** The test of a date operator; null for any other operator. */
 export function dateTestOf(operator: string, operands: readonly unknown[], recurs_yearly: boolean): DateTest | null {

@@ -1,8 +1,13 @@
-import { isObject, readProperty } from "../properties.js";
+import { isObject, PATH_LENGTH_MAX, readProperty } from "../properties.js";
+import { quoted } from "../source.js";
 import type { Filter, FilterClock, FilterFault, FilterField, FilterFields } from "./contract.js";
-import { compileFilterOperator, FILTER_OPERATORS } from "./operators.js";
+import { compileFilterOperator, FILTER_OPERATORS, filterOperandProblem } from "./operators.js";
 
-const fault = (details: string): { fault: FilterFault } => ({ fault: { key: "invalid_payload", details } });
+const fault = (path: string, details: string): { fault: FilterFault } => ({
+  fault: { key: "invalid_payload", path, details },
+});
+
+const fieldFault = (path: string, problem: string) => fault(path, `Property .${path} ${problem}`);
 
 const WRONG_JUNCTION = "Property .filter has wrong `junction` property. It must be one of: and, or";
 
@@ -11,13 +16,16 @@ const WRONG_JUNCTION = "Property .filter has wrong `junction` property. It must 
  * with the junction; without any field everything matches.
  */
 export function compileFilter(source: unknown, fields: FilterFields): { filter: Filter } | { fault: FilterFault } {
-  if (!isObject(source)) return fault("Property .filter must be object");
+  if (!isObject(source)) return fieldFault("filter", "must be object");
   const { junction: written, ...conditions_by_field } = source;
   const junction = junctionOf(written);
-  if (junction === null) return fault(WRONG_JUNCTION);
+  if (junction === null) return fault("filter.junction", WRONG_JUNCTION);
   const tests: Filter[] = [];
   for (const [path, definition] of Object.entries(conditions_by_field)) {
-    const compiled = compileField(fields(path), definition);
+    if (path.length > PATH_LENGTH_MAX) {
+      return fieldFault(`filter.${quoted(path)}`, `must not be longer than ${PATH_LENGTH_MAX} characters`);
+    }
+    const compiled = compileField(fields(path), definition, `filter.${quoted(path)}`);
     if ("fault" in compiled) return compiled;
     tests.push(compiled.filter);
   }
@@ -36,15 +44,25 @@ function junctionOf(written: unknown): "and" | "or" | null {
   return word === "and" || word === "or" ? word : null;
 }
 
-function compileField(field: FilterField, definition: unknown): { filter: Filter } | { fault: FilterFault } {
-  const conditions = isObject(definition) ? (definition.conditions ?? definition) : null;
-  if (!isObject(conditions)) return fault("Property .filter must have 'conditions' in every field");
+function compileField(
+  field: FilterField,
+  definition: unknown,
+  path: string,
+): { filter: Filter } | { fault: FilterFault } {
+  if (!isObject(definition)) return fieldFault(path, "must be an object with 'conditions'");
+  const conditions = definition.conditions ?? definition;
+  if (!isObject(conditions)) return fieldFault(`${path}.conditions`, "must be an object");
   const tests: ((value: unknown, at: FilterClock) => boolean)[] = [];
   for (const [operator, operands] of Object.entries(conditions)) {
-    const test = compileFilterOperator(operator, Array.isArray(operands) ? operands : [operands], field);
+    const at = `${path}.conditions.${quoted(operator)}`;
+    const list = Array.isArray(operands) ? operands : [operands];
+    const test = compileFilterOperator(operator, list, field);
     if (test === null) {
-      return fault(`Property .parameters.filters should match either ${FILTER_OPERATORS.join(", ")}`);
+      return fault(at, `Property .parameters.filters should match either ${FILTER_OPERATORS.join(", ")}`);
     }
+    const problems = list.map((operand) => filterOperandProblem(operator, operand));
+    const wrong = problems.findIndex((problem) => problem !== null);
+    if (wrong >= 0) return fieldFault(`${at}[${wrong}]`, problems[wrong] ?? "");
     tests.push(test);
   }
   return {

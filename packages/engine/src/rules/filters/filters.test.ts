@@ -1,7 +1,9 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { FilterClock, FilterField } from "./contract.js";
 import { compileFilter, plainField } from "./filter.js";
 import { compileLocation } from "./locations.js";
+import { FILTER_OPERATORS } from "./operators.js";
 
 // Tuesday 10 June 2025, 12:00 in Warsaw.
 const clock: FilterClock = { instant: Date.parse("2025-06-10T10:00:00Z"), time_zone: "Europe/Warsaw" };
@@ -39,6 +41,35 @@ describe("junction", () => {
     expect(holds("$from", 1, 1)).toMatch(/^Property \.parameters\.filters/);
     expect(matches({ name: 5 }, {})).toMatch(/^Property \.filter/);
     expect(matches(null, {})).toBe("Property .filter must be object");
+  });
+});
+
+describe("a filter that cannot mean anything is refused by the path of the field", () => {
+  const moment = "of the form YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ";
+  test.each`
+    filter                                                        | details
+    ${{ "metadata.plan": "gold" }}                                | ${".metadata.plan must be an object with 'conditions'"}
+    ${{ "metadata.plan": { conditions: ["gold"] } }}              | ${".metadata.plan.conditions must be an object"}
+    ${{ price: { conditions: { $more_than: ["dear"] } } }}        | ${`.price.conditions.$more_than[0] must be a number or a date ${moment}`}
+    ${{ price: { $more_than: "dear" } }}                          | ${`.price.conditions.$more_than[0] must be a number or a date ${moment}`}
+    ${{ created_at: { conditions: { $after: "soon" } } }}         | ${`.created_at.conditions.$after[0] must be a date ${moment}`}
+    ${{ tags: { conditions: { $count: ["some"] } } }}             | ${".tags.conditions.$count[0] must be a whole number of at least 0"}
+    ${{ birthdate: { conditions: { $is_month: [6, "July"] } } }}  | ${".birthdate.conditions.$is_month[1] must be a number"}
+    ${{ birthdate: { conditions: { $is_days_ago_md: [true] } } }} | ${".birthdate.conditions.$is_days_ago_md[0] must be a number"}
+    ${{ created_at: { conditions: { $more_than: "5" } } }}        | ${null}
+    ${{ created_at: { conditions: { $today: "" } } }}             | ${null}
+    ${{ name: { conditions: { $has_value: null, $is: "" } } }}    | ${null}
+  `("$filter: $details", ({ filter, details }) => {
+    const compiled = compileFilter({ junction: "and", ...filter }, plainField);
+    const found = "fault" in compiled ? compiled.fault : null;
+    expect(found?.details ?? null).toBe(details && `Property .filter${details}`);
+    if (found !== null) expect(found.details).toContain(`.${found.path} `);
+  });
+
+  test("also where the text says which operators there are instead", () => {
+    const compiled = compileFilter({ "metadata.plan": { conditions: { $about: 1 } } }, plainField);
+    expect(compiled).toMatchObject({ fault: { path: "filter.metadata.plan.conditions.$about" } });
+    expect(compileFilter({ junction: "nor" }, plainField)).toMatchObject({ fault: { path: "filter.junction" } });
   });
 });
 
@@ -202,4 +233,28 @@ describe("locations", () => {
     }
     expect(holds("$in_location", ["loc_shop"], "52.231,21.01")).toBe(false);
   });
+});
+
+test("whatever stands in a filter and in its object: refused by its path, or judged", () => {
+  const operand = fc.oneof(
+    fc.constantFrom<unknown>("2025-06-10", "geo:1,2", 5, "5", null),
+    fc.jsonValue({ maxDepth: 2 }),
+  );
+  const types = fc.constantFrom<FilterField["type"]>(null, "date", "datetime", "number", "string");
+  let judged = 0;
+  fc.assert(
+    fc.property(fc.constantFrom(...FILTER_OPERATORS), operand, operand, types, (operator, operands, field, type) => {
+      const compiled = compileFilter({ field: { conditions: { [operator]: operands } } }, (path) =>
+        plainField(path, type),
+      );
+      if ("fault" in compiled) {
+        expect(compiled.fault.path).toContain(`filter.field.conditions.${operator}`);
+        return;
+      }
+      judged += 1;
+      expect(typeof compiled.filter({ field }, clock)).toBe("boolean");
+    }),
+    { numRuns: 2000 },
+  );
+  expect(judged).toBeGreaterThan(500);
 });

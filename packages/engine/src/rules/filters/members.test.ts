@@ -155,6 +155,7 @@ describe("a product collection judged on one line", () => {
     expect(compileCollection({ id: "pc_1", type: "AUTO_UPDATE", filter: {} })).toEqual({
       fault: {
         key: "invalid_payload",
+        path: "filter.junction",
         details: "'AUTO_UPDATE' collection must contain valid filter with 'junction' property",
       },
     });

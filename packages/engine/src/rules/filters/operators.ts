@@ -1,8 +1,9 @@
-import { OPERATORS, operatorOf, RANGES } from "../operator-names.js";
+import { operandProblem } from "../operands.js";
+import { EQUALITIES, isOneOf, OPERATORS, operatorOf, RANGES, TEXTS } from "../operator-names.js";
 import { compileCondition } from "../operators.js";
 import { canonicalText, elementsOf, isMissing, numberOf } from "../scalars.js";
 import type { FilterClock, FilterField } from "./contract.js";
-import { DATE_OPERATORS, type DateTest, dateTestOf, daysAgoRange } from "./date-operators.js";
+import { DATE_OPERATORS, type DateTest, dateTestOf, daysAgoRange, NUMBERED_OPERATORS } from "./date-operators.js";
 import { pointOf } from "./locations.js";
 
 type Test = (value: unknown, at: FilterClock) => boolean;
@@ -38,6 +39,16 @@ export function compileFilterOperator(operator: string, operands: readonly unkno
     default:
       return dateTest(operator, operands, field) ?? ruleTest(operator, operands, field);
   }
+}
+
+/** Why no value could satisfy an operator with this operand; null when some could. */
+export function filterOperandProblem(operator: string, operand: unknown): string | null {
+  if (NUMBERED_OPERATORS.includes(operator)) return numberOf(operand) === null ? "must be a number" : null;
+  const canonical = operatorOf(operator);
+  // Filters ask for what is empty by names of their own, and pass over an empty operand of any other.
+  return canonical === null || isOneOf(EQUALITIES, canonical) || isOneOf(TEXTS, canonical)
+    ? null
+    : operandProblem(canonical, operand);
 }
 
 /** Texts hold it as a part, arrays as an element. */

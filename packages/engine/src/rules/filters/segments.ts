@@ -31,7 +31,7 @@ export function compileSegment(
   }
   if (!hasJunction(filter)) {
     const details = `'${type}' segment must contain valid filter with 'junction' property`;
-    return { fault: { key: "invalid_payload", details } };
+    return { fault: { key: "invalid_payload", path: "filter.junction", details } };
   }
   const compiled = compileFilter(filter, customerFields(environment));
   return "fault" in compiled ? compiled : { segment: { id, holds: compiled.filter } };

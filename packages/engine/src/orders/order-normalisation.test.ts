@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { normaliseOrder } from "./normalise.js";
-import type { OrderInput } from "./order.js";
 import { checkOrder } from "./order-fault.js";
-import { applyPart, linePart, NOTHING, removePart, totalAmount } from "./part.js";
-import { renderLineAmounts, renderOrderAmounts, renderRolledBackAmounts } from "./render.js";
+import { applyPart, totalAmount } from "./part.js";
+import { renderOrderAmounts } from "./render.js";
 
 describe("prices and amounts of a line", () => {
   const catalogue = { catalogue_sku: { price: 4 }, catalogue_product: { price: 5 } };
@@ -64,7 +63,32 @@ describe("who a line is", () => {
   });
 });
 
+describe("the snapshot before any discount", () => {
+  test("has the amount, the quantities and the amounts of the lines", () => {
+    const order = normaliseOrder({ items: [{ price: 10, quantity: 3, amount: 25 }, { price: 5 }, {}] });
+    expect(order.initial_amount).toBe(30);
+    expect(order.lines.map((line) => [line.initial_quantity, line.initial_amount])).toEqual([
+      [3, 25],
+      [1, 5],
+      [1, undefined],
+    ]);
+  });
+
+  test("of a stored order is the stored one", () => {
+    const items = [{ price: 10, quantity: 3, initial_quantity: 1, initial_amount: 10 }];
+    const order = normaliseOrder({ items, amount: 30, initial_amount: 10 });
+    expect(order).toMatchObject({ amount: 30, initial_amount: 10 });
+    expect(order.lines[0]).toMatchObject({ quantity: 3, initial_quantity: 1, initial_amount: 10 });
+  });
+});
+
 describe("a stored order", () => {
+  test("brings the discounts of its items and the units it got free", () => {
+    const order = normaliseOrder({ items: [{ price: 100, quantity: 2, discount_amount: 30, discount_quantity: 1 }] });
+    expect(order.lines[0]).toMatchObject({ discount_amount: 30, discount_quantity: 1 });
+    expect(totalAmount(order)).toBe(170);
+  });
+
   test("starts from its earlier discounts, which are not applied now", () => {
     const stored = normaliseOrder({ amount: 30000, initial_amount: 30000, discount_amount: 26000 });
     const part = { discount_amount: 4000, lines: [] };
@@ -90,84 +114,6 @@ describe("a stored order", () => {
   });
 });
 
-describe("fields that would be 0 are left out one by one", () => {
-  const order = normaliseOrder({ items: [{ price: 100, quantity: 2 }, {}] });
-  test("an order nothing happened to", () => {
-    expect(renderOrderAmounts(order, NOTHING)).toEqual({ amount: 200, initial_amount: 200, total_amount: 200 });
-    expect(order.lines.map((line) => renderLineAmounts(line))).toEqual([
-      { quantity: 2, initial_quantity: 2, price: 100, amount: 200, initial_amount: 200, subtotal_amount: 200 },
-      { quantity: 1, initial_quantity: 1 },
-    ]);
-  });
-
-  test("item discounts leave out the order-level fields, and a later step the items' applied ones", () => {
-    const items = { discount_amount: 0, lines: [linePart(0, { discount_amount: 30 })] };
-    const after = applyPart(order, items);
-    expect(renderOrderAmounts(after, items)).toEqual({
-      amount: 200,
-      initial_amount: 200,
-      items_discount_amount: 30,
-      total_discount_amount: 30,
-      total_amount: 170,
-      items_applied_discount_amount: 30,
-      total_applied_discount_amount: 30,
-    });
-    const later = { discount_amount: 10, lines: [] };
-    expect(renderOrderAmounts(applyPart(after, later), later)).toEqual({
-      amount: 200,
-      initial_amount: 200,
-      discount_amount: 10,
-      items_discount_amount: 30,
-      total_discount_amount: 40,
-      total_amount: 160,
-      applied_discount_amount: 10,
-      total_applied_discount_amount: 10,
-    });
-  });
-
-  test("an order without any price has no money fields", () => {
-    expect(renderOrderAmounts(normaliseOrder({ items: [{}] }), NOTHING)).toEqual({});
-  });
-});
-
-describe("a rollback", () => {
-  const cart: OrderInput = { items: [{ product_id: "a", price: 100, quantity: 2 }], metadata: { a: 1 } };
-  const order = normaliseOrder(cart);
-  const items = { discount_amount: 0, lines: [linePart(0, { discount_amount: 30 })] };
-  const gift = {
-    discount_amount: 5,
-    lines: [
-      linePart(1, {
-        discount_amount: 50,
-        discount_quantity: 1,
-        quantity: 1,
-        quantity_amount: 50,
-        created: { product_id: "b", price: 50 },
-      }),
-    ],
-  };
-  const both = applyPart(applyPart(order, items), gift);
-
-  test("takes away one redemption and leaves the other", () => {
-    const left = removePart(both, gift);
-    expect(left).toEqual(applyPart(order, items));
-    expect(renderRolledBackAmounts(left)).toMatchObject({ amount: 200, items_discount_amount: 30, total_amount: 170 });
-  });
-
-  test("of everything leaves the amount only", () => {
-    expect(renderRolledBackAmounts(removePart(removePart(both, items), gift))).toEqual({
-      amount: 200,
-      total_amount: 200,
-    });
-  });
-
-  test("of an order that was edited since takes nothing below zero", () => {
-    const edited = normaliseOrder({ items: [{ price: 10 }] });
-    expect(removePart(edited, gift)).toEqual(edited);
-    expect(totalAmount(removePart({ ...both, amount: 60 }, gift))).toBeGreaterThanOrEqual(0);
-  });
-});
-
 describe("orders that cannot be computed", () => {
   test.each`
     order                                                     | fault
@@ -179,6 +125,13 @@ describe("orders that cannot be computed", () => {
     ${{ items: [{ sku: { price: -4 } }] }}                    | ${"items[0].price"}
     ${{ items: [{ price: 2 ** 52 }, { price: 2 ** 52 }] }}    | ${"items[1].amount"}
     ${{ items: Array.from({ length: 501 }, () => ({})) }}     | ${"items"}
+    ${{ items: Array.from({ length: 500 }, () => ({})) }}     | ${null}
+    ${{ amount: 2 ** 53 }}                                    | ${"invalid_amount"}
+    ${{ amount: 2 ** 53 - 1 }}                                | ${null}
+    ${{ items: [{ price: 2 ** 53 - 1 }] }}                    | ${null}
+    ${{ items: [{ price: 2 ** 52, quantity: 2 }] }}           | ${"items[0].amount"}
+    ${{ items: [{ amount: Number.NaN }] }}                    | ${"items[0].amount"}
+    ${{ items: [{ catalogue_product: { price: -4 } }] }}      | ${"items[0].price"}
   `("$fault", ({ order, fault }) => {
     const found = checkOrder(order);
     expect(found && (found.key === "invalid_amount" ? found.key : found.path)).toBe(fault);

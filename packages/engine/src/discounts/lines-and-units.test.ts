@@ -112,6 +112,60 @@ describe("which units count", () => {
   });
 });
 
+describe("the order of application", () => {
+  const any = (more: Partial<ApplicableEntry>) => itemsIncluded(anEntry("any", { matches: () => true, ...more }));
+  /** The lines, in the order in which an amount that suffices for all but the last is used up. */
+  const applied = (
+    more: Partial<ApplicableEntry>,
+    items: OrderLineInput[],
+    before: Parameters<typeof aCoupon>[0][] = [],
+  ) => {
+    const rules = [aRule({ applicable_to: any(more) })];
+    const first = before.map((discount) =>
+      aCoupon(discount, { rules: [aRule({ applicable_to: itemsIncluded("B") })] }),
+    );
+    const { outcomes } = decided([...first, aCoupon(amountOff(1, ITEMS), { rules })], { items });
+    const last = outcomes.at(-1);
+    return last?.status === "APPLICABLE" ? last.applicable_to[0]?.order_item_indices : null;
+  };
+  const items = [aLine("A", 700, 2), aLine("B", 700, 2), aLine("C", 700, 1), aLine("D", 100, 9), aLine("E", 900)];
+  test.each`
+    effect                         | before                   | indices
+    ${"APPLY_TO_EVERY"}            | ${[]}                    | ${[0, 1, 2, 3, 4]}
+    ${"APPLY_FROM_CHEAPEST"}       | ${[]}                    | ${[3, 2, 0, 1, 4]}
+    ${"APPLY_FROM_MOST_EXPENSIVE"} | ${[]}                    | ${[4, 2, 0, 1, 3]}
+    ${"APPLY_FROM_CHEAPEST"}       | ${[amountOff(1, ITEMS)]} | ${[3, 2, 1, 0, 4]}
+    ${"APPLY_FROM_MOST_EXPENSIVE"} | ${[amountOff(1, ITEMS)]} | ${[4, 2, 1, 0, 3]}
+    ${"APPLY_TO_CHEAPEST"}         | ${[]}                    | ${[3]}
+    ${"APPLY_TO_MOST_EXPENSIVE"}   | ${[]}                    | ${[4]}
+  `(
+    "$effect: by unit price, then by what is left of the line, then as requested: $indices",
+    ({ effect, before, indices }) => {
+      expect(applied({ effect }, items, before)).toEqual(indices);
+    },
+  );
+
+  test("lines without units or without a price take no place in it", () => {
+    const holes = [aLine("A", 100, 0), { product_id: "B" }, aLine("C", 100), aLine("D", 100)];
+    expect(applied({ skip_initially: 1 }, holes)).toEqual([3]);
+    expect(applied({ effect: "APPLY_TO_CHEAPEST" }, holes)).toEqual([2]);
+  });
+
+  test("the one line of APPLY_TO_CHEAPEST has all its units discounted, or the one unit that is asked for", () => {
+    const cheapest = (target: "ITEM" | "UNIT") =>
+      lineDiscounts(percentOff(100, ITEMS), any({ effect: "APPLY_TO_CHEAPEST", target }), items);
+    expect(cheapest("ITEM")).toEqual([0, 0, 0, 900, 0]);
+    expect(cheapest("UNIT")).toEqual([0, 0, 0, 100, 0]);
+  });
+
+  test("an amount for all lines is used up entry by entry, then line by line", () => {
+    const applicable_to = itemsIncluded("B", anEntry("any", { matches: () => true, effect: "APPLY_FROM_CHEAPEST" }));
+    const discount = amountOff(1000, { ...ITEMS, aggregated_amount_limit: 2000 });
+    // B is the first entry's; of the rest D comes first, and C gets what is left.
+    expect(lineDiscounts(discount, applicable_to, items)).toEqual([0, 1000, 100, 900, 0]);
+  });
+});
+
 describe("limits of an entry", () => {
   const entry = (more: Partial<ApplicableEntry>): ApplicableTo => ({
     included: [
@@ -121,16 +175,22 @@ describe("limits of an entry", () => {
     included_all: false,
   });
   test.each`
-    limits                                                 | discount                        | lines
-    ${{ quantity_limit: 3 }}                               | ${percentOff(20, ITEMS)}        | ${[750, 640, 3100]}
-    ${{ aggregated_quantity_limit: 5 }}                    | ${percentOff(20, ITEMS)}        | ${[1000, 640, 0]}
-    ${{ quantity_limit: 3, aggregated_quantity_limit: 5 }} | ${percentOff(20, ITEMS)}        | ${[750, 640, 1550]}
-    ${{ amount_limit: 700 }}                               | ${percentOff(20, ITEMS)}        | ${[700, 640, 700]}
-    ${{ aggregated_amount_limit: 1500 }}                   | ${percentOff(20, ITEMS)}        | ${[1000, 500, 0]}
-    ${{ aggregated_amount_limit: 6000 }}                   | ${amountOff(1300, BY_QUANTITY)} | ${[5000, 1000, 0]}
-    ${{ price: 1000 }}                                     | ${fixed(null, ITEMS)}           | ${[1000, 2200, 13500]}
-    ${{ price: 1000, quantity_limit: 1 }}                  | ${fixed(500, ITEMS)}            | ${[250, 2200, 6750]}
-    ${{}}                                                  | ${fixed(null, ITEMS)}           | ${[0, 0, 0]}
+    limits                                                                 | discount                        | lines
+    ${{ quantity_limit: 3 }}                                               | ${percentOff(20, ITEMS)}        | ${[750, 640, 3100]}
+    ${{ aggregated_quantity_limit: 5 }}                                    | ${percentOff(20, ITEMS)}        | ${[1000, 640, 0]}
+    ${{ quantity_limit: 3, aggregated_quantity_limit: 5 }}                 | ${percentOff(20, ITEMS)}        | ${[750, 640, 1550]}
+    ${{ amount_limit: 700 }}                                               | ${percentOff(20, ITEMS)}        | ${[700, 640, 700]}
+    ${{ aggregated_amount_limit: 1500 }}                                   | ${percentOff(20, ITEMS)}        | ${[1000, 500, 0]}
+    ${{ aggregated_amount_limit: 6000 }}                                   | ${amountOff(1300, BY_QUANTITY)} | ${[5000, 1000, 0]}
+    ${{ price: 1000 }}                                                     | ${fixed(null, ITEMS)}           | ${[1000, 2200, 13500]}
+    ${{ price: 1000, quantity_limit: 1 }}                                  | ${fixed(500, ITEMS)}            | ${[250, 2200, 6750]}
+    ${{}}                                                                  | ${fixed(null, ITEMS)}           | ${[0, 0, 0]}
+    ${{ price: 1000 }}                                                     | ${percentOff(20, ITEMS)}        | ${[1000, 640, 3100]}
+    ${{ price: 1300, amount_limit: 700 }}                                  | ${fixed(1, ITEMS)}              | ${[0, 700, 700]}
+    ${{ quantity_limit: 1 }}                                               | ${fixed(2900, ITEMS)}           | ${[0, 300, 4850]}
+    ${{ quantity_limit: 2, target: "UNIT", repeat: 2 }}                    | ${amountOff(10, BY_QUANTITY)}   | ${[20, 10, 10]}
+    ${{ aggregated_quantity_limit: 2, target: "UNIT", skip_initially: 3 }} | ${amountOff(10, BY_QUANTITY)}   | ${[10, 10, 0]}
+    ${{ aggregated_quantity_limit: 5 }}                                    | ${amountOff(10, ITEMS)}         | ${[10, 10, 0]}
   `("$limits: $lines", ({ limits, discount, lines }) => {
     expect(lineDiscounts(discount, entry(limits))).toEqual([...lines, 0]);
   });
@@ -196,6 +256,30 @@ test("what a selection met is answered with its lines and units", () => {
       { object: "product", id: "cap", strict: true, order_item_indices: [1] },
     ],
     inapplicable_to: [{ object: "product", id: "bag", order_item_indices: [2] }],
+  });
+});
+
+describe("in an order of more than a thousand units", () => {
+  test.each`
+    units   | listed
+    ${999}  | ${[{ index: 0, units: [1] }]}
+    ${1000} | ${[{ index: 0, units_limit_exceeded: true }]}
+  `("single units are not listed, and count all the same: $units and one more", ({ units, listed }) => {
+    const first_only = anEntry("A", { target: "UNIT", aggregated_quantity_limit: 1 });
+    const rules = [aRule({ applicable_to: itemsIncluded(first_only) })];
+    const items = [aLine("A", 10, units), aLine("B", 10)];
+    const decision = decided([aCoupon(amountOff(1, BY_QUANTITY), { rules })], { items });
+    expect(discounts(decision)).toEqual([1]);
+    expect(decision.outcomes[0]).toMatchObject({ applicable_to: [{ order_item_units: listed }] });
+  });
+});
+
+test("limits hold units back in the order in which they are listed", () => {
+  const every_second = anEntry("A", { target: "UNIT", skip_initially: 1, repeat: 2, quantity_limit: 2 });
+  const rules = [aRule({ applicable_to: itemsIncluded(every_second) })];
+  const decision = decided([aCoupon(amountOff(1, BY_QUANTITY), { rules })], { items: [aLine("A", 10, 9)] });
+  expect(decision.outcomes[0]).toMatchObject({
+    applicable_to: [{ order_item_units: [{ index: 0, units: [2, 4] }] }],
   });
 });
 
