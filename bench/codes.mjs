@@ -1,6 +1,7 @@
 // The workload `codes`: a campaign's codes made over the API, beside PostgreSQL taking the very same rows by COPY.
 import { setTimeout as pause } from "node:timers/promises";
-import { askOnce, NotAsExpected } from "./load.mjs";
+import { NotAsExpected } from "./as-expected.mjs";
+import { askOnce } from "./load.mjs";
 import { summaryOf } from "./profile.mjs";
 import { headers, project_id, settle, statementsOf } from "./stage.mjs";
 

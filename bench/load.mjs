@@ -1,9 +1,7 @@
 // Sends requests with autocannon and measures what comes back; ours and the floor's in turn.
 import autocannon from "autocannon";
+import { NotAsExpected } from "./as-expected.mjs";
 import { headers, settle } from "./stage.mjs";
-
-/** A run that cannot be believed, or was asked for wrongly; one line, and nothing is printed. */
-export class NotAsExpected extends Error {}
 
 /** Every so-manieth answer is read and held against what it must say. */
 const sampled_every = 32;

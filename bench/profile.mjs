@@ -65,6 +65,7 @@ const placeOf = (url) =>
   url
     .replace(/^.*\/node_modules\//, "")
     .replace(/^.*\/packages\//, "")
+    .replace(/^.*\/bench\//, "bench/")
     .replace("/dist/", "/");
 
 function ownerOf({ functionName, url }) {

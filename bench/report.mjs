@@ -1,8 +1,7 @@
 // What a run says: a JSON line a workload, and the page bench/RESULTS.md.
-
-const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
-const rounded = (number, digits = 0) => Number(number.toFixed(digits));
-const spread = (numbers) => `${Math.round(Math.min(...numbers))}–${Math.round(Math.max(...numbers))}`;
+import { editSection } from "./edit-report.mjs";
+import { decideSection, qualifySection } from "./engine/report.mjs";
+import { machineLines, median, profileOf, rounded, spread, today, yes } from "./figures.mjs";
 
 /** Medians over the rounds, with their spread. */
 export function resultOf({ name, n, target, options, ours, floor, rss_mb }) {
@@ -32,8 +31,11 @@ function medianCpu({ rounds }) {
   );
 }
 
+const of_requests = ["validate", "redeem_spread", "redeem_hot"];
+
 export function jsonLineOf(result) {
   if (result.workload === "codes") return codesLineOf(result);
+  if (!of_requests.includes(result.workload)) return JSON.stringify({ ...result, profile: undefined });
   const { workload, n, concurrency, rps, p50_ms, p99_ms, floor_rps, ratio, rss_mb } = result;
   return JSON.stringify({
     workload,
@@ -59,39 +61,48 @@ function codesLineOf({ workload, n, seconds, floor_seconds, ratio, rss_growth_mb
   });
 }
 
-const codes_heading = "## `codes`: generating codes";
+const sections = [
+  {
+    heading: "# How fast it is",
+    holds: of_requests,
+    write: requestsPage,
+  },
+  { heading: "## `edit`: promotions that change", holds: ["edit"], write: editSection },
+  {
+    heading: "## `decide`: the engine's decisions",
+    holds: ["decide", "decide_stack", "decide_large"],
+    write: decideSection,
+  },
+  {
+    heading: "## `qualify`: the index over promotions",
+    holds: ["qualify", "qualify_edits"],
+    write: qualifySection,
+  },
+  { heading: "## `codes`: generating codes", holds: ["codes"], write: codesSection },
+];
 
-/** The page for people. Codes have a section at its end, which stays as written when they are not measured. */
+/** The page for people. A section of which nothing was measured stays as written. */
 export function pageOf(results, machine, options, written) {
-  const at = written.indexOf(codes_heading);
-  const [old_page, old_section] = at < 0 ? [written, ""] : [written.slice(0, at), written.slice(at)];
-  const of_requests = results.filter(({ workload }) => workload !== "codes");
-  const codes = results.find(({ workload }) => workload === "codes");
-  const page = of_requests.length > 0 ? requestsPage(of_requests, machine, options) : old_page;
-  const section = codes ? codesSection(codes, machine, options) : old_section;
-  const parts = [page, section].map((part) => part.trim()).filter((part) => part !== "");
-  return `${parts.join("\n\n")}\n`;
+  const starts = sections.map(({ heading }) => written.indexOf(heading));
+  const asWritten = (start) => {
+    if (start < 0) return "";
+    const next = starts.filter((other) => other > start);
+    return written.slice(start, Math.min(written.length, ...next));
+  };
+  const parts = sections.map(({ heading, holds, write }, i) => {
+    const measured = results.filter(({ workload }) => holds.includes(workload));
+    return (measured.length > 0 ? write(heading, measured, machine, options) : asWritten(starts[i])).trim();
+  });
+  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-function machineLines({ cpu, cores, memory_gb, node, postgres, connections, load_before }) {
-  return [
-    `Machine: ${cores} cores (${cpu}), ${memory_gb} GB; Node.js ${node}, PostgreSQL ${postgres}, ${connections} connections a pool.`,
-    ...(load_before < cores / 4
-      ? []
-      : [
-          `**The machine was busy with something else (load ${load_before.toFixed(1)}): look at the ratios and at the CPU per request only.**`,
-        ]),
-  ];
-}
-
-function codesSection(result, machine, { rounds }) {
+function codesSection(heading, [result], machine, { rounds }) {
   const { n, seconds, floor_seconds, floor_spread, ratio, target, met, rss_growth_mb, rss_target_mb, cpu_s } = result;
-  const yes = (is_met) => (is_met ? "yes" : "no");
   const cpu = (part_s) => (part_s === undefined ? "?" : `${rounded(part_s, 1)} s`);
   return [
-    codes_heading,
+    heading,
     "",
-    `Measured on ${new Date().toISOString().slice(0, 10)}.`,
+    `Measured on ${today()}.`,
     ...machineLines(machine),
     "",
     "| n | Seconds | Floor, seconds | Ratio | Target | Met | RSS growth MB | Target | Met |",
@@ -110,11 +121,11 @@ function codesSection(result, machine, { rounds }) {
   ].join("\n");
 }
 
-function requestsPage(results, machine, { rounds, seconds, full }) {
+function requestsPage(heading, results, machine, { rounds, seconds, full }) {
   return `${[
-    "# How fast it is",
+    heading,
     "",
-    `Written by \`npm run bench${full ? " -- --full" : ""}\` on ${new Date().toISOString().slice(0, 10)}. Ratios count; absolute figures move with the machine.`,
+    `Written by \`npm run bench${full ? " -- --full" : ""}\` on ${today()}. Ratios count; absolute figures move with the machine.`,
     "",
     ...machineLines(machine),
     `Median of ${rounds} rounds of ${seconds} s, ours and the floor in turn after the same warm-up; the load generator, the`,
@@ -163,35 +174,4 @@ function cpuRowOf({ workload, cpu_us: { ours, floor } }) {
     ours.postgres === undefined ? "?" : `${rounded((ours.postgres / (ours.postgres + ours.service)) * 100)} %`;
   const cells = [ours.service, ours.postgres, ours.load, floor.service, floor.postgres].map((us) => us ?? "?");
   return `| \`${workload}\` | ${cells.join(" | ")} | ${share} |`;
-}
-
-/** The start of a statement, which names what it does; a bar would end the cell of the table. */
-const shortened = (query) => query.slice(0, 110).replaceAll("|", "\\|").replaceAll("`", "'");
-
-function profileOf({ workload, profile, met, ratio, target }, per) {
-  if (!profile) return [];
-  const percent = (share) => `${rounded(share * 100, 1)} %`;
-  return [
-    `### \`${workload}\`${met ? "" : `: ${rounded(ratio, 2)} where ${target} is wanted`}`,
-    "",
-    `The service's own time while it is profiled (idle ${percent(profile.idle_share)}), by whose it is, the system calls and`,
-    profile.owners
-      .map(({ name, share }) => `${name} ${percent(share)}`)
-      .join(", ")
-      .concat("."),
-    "",
-    "| Self time | Function |",
-    "|---|---|",
-    ...profile.functions.map(({ name, share }) => `| ${percent(share)} | \`${name}\` |`),
-    "",
-    "PostgreSQL's time by statement, waiting for locks included:",
-    "",
-    `| Share | ${per} | Mean ms | Statement |`,
-    "|---|---|---|---|",
-    ...profile.statements.map(
-      ({ share, per_request, mean_ms, query }) =>
-        `| ${percent(share)} | ${rounded(per_request, 2)} | ${rounded(mean_ms, 3)} | \`${shortened(query)}\` |`,
-    ),
-    "",
-  ];
 }

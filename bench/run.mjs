@@ -6,16 +6,24 @@
 //   npm run bench -- --vouchers 1e6 --seconds 10 --rounds 5 --concurrency 64
 //   npm run bench -- codes --write     the generation of a million codes alone (or --codes 2e5); replaces only its section of
 //                                      bench/RESULTS.md
+//   npm run bench -- decide qualify    the engine alone, without a server (or --promotions 1e4: the sizes up to that)
+//   npm run bench -- edit              one promotion changed among 1e5 (or --promotions 1e4)
 //   npm run bench -- --profile         profiles every workload, not only those that miss their target
 //
 // One JSON line a workload goes to standard output, everything else to standard error.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { NotAsExpected } from "./load.mjs";
+import { NotAsExpected } from "./as-expected.mjs";
+import { decide } from "./engine/decide.mjs";
+import { qualify } from "./engine/qualify.mjs";
+import { machineNow } from "./machine.mjs";
 import { jsonLineOf, pageOf } from "./report.mjs";
 import { setStage } from "./stage.mjs";
 import { workloads } from "./workloads.mjs";
+
+/** Those of the engine alone. They tell each result when they have it, and answer all. */
+const engine_workloads = { decide, qualify };
 
 const results_file = fileURLToPath(new URL("RESULTS.md", import.meta.url));
 
@@ -26,6 +34,7 @@ function readOptions() {
     options: {
       vouchers: number(1e5),
       codes: number(1e6),
+      promotions: number(1e6),
       seconds: number(8),
       rounds: number(3),
       concurrency: number(64),
@@ -34,29 +43,42 @@ function readOptions() {
       write: { type: "boolean", default: false },
     },
   });
-  const sizes = ["vouchers", "codes", "seconds", "rounds", "concurrency"].map((name) => [name, Number(values[name])]);
+  const sizes = ["vouchers", "codes", "promotions", "seconds", "rounds", "concurrency"].map((name) => [
+    name,
+    Number(values[name]),
+  ]);
   for (const [name, size] of sizes) if (!(size > 0)) throw new NotAsExpected(`--${name} must be a number above 0`);
-  const unknown = positionals.filter((name) => !(name in workloads));
-  if (unknown.length > 0)
-    throw new NotAsExpected(`no workload '${unknown[0]}'; there are: ${Object.keys(workloads).join(", ")}`);
-  const names = positionals.length > 0 ? positionals : Object.keys(workloads);
+  // The engine's first, while no PostgreSQL runs beside them.
+  const all = [...Object.keys(engine_workloads), ...Object.keys(workloads)];
+  const unknown = positionals.find((name) => !all.includes(name));
+  if (unknown !== undefined) throw new NotAsExpected(`no workload '${unknown}'; there are: ${all.join(", ")}`);
+  const names = all.filter((name) => positionals.length === 0 || positionals.includes(name));
   return { ...values, ...Object.fromEntries(sizes), names, write: values.write || positionals.length === 0 };
 }
 
 async function main() {
   const options = readOptions();
+  const machine = machineNow();
+  const results = [];
+  const said = (result) => console.log(jsonLineOf(result));
+  const [alone, on_stage] = [engine_workloads, workloads].map((of) => options.names.filter((name) => name in of));
+  for (const name of alone) results.push(...(await engine_workloads[name](options, said)));
+  const database = on_stage.length > 0 ? await onStage(on_stage, options, results, said) : {};
+  const written = options.write && existsSync(results_file) ? readFileSync(results_file, "utf8") : "";
+  const page = pageOf(results, { ...machine, ...database }, options, written);
+  if (options.write) writeFileSync(results_file, page);
+  else console.error(page);
+}
+
+async function onStage(names, options, results, said) {
   const stage = await setStage();
   try {
-    const results = [];
-    for (const name of options.names) {
+    for (const name of names) {
       const result = await workloads[name](stage, options);
       results.push(result);
-      console.log(jsonLineOf(result));
+      said(result);
     }
-    const written = existsSync(results_file) ? readFileSync(results_file, "utf8") : "";
-    const page = pageOf(results, await stage.machine(), options, written);
-    if (options.write) writeFileSync(results_file, page);
-    else console.error(page);
+    return await stage.database();
   } finally {
     await stage.clear();
   }

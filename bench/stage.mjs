@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -33,7 +33,6 @@ export async function setStage() {
   const postgres = await startWithStatistics(join(folder, "data"));
   const db = await connect(postgres.url);
   const running = new Set();
-  const load_before = loadavg()[0];
 
   async function start(command, environment) {
     const process_ = await startProcess(command, { DATABASE_URL: postgres.url, ...environment });
@@ -71,18 +70,9 @@ export async function setStage() {
     },
     /** CPU seconds that PostgreSQL has used so far, with all its processes; undefined where this cannot be read. */
     postgresCpu: async () => cpuOfPostgres(db),
-    async machine() {
+    async database() {
       const { rows } = await db.query("show server_version");
-      return {
-        cpu: cpus()[0]?.model ?? "unknown",
-        cores: availableParallelism(),
-        memory_gb: Math.round(totalmem() / 2 ** 30),
-        node: process.version,
-        postgres: rows[0].server_version,
-        connections: readConfig({}).connections_max,
-        /** How many others wanted the cores when the run began. */
-        load_before,
-      };
+      return { postgres: rows[0].server_version, connections: readConfig({}).connections_max };
     },
     async clear() {
       await Promise.all([...running].map((process_) => process_.stop()));

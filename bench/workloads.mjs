@@ -1,6 +1,8 @@
 // What is measured, what the answers must be, and what the database must hold afterwards.
+import { NotAsExpected } from "./as-expected.mjs";
 import { codes } from "./codes.mjs";
-import { askOnce, inTurn, load, NotAsExpected } from "./load.mjs";
+import { edit, vouchers_beside_edits } from "./edit.mjs";
+import { askOnce, inTurn, load } from "./load.mjs";
 import { summaryOf } from "./profile.mjs";
 import { resultOf } from "./report.mjs";
 import { project_id, settle, statementsOf } from "./stage.mjs";
@@ -203,4 +205,7 @@ async function neverOneOver({ db }, service, { concurrency }) {
   if (said.some((count) => count !== limit)) throw new NotAsExpected(`a limit of ${limit} gave ${said.join(", ")}`);
 }
 
-export const workloads = { validate, redeem_spread: redeemSpread, redeem_hot: redeemHot, codes };
+const editWorkload = (stage, options) => edit(stage, options, validation(vouchers_beside_edits, options.concurrency));
+
+/** Those that need PostgreSQL and a service. Each answers its result. */
+export const workloads = { validate, redeem_spread: redeemSpread, redeem_hot: redeemHot, codes, edit: editWorkload };
