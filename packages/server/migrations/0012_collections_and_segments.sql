@@ -19,6 +19,8 @@ create table product_collection_members (
   collection_id text collate "C" not null,
   object text not null check (object in ('product', 'sku')),
   member_id text collate "C" not null,
+  -- Members are shown in the order in which they were named.
+  position integer not null,
   primary key (project_id, collection_id, object, member_id),
   foreign key (project_id, collection_id) references product_collections (project_id, id) on delete cascade
 );

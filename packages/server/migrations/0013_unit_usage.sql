@@ -13,5 +13,7 @@ create table unit_usage (
   primary key (project_id, object_id, product, sku, slot)
 ) with (fillfactor = 80);
 
+create index unit_usage_sku on unit_usage (project_id, object_id, sku);
+
 -- [{product, sku, units}] of what a redemption discounted at item level, so that a rollback returns just that.
 alter table redemptions add column units jsonb;

@@ -11,9 +11,11 @@ import { programRoutes } from "./features/loyalties/programs/index.js";
 import { customEventSchemaRoutes } from "./features/management/custom-event-schemas/index.js";
 import { createBearerTokens, oauthRoutes } from "./features/oauth/index.js";
 import { orderRoutes } from "./features/orders/index.js";
+import { productCollectionRoutes } from "./features/product-collections/index.js";
 import { productRoutes } from "./features/products/index.js";
 import { addAuthentication, projectRoutes } from "./features/projects/index.js";
 import { redemptionRoutes, rollbackRoutes } from "./features/redemptions/index.js";
+import { segmentRoutes } from "./features/segments/index.js";
 import { systemRoutes } from "./features/system/index.js";
 import { validationRuleRoutes } from "./features/validation-rules/index.js";
 import { assignmentRoutes } from "./features/validation-rules-assignments/index.js";
@@ -32,6 +34,7 @@ export async function buildApp(context: Context, { check_responses = false } = {
   customerRoutes(app, context);
   voucherRoutes(app, context);
   productRoutes(app, context);
+  productCollectionRoutes(app, context);
   orderRoutes(app, context);
   asyncActionRoutes(app, context);
   const catalogues = createCatalogues();
@@ -45,6 +48,7 @@ export async function buildApp(context: Context, { check_responses = false } = {
   categoryRoutes(app, context);
   validationRuleRoutes(app, context);
   assignmentRoutes(app, context);
+  segmentRoutes(app, context);
   customEventSchemaRoutes(app, context);
   customEventRoutes(app, context);
   programRoutes(app, context);

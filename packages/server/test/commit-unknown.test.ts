@@ -44,7 +44,7 @@ describe("a transaction whose connection breaks", () => {
     ["before COMMIT arrived: the work runs again", "commit", "before", 2],
     ["in the middle of the work: it runs again", "the work goes on", "before", 2],
     ["in the middle of the work, on the way back: it runs again", "the work goes on", "after", 2],
-    ["as it begins: it runs again", "begin;", "after", 1],
+    ["as it begins: the work, which went out with it, runs again", "begin;", "after", 2],
   ])("%s", async (_, text, cut, runs) => {
     const probe = aProbe();
     const is_cut = proxy.cutAt(text, cut);

@@ -41,12 +41,33 @@ const ItemList = Type.Object({
   data_ref: Type.Literal("data"),
 });
 
+/** Why a redeemable got its outcome, where `options.expand` asks for it. Ours, not the reference's. */
+const ExplanationSchema = Type.Object({
+  summary: Type.Array(Type.String(), { description: "What did not hold, a sentence each." }),
+  checks: Type.Array(
+    Type.Object(
+      {
+        check: Type.String({ description: "Says which other fields there are." }),
+        holds: Type.Boolean(),
+        node: maybe(open()),
+      },
+      { additionalProperties: true },
+    ),
+    { description: "Every check that was made, in order, with what it saw and what it wanted." },
+  ),
+  lines: Type.Array(open(), {
+    description: "Which lines and units an item-level discount chose, and what held it back.",
+  }),
+  amounts: Type.Array(open(), { description: "How each amount came about: base, rate, limits, rounding." }),
+});
+
 const expanded = {
   metadata: maybe(metadata()),
   campaign_id: text(),
   campaign_name: text(),
   name: text(),
   categories: maybe(Type.Array(open())),
+  explanation: maybe(ExplanationSchema),
 };
 
 const of = { id: Type.String(), object: oneOf(["voucher", "promotion_tier", "promotion_stack"]) };

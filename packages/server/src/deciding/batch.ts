@@ -1,13 +1,13 @@
 import { isRefusedValue, Unavailable } from "../platform/database-errors.js";
 import { keys_max } from "../platform/locks.js";
 import type { Log } from "../platform/log.js";
-import type { Recorded } from "./record.js";
+import type { Deferred, Recorded } from "./record.js";
 import type { DecidingRequest } from "./request.js";
 
 /** Redeems one request, in whatever company. */
 export type Redeemer = (request: DecidingRequest) => Promise<Recorded>;
 
-type Record = (requests: readonly DecidingRequest[]) => Promise<Recorded[]>;
+type Record = (requests: readonly DecidingRequest[]) => Promise<(Recorded | Deferred)[]>;
 
 interface Waiting {
   request: DecidingRequest;
@@ -48,7 +48,14 @@ export function createBatcher(record: Record, log: Log): Redeemer {
   async function recordBatch(batch: readonly Waiting[]): Promise<void> {
     try {
       const recorded = await record(batch.map(({ request }) => request));
-      for (const [i, { answer }] of batch.entries()) answer(recorded[i] as Recorded);
+      const deferred: Waiting[] = [];
+      for (const [i, one] of batch.entries()) {
+        const outcome = recorded[i];
+        if (!outcome || "deferred" in outcome) deferred.push(one);
+        else one.answer(outcome);
+      }
+      // The first of a batch is never deferred, so this ends.
+      if (deferred.length > 0) await recordBatch(deferred);
     } catch (error) {
       // The database away is nobody's fault; anything else is one request's, and the others go on without it.
       if (batch.length === 1 || error instanceof Unavailable) for (const { fail } of batch) fail(error);
@@ -81,8 +88,8 @@ function sizeOfBatch(waiting: readonly Waiting[]): number {
   let work = 0;
   let size = 0;
   for (const { request } of waiting) {
-    // A customer and an order each take one key, a redeemable its own and that of its campaign's counters.
-    keys += 2 * request.redeemables.length + 2;
+    // A customer and an order each take one key, a redeemable its own and those of its and its campaign's counters.
+    keys += 3 * request.redeemables.length + 2;
     work += request.redeemables.length * (request.order?.items?.length ?? 1);
     if (size > 0 && (size === requests_max || keys > keys_max || work > work_max)) break;
     size += 1;

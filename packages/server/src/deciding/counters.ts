@@ -1,8 +1,9 @@
 import { type CompiledRule, type CounterRef, counterKey } from "@guerdon/engine";
 import type { Queries } from "../platform/database.js";
 import type { LockKey } from "../platform/locks.js";
-import { countRedemptions, type Sums, sumOfDays } from "./counter.store.js";
+import { type Counted, countRedemptions, type Sums, sumOfDays } from "./counter.store.js";
 import { localDay } from "./local-day.js";
+import type { Named } from "./named.js";
 import type { DecidingRequest } from "./request.js";
 import type { RedeemableInput } from "./request.schemas.js";
 import type { SharedFacts } from "./shared-facts.js";
@@ -17,12 +18,9 @@ export interface Ruled {
 }
 
 /** What a redeemable's rules are; undefined for one that does not exist. */
-export function ruledBy(
-  shared: SharedFactsView,
-  { object, id }: Pick<RedeemableInput, "object" | "id">,
-): Ruled | undefined {
+export function ruledBy(shared: Named, { object, id }: Pick<RedeemableInput, "object" | "id">): Ruled | undefined {
   const { catalogue } = shared;
-  const rulesOf = (ids: readonly string[]) => ids.flatMap((rule_id) => catalogue.rules.get(rule_id) ?? []);
+  const rulesOf = (ids: readonly string[]) => ids.flatMap((rule_id) => catalogue.rules.get(rule_id)?.compiled() ?? []);
   if (object === "voucher") {
     const voucher = shared.voucher(id);
     if (!voucher) return undefined;
@@ -31,18 +29,22 @@ export function ruledBy(
     return { rules, object_id: voucher.id, object, campaign_id: voucher.campaign_id };
   }
   const tier = object === "promotion_tier" ? catalogue.tiers.get(id) : undefined;
-  if (!tier) return undefined;
-  const rules = rulesOf([...tier.rule_ids, ...tier.campaign.rule_ids]);
+  const campaign = tier && catalogue.campaigns.get(tier.row.campaign_id);
+  if (!tier || !campaign) return undefined;
+  const rules = rulesOf([...tier.rule_ids, ...campaign.rule_ids]);
   return { rules, object_id: tier.row.id, object: "promotion_tier", campaign_id: tier.row.campaign_id };
 }
 
-type SharedFactsView = Pick<SharedFacts, "catalogue" | "voucher">;
+/** The campaign, voucher or tier that a limit counts; a voucher without a campaign stands for its campaign (rules.md §7). */
+export const scopeOf = (ruled: Ruled, of_campaign: boolean): Counted["scope"] =>
+  of_campaign && ruled.campaign_id !== null
+    ? { kind: "campaign", id: ruled.campaign_id }
+    : { kind: ruled.object, id: ruled.object_id };
 
 /** What one counter of one redeemable counts, and for whom. */
 interface Count {
   ref: CounterRef;
-  /** The campaign, voucher or tier; a voucher without a campaign stands for its campaign (rules.md §7). */
-  scope: { kind: "voucher" | "promotion_tier" | "campaign"; id: string };
+  scope: Counted["scope"];
   customer_id: string | null;
   api_key_id: string | null;
   /** The first local day of the period; null: all time. */
@@ -59,15 +61,16 @@ export async function readCounters(
   shared: SharedFacts,
   requests: readonly DecidingRequest[],
 ): Promise<void> {
-  for (const request of requests) {
-    for (const redeemable of request.redeemables) {
-      for (const count of countsOf(shared, request, ruledBy(shared, redeemable))) {
-        if (!shared.counts.has(nameOf(count))) {
-          shared.counts.set(nameOf(count), await readCount(db, shared.catalogue.project.id, count));
-        }
-      }
-    }
-  }
+  const counts = requests.flatMap((request) =>
+    request.redeemables.flatMap((redeemable) => countsOf(shared, request, ruledBy(shared, redeemable))),
+  );
+  const named = new Map(counts.map((count) => [nameOf(count), count]));
+  const { id } = shared.catalogue.project;
+  await Promise.all(
+    [...named].map(async ([name, count]) => {
+      shared.counts.set(name, await readCount(db, id, count));
+    }),
+  );
 }
 
 /** The values of one redeemable's counters, by `counterKey`. */
@@ -94,16 +97,20 @@ export function moveCounters(
  * What must be held so that a counter stays what it was read as. A voucher's and a customer's key are held anyway; a
  * campaign's or a tier's is taken only where a rule limits it, so that without limits nobody waits (architecture.md §4).
  */
-export function counterKeys(shared: SharedFactsView, { call, redeemables }: DecidingRequest): LockKey[] {
+export function counterKeys(shared: Named, { call, redeemables }: DecidingRequest): LockKey[] {
   return redeemables.flatMap((redeemable) => {
     const ruled = ruledBy(shared, redeemable);
-    const counted = ruled?.rules.some(({ counters }) => counters.length > 0);
+    const counted = ruled?.rules.some((rule) => rule.counters.length > 0 || hasSharedBudget(rule));
     if (!ruled || !counted) return [];
     return [ruled.campaign_id, ruled.object_id]
       .filter((id) => id !== null)
       .map((id): LockKey => ({ project_id: call.project_id, kind: "counter", id }));
   });
 }
+
+/** A unit budget of a single customer is safe under the customer's key (discounts.md §5). */
+const hasSharedBudget = ({ applicable_to }: CompiledRule) =>
+  applicable_to.included.some(({ budgets }) => budgets.some(({ per_customer }) => !per_customer));
 
 function contribution(
   { name }: CounterRef,
@@ -114,32 +121,28 @@ function contribution(
   return name === "redemption.gift.amount" ? added.gift_credits : 1;
 }
 
-function countsOf(shared: SharedFactsView, request: DecidingRequest, ruled: Ruled | undefined): Count[] {
+function countsOf(shared: Named, request: DecidingRequest, ruled: Ruled | undefined): Count[] {
   return (ruled?.rules ?? []).flatMap(({ counters }) =>
     counters.map((ref) => countOf(shared, request, ruled as Ruled, ref)),
   );
 }
 
-function countOf(shared: SharedFactsView, request: DecidingRequest, ruled: Ruled, ref: CounterRef): Count {
+function countOf(shared: Named, request: DecidingRequest, ruled: Ruled, ref: CounterRef): Count {
   const of_campaign = ref.name.startsWith("campaign.") || ref.name === "redemption.gift.amount";
-  const scope: Count["scope"] =
-    of_campaign && ruled.campaign_id !== null
-      ? { kind: "campaign", id: ruled.campaign_id }
-      : { kind: ruled.object, id: ruled.object_id };
   const per_customer =
     ref.name === "campaign.redemptions.customers_count" || ref.name === "redemption.count.per_customer";
   const today = localDay(request.call.instant, shared.catalogue.project.timezone);
   return {
     ref,
-    scope,
+    scope: scopeOf(ruled, of_campaign),
     // A customer nobody knows yet has redeemed nothing; no id is like theirs.
-    customer_id: per_customer ? (knownCustomerId(shared as SharedFacts, request) ?? "new") : null,
+    customer_id: per_customer ? (knownCustomerId(shared, request) ?? "new") : null,
     api_key_id: ref.name === "redemption.count.per_api_key" ? request.call.api_key_id : null,
     since: firstDay(ref.period, today),
   };
 }
 
-const knownCustomerId = (shared: SharedFacts, request: DecidingRequest) => shared.customer(request.customer)?.id;
+const knownCustomerId = (shared: Named, request: DecidingRequest) => shared.customer(request.customer)?.id;
 
 /** Weeks begin on Monday (rules.md §7). */
 function firstDay(period: CounterRef["period"], today: string): string | null {

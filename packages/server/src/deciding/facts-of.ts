@@ -6,6 +6,7 @@ import {
   type DecisionFacts,
   inheritWindow,
   type OrderInput,
+  type OrderLine,
   type PromotionTierFacts,
   type RedeemableFacts,
   type UnitObject,
@@ -15,12 +16,20 @@ import { laidOver, toOrderInput } from "../features/orders/index.js";
 import type { LockedVoucher, VoucherRow } from "../features/vouchers/index.js";
 import { problems } from "../platform/http/problems.js";
 import { newId } from "../platform/ids.js";
-import { type Catalogue, type CatalogueTier, categoryFacts } from "./catalogue.js";
+import {
+  type Catalogue,
+  type CatalogueCampaign,
+  type CatalogueTier,
+  campaignFacts,
+  categoryFacts,
+} from "./catalogue.js";
 import { countersOf, ruledBy } from "./counters.js";
+import { segmentsOf } from "./memberships.js";
 import { request_refusals } from "./refusals.js";
 import type { DecidingRequest } from "./request.js";
 import type { RedeemableInput } from "./request.schemas.js";
 import type { SharedFacts } from "./shared-facts.js";
+import { unitsDiscounted } from "./unit-usage-facts.js";
 
 /** What one request's decision looks at, out of what the batch shares. Throws the problem of an order that no sum can hold. */
 export function factsOf(shared: SharedFacts, request: DecidingRequest): DecisionFacts {
@@ -34,6 +43,7 @@ export function factsOf(shared: SharedFacts, request: DecidingRequest): Decision
     metadata: request.metadata,
     redeemables,
     unit_objects: unitObjects(shared, redeemables),
+    in_collection: membershipOfCollections(shared.catalogue, request),
     api_key_id: request.call.api_key_id,
     user_login: null,
   };
@@ -50,8 +60,15 @@ function unitObjects({ catalogue_of_lines }: SharedFacts, redeemables: readonly 
   );
 }
 
+/** Which collections hold a line, at the request's instant (rules.md §6.1). */
+function membershipOfCollections({ collections, project }: Catalogue, { call }: DecidingRequest) {
+  const at = { instant: call.instant, time_zone: project.timezone };
+  return (collection_id: string, line: OrderLine) => collections.get(collection_id)?.holds(line, at) ?? false;
+}
+
 /** Stored and inline data together, inline winning key by key (rules.md §5); nothing is stored by looking. */
-function customerFacts(shared: SharedFacts, { customer }: DecidingRequest): CustomerFacts | null {
+function customerFacts(shared: SharedFacts, request: DecidingRequest): CustomerFacts | null {
+  const { customer } = request;
   if (!customer) return null;
   const known = shared.customer(customer);
   return {
@@ -59,7 +76,7 @@ function customerFacts(shared: SharedFacts, { customer }: DecidingRequest): Cust
     source_id: known?.source_id ?? customer.source_id ?? null,
     metadata: { ...known?.metadata, ...customer.metadata },
     birthdate: customer.birthdate ?? known?.birthdate ?? null,
-    segments: new Set(),
+    segments: segmentsOf(shared, request),
     loyalty_tiers: new Set(),
   };
 }
@@ -88,7 +105,8 @@ function redeemableFacts(shared: SharedFacts, request: DecidingRequest, redeemab
   }
   if (object === "promotion_tier") {
     const tier = shared.catalogue.tiers.get(id);
-    if (tier) return tierFacts(shared, request, redeemable, tier);
+    const campaign = tier && shared.catalogue.campaigns.get(tier.row.campaign_id);
+    if (campaign) return tierFacts(shared, request, redeemable, tier, campaign);
   }
   return { object, id, not_found: true };
 }
@@ -142,7 +160,7 @@ function voucherFacts(
         ? { balance: voucher.balance ?? 0, held_balance: 0, requested_points: null, reward: null }
         : null,
     category: categoryFacts(shared.catalogue, voucher.category_id),
-    campaign: campaign?.facts ?? null,
+    campaign: campaign ? campaignFacts(shared.catalogue, campaign) : null,
     active: voucher.active !== false,
     window: compileWindow(window, project.timezone),
     discount: voucher.discount ? compileDiscount(voucher.discount) : null,
@@ -156,13 +174,14 @@ function tierFacts(
   shared: SharedFacts,
   request: DecidingRequest,
   redeemable: RedeemableInput,
-  { row, campaign, window, discount }: CatalogueTier,
+  { row, window, discount }: CatalogueTier,
+  campaign: CatalogueCampaign,
 ): PromotionTierFacts {
   return {
     object: "promotion_tier",
     id: row.id,
     category: categoryFacts(shared.catalogue, row.category_id),
-    campaign: campaign.facts,
+    campaign: campaignFacts(shared.catalogue, campaign),
     active: row.active,
     window,
     discount,
@@ -173,7 +192,10 @@ function tierFacts(
 
 function ruleFacts(shared: SharedFacts, request: DecidingRequest, redeemable: RedeemableInput) {
   const ruled = ruledBy(shared, redeemable);
-  return ruled
-    ? { rules: ruled.rules, counters: countersOf(shared, request, ruled) }
-    : { rules: [], counters: new Map<string, number>() };
+  if (!ruled) return { rules: [], counters: new Map<string, number>() };
+  return {
+    rules: ruled.rules,
+    counters: countersOf(shared, request, ruled),
+    units_discounted: unitsDiscounted(shared, request, ruled, membershipOfCollections(shared.catalogue, request)),
+  };
 }

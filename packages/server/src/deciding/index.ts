@@ -7,7 +7,8 @@ export {
   StackingRulesSchema,
 } from "./answer.schemas.js";
 export { createBatcher, type Redeemer } from "./batch.js";
-export { type Catalogue, type Catalogues, createCatalogues } from "./catalogue.js";
+export type { Catalogue } from "./catalogue.js";
+export { type Catalogues, createCatalogues } from "./catalogues.js";
 export { localDay } from "./local-day.js";
 export { orderView, withoutNulls } from "./order-view.js";
 export { createGatherer } from "./read-facts.js";
@@ -21,4 +22,5 @@ export { DecidingBody, SingleBody } from "./request.schemas.js";
 export type { SharedFacts } from "./shared-facts.js";
 export { stackingRulesView } from "./stacking-view.js";
 export { trackingIdOf, trackingOf } from "./tracking.js";
+export { moveUnits } from "./unit-usage.store.js";
 export { type Validated, validate } from "./validate.js";

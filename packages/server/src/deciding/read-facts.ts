@@ -1,29 +1,51 @@
-import { type CustomerInput, findNamedCustomers } from "../features/customers/index.js";
-import { findOrders, type OrderInputBody } from "../features/orders/index.js";
+import { type CustomerInput, findCustomerNames, findNamedCustomers } from "../features/customers/index.js";
+import { findOrderNames, findOrders, type OrderInputBody } from "../features/orders/index.js";
 import { catalogueOf } from "../features/products/index.js";
-import type { Call, Project } from "../features/projects/index.js";
+import type { Call } from "../features/projects/index.js";
 import { unitTypesOf } from "../features/promotions/index.js";
-import { codeKey, findVouchersToDecide, type LockedVoucher } from "../features/vouchers/index.js";
+import { codeKey, findNamedVouchers, findVouchersToDecide } from "../features/vouchers/index.js";
 import type { Database, Queries } from "../platform/database.js";
 import { problems } from "../platform/http/problems.js";
 import { sharedRead } from "../platform/reads.js";
-import type { Catalogue, Catalogues } from "./catalogue.js";
+import type { Catalogue } from "./catalogue.js";
+import type { Catalogues } from "./catalogues.js";
 import { readCounters } from "./counters.js";
+import { readMemberships } from "./memberships.js";
+import { Named } from "./named.js";
 import type { DecidingRequest } from "./request.js";
 import { SharedFacts } from "./shared-facts.js";
+import { readUnitUsage } from "./unit-usage-facts.js";
 
-/** Reads everything that a decision looks at: what the requests name, products of their lines, counters of their rules. */
+/**
+ * Reads everything that a decision looks at: what the requests name, products of their lines, then what their rules count.
+ * The first statements are sent before anything is awaited, so that on the connection of a transaction they run right after
+ * whatever was sent there before.
+ */
 export async function readFacts(
   db: Queries,
   catalogue: Catalogue,
   requests: readonly DecidingRequest[],
 ): Promise<SharedFacts> {
-  const named = await readNamed(db, catalogue, requests);
+  const { id: project_id } = catalogue.project;
   const lines = requests.flatMap(({ order }) => order?.items ?? []);
-  const unit_types = unitTypes(catalogue, named.vouchers, requests);
-  const catalogue_of_lines = await catalogueOf(db, catalogue.project.id, lines, unit_types);
-  const shared = new SharedFacts(catalogue, { ...named, catalogue_of_lines });
-  await readCounters(db, shared, requests);
+  const tier_units = unitsOfTiers(catalogue, requests);
+  const [found, known_lines] = await Promise.all([
+    readNamed(db, catalogue, requests),
+    catalogueOf(db, project_id, lines, tier_units),
+  ]);
+  const voucher_units = found.vouchers.flatMap(({ discount }) => (discount ? unitTypesOf(discount) : []));
+  // What codes give away is only known now; it is rare.
+  const catalogue_of_lines =
+    voucher_units.length === 0
+      ? known_lines
+      : await catalogueOf(db, project_id, lines, [...tier_units, ...voucher_units]);
+  const shared = new SharedFacts(catalogue, found, catalogue_of_lines);
+  const [memberships] = await Promise.all([
+    readMemberships(db, shared, requests),
+    readCounters(db, shared, requests),
+    readUnitUsage(db, shared, requests),
+  ]);
+  shared.memberships = memberships;
   return shared;
 }
 
@@ -32,43 +54,57 @@ export async function readNames(
   db: Queries,
   catalogue: Catalogue,
   requests: readonly DecidingRequest[],
-): Promise<SharedFacts> {
-  const catalogue_of_lines = await catalogueOf(db, catalogue.project.id, []);
-  return new SharedFacts(catalogue, { ...(await readNamed(db, catalogue, requests)), catalogue_of_lines });
+): Promise<Named> {
+  const { vouchers, customers, orders } = namesOf(catalogue, requests);
+  const { id: project_id } = catalogue.project;
+  const [found_vouchers, found_customers, found_orders] = await Promise.all([
+    vouchers ? findNamedVouchers(db, project_id, vouchers) : [],
+    customers.length > 0 ? findCustomerNames(db, project_id, idsAndSourceIds(customers)) : [],
+    orders.length > 0 ? findOrderNames(db, project_id, idsAndSourceIds(orders)) : [],
+  ]);
+  return new Named(catalogue, { vouchers: found_vouchers, customers: found_customers, orders: found_orders });
 }
 
-async function readNamed(db: Queries, { project }: Catalogue, requests: readonly DecidingRequest[]) {
-  const names = requests.flatMap(({ redeemables }) =>
-    redeemables.flatMap(({ object, id }) => (object === "voucher" ? id : [])),
-  );
-  const named_customers = requests.flatMap(({ customer }) => customer ?? []);
-  const named_orders = requests.flatMap(({ order }) => order ?? []);
-  // One after the other: on the connection of a transaction they could not run at once.
-  const vouchers = names.length === 0 ? [] : await readVouchers(db, project, [...new Set(names)]);
-  const customers = await findNamedCustomers(db, project.id, named_customers);
-  const orders = await findOrders(db, project.id, named_orders);
+async function readNamed(db: Queries, catalogue: Catalogue, requests: readonly DecidingRequest[]) {
+  const { vouchers, customers, orders } = namesOf(catalogue, requests);
+  const { id: project_id } = catalogue.project;
+  const [found_vouchers, found_customers, found_orders] = await Promise.all([
+    vouchers ? findVouchersToDecide(db, project_id, vouchers) : [],
+    findNamedCustomers(db, project_id, customers),
+    findOrders(db, project_id, orders),
+  ]);
   return {
-    vouchers,
-    customers: customers.flatMap((customer) => customer ?? []),
-    orders: orders.flatMap((order) => order ?? []),
+    vouchers: found_vouchers,
+    customers: found_customers.flatMap((customer) => customer ?? []),
+    orders: found_orders.flatMap((order) => order ?? []),
   };
 }
 
-/** What the unit discounts of the requests give away. */
-function unitTypes(
-  { tiers }: Catalogue,
-  vouchers: readonly LockedVoucher[],
-  requests: readonly DecidingRequest[],
-): string[] {
-  const tier_discounts = requests.flatMap(({ redeemables }) =>
-    redeemables.flatMap(({ object, id }) => (object === "promotion_tier" ? (tiers.get(id)?.row.discount ?? []) : [])),
+/** What the requests name: vouchers by code or id (null for none), customers and orders as they were sent. */
+function namesOf({ project }: Catalogue, requests: readonly DecidingRequest[]) {
+  const codes = new Set(
+    requests.flatMap(({ redeemables }) => redeemables.flatMap(({ object, id }) => (object === "voucher" ? id : []))),
   );
-  return [...vouchers.flatMap(({ discount }) => discount ?? []), ...tier_discounts].flatMap(unitTypesOf);
+  const code_keys = [...codes].map((code) => codeKey(project, code));
+  return {
+    vouchers: codes.size === 0 ? null : { code_keys, ids: [...codes].filter(isId) },
+    customers: requests.flatMap(({ customer }) => customer ?? []),
+    orders: requests.flatMap(({ order }) => order ?? []),
+  };
 }
 
-function readVouchers(db: Queries, project: Project, names: readonly string[]): Promise<LockedVoucher[]> {
-  const code_keys = names.map((name) => codeKey(project, name));
-  return findVouchersToDecide(db, project.id, { code_keys, ids: names.filter(isId) });
+/** An id wins over a source id. */
+const idsAndSourceIds = (named: readonly { id?: string | null; source_id?: string | null }[]) => ({
+  ids: named.flatMap(({ id }) => id || []),
+  source_ids: named.flatMap(({ id, source_id }) => (id ? [] : source_id || [])),
+});
+
+/** What the unit discounts of the requests' tiers give away. */
+function unitsOfTiers({ tiers }: Catalogue, requests: readonly DecidingRequest[]): string[] {
+  const discounts = requests.flatMap(({ redeemables }) =>
+    redeemables.flatMap(({ object, id }) => (object === "promotion_tier" ? (tiers.get(id)?.row.discount ?? []) : [])),
+  );
+  return discounts.flatMap(unitTypesOf);
 }
 
 /** Finds everything that one request names, never older than the question. */
@@ -85,7 +121,9 @@ export function createGatherer(db: Database, catalogues: Catalogues): Gatherer {
       for (const of_project of byProject(requests)) {
         const [{ project_id }] = of_project.map(({ call }) => call) as [Call];
         const version = Math.max(...of_project.map(({ call }) => call.version));
-        const shared = await readFacts(db, await catalogues.at(db, project_id, version), of_project);
+        const shared = await db.together(async (queries) =>
+          readFacts(queries, await catalogues.at(queries, project_id, version), of_project),
+        );
         for (const request of of_project) found.set(request, shared);
       }
       return found;

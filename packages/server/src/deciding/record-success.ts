@@ -13,6 +13,8 @@ import type { DayMove, RedemptionRow, VoucherAfter } from "./redemption.store.js
 import { rowOfRequest } from "./redemption-row.js";
 import type { DecidingRequest } from "./request.js";
 import type { SharedFacts } from "./shared-facts.js";
+import { itemUnits } from "./unit-usage.js";
+import { spendUnits } from "./unit-usage-facts.js";
 import { emptyWriteSet, type WriteSet } from "./write-set.js";
 
 /** What a successful request recorded, for its answer. */
@@ -106,12 +108,14 @@ function redeemOne(about: About, outcome: Applicable, parent: RedemptionRow | nu
     order_amount: order ? increments.order_amount : null,
     discount_amount: increments.discount_amount,
     parts: outcome.applied,
+    units: itemUnits(increments),
     order_after: view,
     voucher_after: after ? voucherAfter(after) : null,
   };
   writes.days.push(...dayMoves(row, outcome));
   const ruled = "not_found" in redeemable ? undefined : ruledBy(shared, redeemable);
   if (ruled) moveCounters(shared, request, ruled, increments);
+  spendUnits(shared, row);
   if (voucher && after) {
     writes.usage.push({ voucher_id: voucher.id, quantity: voucher.quantity, redemptions: 1 });
     writes.entries.push(...creditEntries(row, after, request));

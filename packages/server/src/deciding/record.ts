@@ -7,9 +7,11 @@ import type { Tx } from "../platform/database.js";
 import { StartOver } from "../platform/database-errors.js";
 import { Problem } from "../platform/http/problems.js";
 import { type LockKey, lockKeys } from "../platform/locks.js";
-import type { Catalogues } from "./catalogue.js";
+import type { Catalogues } from "./catalogues.js";
 import { counterKeys } from "./counters.js";
 import { factsOf } from "./facts-of.js";
+import { asksForCounts } from "./memberships.js";
+import type { Named } from "./named.js";
 import { assertKnown, type Gatherer, readFacts, readNames } from "./read-facts.js";
 import { recordFailure } from "./record-failure.js";
 import { type RecordedRedemption, recordSuccess } from "./record-success.js";
@@ -29,11 +31,17 @@ export interface Deciding {
 /** What became of one request: it is recorded, or refused with a problem (a failure record may stand behind it). */
 export type Recorded = { redeemed: RecordedRedemption } | { refused: Problem };
 
+/** It hangs on what a request before it has counted, so it needs a transaction of its own, after this one. */
+export type Deferred = { deferred: true };
+
 /**
  * Redeems requests of one project that share a transaction, in the order of their arrival, each on what the one before
  * left. A lone request is a batch of one.
  */
-export function recordRedemptions(deciding: Deciding, requests: readonly DecidingRequest[]): Promise<Recorded[]> {
+export function recordRedemptions(
+  deciding: Deciding,
+  requests: readonly DecidingRequest[],
+): Promise<(Recorded | Deferred)[]> {
   return underLocks(deciding, requests, async (tx, shared) => {
     const recorded = requests.map((request) => ({ call: request.call, ...recordOne(shared, request) }));
     await write(tx, shared.catalogue.project.id, recorded);
@@ -44,6 +52,9 @@ export function recordRedemptions(deciding: Deciding, requests: readonly Decidin
 /**
  * The steps of architecture.md §3 that every recording shares: resolve the names without locks, lock every key in one
  * statement, read the facts and the catalogue's version in later ones. The work decides and writes.
+ *
+ * The lock and the reads behind it go out together: each statement sees what was committed when its own turn came, and its
+ * turn comes when the one before has been answered.
  */
 export function underLocks<Answer>(
   { context, catalogues }: Deciding,
@@ -53,11 +64,16 @@ export function underLocks<Answer>(
   const [{ project_id }] = requests.map(({ call }) => call) as [Call];
   const version = Math.max(...requests.map(({ call }) => call.version));
   return context.db.transaction(async (tx) => {
-    const named = await readNames(tx, await catalogues.at(tx, project_id, version), requests);
+    const known = await catalogues.at(tx, project_id, version);
+    const named = await readNames(tx, known, requests);
     const held = requests.flatMap((request) => keysOf(named, request));
-    await lockKeys(tx, held);
-    const catalogue = await catalogues.at(tx, project_id, await readVersion(tx, project_id));
-    const shared = await readFacts(tx, catalogue, requests);
+    const [, version_held, read] = await Promise.all([
+      lockKeys(tx, held),
+      readVersion(tx, project_id),
+      readFacts(tx, known, requests),
+    ]);
+    const catalogue = await catalogues.at(tx, project_id, version_held);
+    const shared = catalogue === known ? read : await readFacts(tx, catalogue, requests);
     // A name that means something else by now, or a limit set meanwhile, needs a key that nobody took for it.
     const names_held = new Set(held.map(nameOfKey));
     const needed = requests.flatMap((request) => keysOf(shared, request));
@@ -66,7 +82,10 @@ export function underLocks<Answer>(
   });
 }
 
-function recordOne(shared: SharedFacts, request: DecidingRequest): { outcome: Recorded; writes: WriteSet } {
+function recordOne(shared: SharedFacts, request: DecidingRequest): { outcome: Recorded | Deferred; writes: WriteSet } {
+  if (shared.isCounted(request.customer) && asksForCounts(shared, request)) {
+    return { outcome: { deferred: true }, writes: emptyWriteSet() };
+  }
   let facts: DecisionFacts;
   try {
     assertKnown(shared, request);
@@ -79,9 +98,11 @@ function recordOne(shared: SharedFacts, request: DecidingRequest): { outcome: Re
   const decision = decide(facts, request.call.instant);
   if (!decision.valid) {
     const { problem, writes } = recordFailure(shared, request, decision);
+    shared.keepCounted(request.customer);
     return { outcome: { refused: problem }, writes };
   }
   const { redeemed, writes } = recordSuccess(shared, request, decision);
+  shared.keepCounted(request.customer);
   return { outcome: { redeemed }, writes };
 }
 
@@ -92,7 +113,7 @@ export function assertNotTwice(shared: SharedFacts, { redeemables }: DecidingReq
 }
 
 /** What a request must have for itself: its vouchers, its customer, its order, whether they exist yet or not. */
-function keysOf(named: SharedFacts, request: DecidingRequest): LockKey[] {
+function keysOf(named: Named, request: DecidingRequest): LockKey[] {
   const { call, redeemables, customer, order } = request;
   const { project_id } = call;
   const vouchers = redeemables.flatMap(({ object, id }) => (object === "voucher" ? (named.voucher(id)?.id ?? []) : []));

@@ -10,6 +10,7 @@ import type {
 } from "@guerdon/engine";
 import { toCategoryBody } from "../features/categories/index.js";
 import type { Order } from "../features/orders/index.js";
+import { explanationView } from "./explanation-view.js";
 import { orderView, withoutNulls } from "./order-view.js";
 import { refusalBody, skip_messages } from "./refusals.js";
 import type { DecidingRequest } from "./request.js";
@@ -20,7 +21,7 @@ export function redeemableView(shared: SharedFacts, request: DecidingRequest, ou
   const { redeemable } = outcome;
   const id = "code" in redeemable ? redeemable.code : redeemable.id;
   const common = { status: outcome.status, id, object: redeemable.object };
-  const expanded = expansions(shared, request, outcome);
+  const expanded = { ...expansions(shared, request, outcome), ...explanationView(outcome) };
   switch (outcome.status) {
     case "APPLICABLE":
       return { ...common, ...applicable(outcome, stored), ...expanded };
@@ -99,7 +100,7 @@ function expansions(
   if ("not_found" in redeemable) return {};
   const { catalogue } = shared;
   const campaign = redeemable.campaign ? catalogue.campaigns.get(redeemable.campaign.id) : undefined;
-  const category_id = redeemable.category?.id ?? campaign?.facts.category?.id;
+  const category_id = redeemable.category?.id ?? campaign?.row.category_id;
   const category = category_id ? catalogue.categories.get(category_id) : undefined;
   return {
     ...(expand.has("redeemable")

@@ -30,6 +30,7 @@ export function rowOfRequest(
     currency: project.currency,
     day: localDay(call.instant, project.timezone),
     parts: null,
+    units: null,
     order_after: null,
     voucher_after: null,
     metadata,

@@ -3,6 +3,7 @@ import type { OrderPart } from "@guerdon/engine";
 import type { Instant } from "../platform/clock.js";
 import type { Queries, Tx } from "../platform/database.js";
 import { column, jsonColumn, sql } from "../platform/sql.js";
+import type { ItemUnits } from "./unit-usage.store.js";
 
 /** A redemption, a failed one, or a rollback as stored. Money in minor units. */
 export interface RedemptionRow {
@@ -27,6 +28,8 @@ export interface RedemptionRow {
   day: string;
   /** What was done to the order; undone by a rollback. */
   parts: OrderPart | null;
+  /** Units discounted at item level, one entry an item; null for none. */
+  units: ItemUnits[] | null;
   /** The order's fields as this step left them, as the API shows them. */
   order_after: Record<string, unknown> | null;
   voucher_after: VoucherAfter | null;
@@ -58,7 +61,7 @@ export async function insertRedemptions(
     insert into redemptions (project_id, id, object, result, status, voucher_id, promotion_tier_id, campaign_id,
       parent_id, redemption_id, customer_id, tracking_id, order_id, session_key, amount, order_amount, discount_amount,
       currency, day, parts, order_after, voucher_after, metadata, channel, reason, failure_code, failure_message,
-      rollback_order_mode, created_at)
+      rollback_order_mode, created_at, units)
     select ${project_id}, redemption.*
       from unnest(${column(rows, "id")}::text[], ${column(rows, "object")}::text[], ${column(rows, "result")}::text[],
         ${column(rows, "status")}::text[], ${column(rows, "voucher_id")}::text[],
@@ -72,7 +75,7 @@ export async function insertRedemptions(
         ${jsonColumn(rows, "metadata")}::jsonb[], ${jsonColumn(rows, "channel")}::jsonb[],
         ${column(rows, "reason")}::text[], ${column(rows, "failure_code")}::text[],
         ${column(rows, "failure_message")}::text[], ${column(rows, "rollback_order_mode")}::text[],
-        ${column(rows, "created_at")}::timestamptz[]) as redemption`);
+        ${column(rows, "created_at")}::timestamptz[], ${jsonColumn(rows, "units")}::jsonb[]) as redemption`);
 }
 
 export interface UsageMove {

@@ -46,7 +46,12 @@ const situation = {
 
 const Options = Type.Object({
   expand: Type.Optional(
-    nullable(Type.Array(oneOf(["order", "redemption", "redeemable", "category"]), { maxItems: 10 })),
+    nullable(
+      Type.Array(oneOf(["order", "redemption", "redeemable", "category", "explanation"]), {
+        maxItems: 10,
+        description: "`explanation` is ours: a validation then shows every check of each redeemable, and every sum.",
+      }),
+    ),
   ),
 });
 

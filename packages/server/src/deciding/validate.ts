@@ -38,5 +38,6 @@ function validateAndLock(deciding: Deciding, asked: DecidingRequest, session: Op
 function decided(shared: SharedFacts, request: DecidingRequest): { shared: SharedFacts; decision: Decision } {
   assertKnown(shared, request);
   assertNotTwice(shared, request);
-  return { shared, decision: decide(factsOf(shared, request), request.call.instant) };
+  const explain = request.expand.has("explanation");
+  return { shared, decision: decide(factsOf(shared, request), request.call.instant, { explain }) };
 }

@@ -15,6 +15,7 @@ import {
   type UsageMove,
   type VoucherSession,
 } from "./redemption.store.js";
+import { moveUnits } from "./unit-usage.store.js";
 
 /** Everything that one request changes, as values: decided first, written with those of the requests beside it. */
 export interface WriteSet {
@@ -51,18 +52,23 @@ export async function write(
 ): Promise<void> {
   const all = <Part extends keyof WriteSet>(part: Part) =>
     sets.flatMap(({ writes }) => writes[part] as WriteSet[Part][number][]) as WriteSet[Part];
-  await saveCustomers(tx, project_id, latest(all("customers")));
-  await saveOrders(tx, project_id, latest(all("orders")));
-  await insertRedemptions(tx, project_id, all("redemptions"));
-  await moveUsage(tx, project_id, all("usage"));
-  await appendEntries(tx, project_id, all("entries"));
-  await saveSessions(tx, project_id, all("opened_sessions"));
-  await dropSessions(tx, project_id, all("dropped_sessions"));
-  await appendEventsOf(
-    tx,
-    sets.map(({ call, writes }) => ({ cause: call, events: writes.events })),
-  );
-  await moveDays(tx, project_id, all("days"));
+  // Sent together, done one after the other: should one fail, those behind it fail with it. The counters that a campaign's
+  // redemptions share come last, since their rows are held until the commit.
+  await Promise.all([
+    saveCustomers(tx, project_id, latest(all("customers"))),
+    saveOrders(tx, project_id, latest(all("orders"))),
+    insertRedemptions(tx, project_id, all("redemptions")),
+    moveUsage(tx, project_id, all("usage")),
+    appendEntries(tx, project_id, all("entries")),
+    saveSessions(tx, project_id, all("opened_sessions")),
+    dropSessions(tx, project_id, all("dropped_sessions")),
+    appendEventsOf(
+      tx,
+      sets.map(({ call, writes }) => ({ cause: call, events: writes.events })),
+    ),
+    moveDays(tx, project_id, all("days")),
+    moveUnits(tx, project_id, all("redemptions"), 1),
+  ]);
 }
 
 /** One statement cannot write a row twice: of several states of one object the last counts. */

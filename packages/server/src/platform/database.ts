@@ -48,19 +48,8 @@ const tries_max = 4;
 
 /** Opens a pool; connections are made when first needed. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    max: options.connections_max,
-    connectionTimeoutMillis: 10_000,
-    idleTimeoutMillis: 60_000,
-    application_name: "guerdon",
-    types: { getTypeParser },
-    pipeline: true,
-  });
-  // An idle connection that breaks is replaced by the next use; without a listener it would stop the process.
-  pool.on("error", (error) => options.log.warn({ error: error.message }, "an idle database connection was lost"));
-  // The same for one in use: its statement fails and says so, but the loss is also told as an event.
-  pool.on("connect", (client) => client.on("error", () => undefined));
+  const { prepared, log } = options;
+  const pool = openPool(options);
   const begin = beginStatement(options.statement_ms_max ?? 15_000, options.lock_ms_max ?? 10_000);
 
   async function attempt<Answer>(work: (tx: Tx) => Promise<Answer>): Promise<Answer> {
@@ -70,7 +59,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       // Not waited for: the first statements of the work go out with it.
       const begun = beginOn(client, begin);
       begun.catch(() => undefined);
-      const answer = await work({ ...queriesOn(client, options.prepared), in_transaction: true });
+      const answer = await work({ ...queriesOn(client, prepared), in_transaction: true });
       const xid = await begun;
       try {
         const { command } = await client.query("commit");
@@ -91,7 +80,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 
   return {
-    ...queriesOn(pool, options.prepared),
+    ...queriesOn(pool, prepared),
     async transaction(work) {
       for (let tries = 1; ; tries += 1) {
         try {
@@ -99,7 +88,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         } catch (error) {
           if (!isWorthAnotherTry(error)) throw error;
           if (tries === tries_max) throw new Unavailable("the database did not let the change through", error);
-          options.log.warn({ error: (error as Error).message, tries }, "a transaction starts over");
+          log.warn({ error: (error as Error).message, tries }, "a transaction starts over");
           await pause(Math.random() * 20 * 2 ** tries);
         }
       }
@@ -108,7 +97,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       const client = await connect(pool);
       let broken: Error | undefined;
       try {
-        return await work(queriesOn(client, options.prepared));
+        return await work(queriesOn(client, prepared));
       } catch (error) {
         if (!isConnectionLost(error)) throw error;
         broken = error as Error;
@@ -119,6 +108,23 @@ export function openDatabase(options: DatabaseOptions): Database {
     },
     close: () => pool.end(),
   };
+}
+
+function openPool({ url, connections_max, log }: DatabaseOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections_max,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+    application_name: "guerdon",
+    types: { getTypeParser },
+    pipeline: true,
+  });
+  // An idle connection that breaks is replaced by the next use; without a listener it would stop the process.
+  pool.on("error", (error) => log.warn({ error: error.message }, "an idle database connection was lost"));
+  // The same for one in use: its statement fails and says so, but the loss is also told as an event.
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  return pool;
 }
 
 /** Thrown when COMMIT was sent and the connection broke, and the database says that it did not commit. */

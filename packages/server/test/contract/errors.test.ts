@@ -40,6 +40,7 @@ describe("a resource error has code, key, message, details, request_id, resource
     ["POST", "/v1/loyalties/unknown/earning-rules/ern_none/disable", "campaign"],
     ["GET", "/v1/customers/unknown", "customer"],
     ["GET", "/v1/products/unknown", "product"],
+    ["GET", "/v1/product-collections/unknown", "products_collection"],
     ["GET", "/v1/vouchers/unknown", "voucher"],
   ])("%s %s names what is not found as a %s", async (method, path, resource_type) => {
     const { body } = await api.send(method, path, { status: 404 });

@@ -182,20 +182,18 @@ const isObject = (value: unknown): value is object =>
 /** Percent-encodes any text, halves of characters included, which encodeURIComponent throws at. */
 const encoded = (text: string) => encodeURIComponent(text.toWellFormed());
 
+/** A value as `name[key][key]=…`, however deep it is; a list is its key repeated. */
+function pairsOf(name: string, value: unknown): string[] {
+  if (isObject(value))
+    return Object.entries(value).flatMap(([key, inner]) => pairsOf(`${name}[${encoded(key)}]`, inner));
+  return [value].flat().map((one) => `${name}=${encoded(queryText(one))}`);
+}
+
 function queryOf({ parameters }: Operation, names: readonly string[]): fc.Arbitrary<string> {
   const known = parameters.filter((one) => one.in === "query");
   const values = fc.oneof(nastyText, nastyNumber.map(String), fc.string({ maxLength: 10 }));
   const pairs = known.map(({ name, schema }) => {
-    const flat = valuesOf(schema, names).map((value) =>
-      isObject(value)
-        ? Object.entries(value)
-            .map(([key, inner]) => `${name}[${encoded(key)}]=${encoded(String(inner))}`)
-            .join("&")
-        : [value]
-            .flat()
-            .map((one) => `${name}=${encoded(queryText(one))}`)
-            .join("&"),
-    );
+    const flat = valuesOf(schema, names).map((value) => pairsOf(name, value).join("&"));
     const shapes = fc.constantFrom(
       name,
       `${name}[]`,

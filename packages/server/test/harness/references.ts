@@ -17,6 +17,7 @@ export interface Reference {
 export const named_by: Readonly<Record<string, readonly ResourceName[] | null>> = {
   customer: ["customer"],
   customerId: ["customer"],
+  customers: ["customer"],
   "customers.id": ["customer"],
   "customers.source_id": ["customer"],
   "customer.id": ["customer"],
@@ -26,7 +27,7 @@ export const named_by: Readonly<Record<string, readonly ResourceName[] | null>> 
   referrer_id: ["customer"],
 
   code: ["voucher"],
-  ids: ["voucher"],
+  ids: ["voucher", "segment"],
   voucher: ["voucher"],
   "redeemables.id": ["voucher", "tier"],
   sessionKey: ["session"],
@@ -56,12 +57,14 @@ export const named_by: Readonly<Record<string, readonly ResourceName[] | null>> 
   "order.id": ["order"],
   "order.source_id": ["order"],
 
+  segmentId: ["segment"],
   redemptionId: ["redemption"],
   asyncActionId: ["async_action"],
   access_token: ["token"],
 
   productId: ["product"],
   skuId: ["sku"],
+  productCollectionId: ["product_collection"],
   // A SKU is made under its product, so both stand around the same noun.
   "products.id": ["product", "sku"],
   "products.source_id": ["product", "sku"],
@@ -83,7 +86,7 @@ export const named_by: Readonly<Record<string, readonly ResourceName[] | null>> 
   "subtotal_amount.id": null,
   // Made with a management key; earning-rule.test.ts names another project's.
   schema_id: null,
-  // Segments and tiers are not stored yet.
+  // Earning rules do not look their segment up yet, and tiers are not stored.
   "segment.id": null,
   "loyalty_tier.id": null,
   // Rewards are not stored yet.

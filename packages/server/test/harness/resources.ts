@@ -106,6 +106,13 @@ export const makers = {
       return [body.id, code];
     },
   },
+  segment: {
+    created_by: "create-segment",
+    async make({ api }, made) {
+      const fields = { name: uniqueText("segment"), type: "static", customers: [made.customer?.[0]] };
+      return [(await api.post("/v1/segments", fields, 200)).body.id];
+    },
+  },
   rule: {
     created_by: "create-validation-rules",
     async make({ api }) {
@@ -133,6 +140,14 @@ export const makers = {
       const source_id = uniqueText("sku");
       const { body } = await api.post(`/v1/products/${nameIn(made, "product")}/skus`, { source_id, price: 110 }, 200);
       return [body.id, source_id];
+    },
+  },
+  product_collection: {
+    created_by: "create-product-collection",
+    async make({ api }, made) {
+      const products = [{ id: nameIn(made, "product"), object: "product" }];
+      const fields = { name: uniqueText("collection"), type: "STATIC", products };
+      return [(await api.post("/v1/product-collections", fields, 200)).body.id];
     },
   },
   order: {

@@ -21,11 +21,13 @@ export const findCampaignsByIds = (db: Queries, project_id: string, ids: readonl
        and campaigns.id = any(${ids}::text[])
        and campaigns.deleted_at is null`);
 
-/** Every live campaign: what a catalogue begins with. */
-export const findCampaigns = (db: Queries, project_id: string) =>
+/** A page of the live campaigns in the order of their ids: what a catalogue begins with. */
+export const findCampaigns = (db: Queries, project_id: string, after_id: string, limit: number) =>
   db.many<Campaign>(sql`
     select ${campaign_fields} from campaigns
-     where campaigns.project_id = ${project_id} and campaigns.deleted_at is null`);
+     where campaigns.project_id = ${project_id} and campaigns.id > ${after_id} and campaigns.deleted_at is null
+     order by campaigns.id
+     limit ${limit}`);
 
 /** By id or by exact name; an id wins where one text is both. */
 export const findCampaign = (db: Queries, project_id: string, id_or_name: string) =>

@@ -75,7 +75,11 @@ export async function readCustomers({ db }: Context, call: Call, query: Customer
 }
 
 /** What naming a customer locks: its id once it has one, and its source id, which may not be taken twice. */
-export function customerKeys(project_id: string, { source_id }: CustomerInput, known: Customer | undefined): LockKey[] {
+export function customerKeys(
+  project_id: string,
+  { source_id }: CustomerInput,
+  known: Pick<Customer, "id"> | undefined,
+): LockKey[] {
   const keys: LockKey[] = [];
   if (known) keys.push({ project_id, kind: "customer", id: known.id });
   if (source_id && !known) keys.push({ project_id, kind: "customer_source", id: source_id });
@@ -93,15 +97,12 @@ export async function findNamedCustomers(
 ): Promise<(Customer | undefined)[]> {
   const ids = inputs.flatMap((input) => input?.id ?? []);
   const source_ids = inputs.flatMap((input) => (input?.id ? [] : (input?.source_id ?? [])));
-  const by_id = new Map(
-    (ids.length ? await findCustomersByIds(db, project_id, ids) : []).map((customer) => [customer.id, customer]),
-  );
-  const by_source_id = new Map(
-    (source_ids.length ? await findCustomersBySourceIds(db, project_id, source_ids) : []).map((customer) => [
-      customer.source_id,
-      customer,
-    ]),
-  );
+  const [found, found_by_source_id] = await Promise.all([
+    ids.length ? findCustomersByIds(db, project_id, ids) : [],
+    source_ids.length ? findCustomersBySourceIds(db, project_id, source_ids) : [],
+  ]);
+  const by_id = new Map(found.map((customer) => [customer.id, customer]));
+  const by_source_id = new Map(found_by_source_id.map((customer) => [customer.source_id, customer]));
   return inputs.map((input) => {
     if (input?.id) return by_id.get(input.id);
     return input?.source_id ? by_source_id.get(input.source_id) : undefined;
@@ -151,16 +152,17 @@ async function store(
 
 async function bodyOf(db: Queries, project_id: string, customer: Customer): Promise<CustomerBody> {
   const [summary] = await summariesOf(db, project_id, [customer.id]);
-  return toBody(customer, summary);
+  return toCustomerBody(customer, summary);
 }
 
 async function toBodies(db: Queries, project_id: string, customers: readonly Customer[]): Promise<CustomerBody[]> {
   const ids = customers.map((customer) => customer.id);
   const summaries = new Map((await summariesOf(db, project_id, ids)).map((summary) => [summary.customer_id, summary]));
-  return customers.map((customer) => toBody(customer, summaries.get(customer.id)));
+  return customers.map((customer) => toCustomerBody(customer, summaries.get(customer.id)));
 }
 
-function toBody(customer: Customer, summary: CustomerSummary | undefined): CustomerBody {
+/** A customer as the API shows one; without a summary nothing has been counted of them (rules.md §18). */
+export function toCustomerBody(customer: Customer, summary: CustomerSummary | undefined): CustomerBody {
   return {
     id: customer.id,
     source_id: customer.source_id ?? undefined,

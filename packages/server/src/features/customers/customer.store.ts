@@ -31,6 +31,22 @@ export const findCustomersBySourceIds = (db: Queries, project_id: string, source
                      where customers.project_id = ${project_id} and customers.source_id = named.source_id
                      limit 1) as customers`);
 
+/** Ids and source ids of those who are named by either. */
+export const findCustomerNames = (
+  db: Queries,
+  project_id: string,
+  { ids, source_ids }: { ids: readonly string[]; source_ids: readonly string[] },
+) =>
+  db.many<Pick<Customer, "id" | "source_id">>(sql`
+    select customers.id, customers.source_id from customers
+     where customers.project_id = ${project_id} and customers.id = any(${ids}::text[])
+    union all
+    select customers.id, customers.source_id
+      from unnest(${source_ids}::text[]) as named (source_id),
+           lateral (select * from customers
+                     where customers.project_id = ${project_id} and customers.source_id = named.source_id
+                     limit 1) as customers`);
+
 /** Writes whole customers, new or known. Runs under the customers' keys. */
 export async function saveCustomers(tx: Tx, project_id: string, customers: readonly Customer[]): Promise<void> {
   if (customers.length === 0) return;
@@ -55,13 +71,16 @@ export async function saveCustomers(tx: Tx, project_id: string, customers: reado
            metadata = excluded.metadata, system_metadata = excluded.system_metadata, updated_at = excluded.updated_at`);
 }
 
-/** Drops the profile with its orders and events; redemptions stay for reporting (rules.md §18). */
+/** Drops the profile with its orders, events and memberships of segments; redemptions stay for reporting (rules.md §18). */
 export async function deleteCustomer(tx: Tx, project_id: string, id: string): Promise<void> {
   await tx.run(sql`delete from orders where orders.project_id = ${project_id} and orders.customer_id = ${id}`);
   await tx.run(sql`delete from events where events.project_id = ${project_id} and events.customer_id = ${id}`);
   await tx.run(sql`
     delete from voucher_holders
      where voucher_holders.project_id = ${project_id} and voucher_holders.customer_id = ${id}`);
+  await tx.run(sql`
+    delete from segment_members
+     where segment_members.project_id = ${project_id} and segment_members.customer_id = ${id}`);
   await tx.run(sql`delete from customers where customers.project_id = ${project_id} and customers.id = ${id}`);
 }
 

@@ -54,7 +54,11 @@ export async function readOrders({ db }: Context, call: Call, query: OrderQuery)
 }
 
 /** What naming an order locks: its id once it has one, and the source id it is named by or shall have. */
-export function orderKeys(project_id: string, { source_id }: OrderRef, known: Order | undefined): LockKey[] {
+export function orderKeys(
+  project_id: string,
+  { source_id }: OrderRef,
+  known: Pick<Order, "id"> | undefined,
+): LockKey[] {
   const keys: LockKey[] = [];
   if (known) keys.push({ project_id, kind: "order", id: known.id });
   // Also where the order has this source id now: it may have been given another by the time the keys are held.

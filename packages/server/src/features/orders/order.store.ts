@@ -33,9 +33,10 @@ export async function findOrders(
 ): Promise<(Order | undefined)[]> {
   const ids = refs.flatMap(({ id }) => id || []);
   const source_ids = refs.flatMap(({ id, source_id }) => (id ? [] : source_id || []));
-  // One after the other: on the connection of a transaction they could not run at once.
-  const by_id = ids.length === 0 ? [] : await findOrdersByIds(db, project_id, ids);
-  const by_source_id = source_ids.length === 0 ? [] : await findOrdersBySourceIds(db, project_id, source_ids);
+  const [by_id, by_source_id] = await Promise.all([
+    ids.length === 0 ? [] : findOrdersByIds(db, project_id, ids),
+    source_ids.length === 0 ? [] : findOrdersBySourceIds(db, project_id, source_ids),
+  ]);
   const ids_found = new Map(by_id.map((order) => [order.id, order]));
   const source_ids_found = new Map(by_source_id.map((order) => [order.source_id, order]));
   return refs.map(({ id, source_id }) => {
@@ -43,6 +44,21 @@ export async function findOrders(
     return source_id ? source_ids_found.get(source_id) : undefined;
   });
 }
+
+/** Ids and source ids of the orders that are named by either. */
+export const findOrderNames = (
+  db: Queries,
+  project_id: string,
+  { ids, source_ids }: { ids: readonly string[]; source_ids: readonly string[] },
+) =>
+  db.many<Pick<Order, "id" | "source_id">>(sql`
+    select orders.id, orders.source_id from orders
+     where orders.project_id = ${project_id} and orders.id = any(${ids}::text[])
+    union all
+    select orders.id, orders.source_id
+      from unnest(${source_ids}::text[]) as named (source_id),
+           lateral (select * from orders
+                     where orders.project_id = ${project_id} and orders.source_id = named.source_id limit 1) as orders`);
 
 const findOrdersByIds = (db: Queries, project_id: string, ids: readonly string[]) =>
   db.many<Order>(sql`

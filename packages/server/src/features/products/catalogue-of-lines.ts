@@ -17,7 +17,7 @@ export interface CatalogueOfLines {
   unit(unit_type: string): UnitObject | undefined;
 }
 
-/** Reads what the lines and units name, in at most two statements; in none when they name nothing. */
+/** Reads what the lines and units name, in at most two statements sent together; in none when they name nothing. */
 export async function catalogueOf(
   db: Queries,
   project_id: string,
@@ -26,8 +26,10 @@ export async function catalogueOf(
 ): Promise<CatalogueOfLines> {
   const product_names = distinct([...lines.flatMap(productNames), ...unit_types]);
   const sku_names = distinct([...lines.flatMap(skuNames), ...unit_types.filter((name) => !isShipping(name))]);
-  const products = product_names.length === 0 ? [] : await findProductFacts(db, project_id, product_names);
-  const skus = sku_names.length === 0 ? [] : await findSkuFacts(db, project_id, sku_names);
+  const [products, skus] = await Promise.all([
+    product_names.length === 0 ? [] : findProductFacts(db, project_id, product_names),
+    sku_names.length === 0 ? [] : findSkuFacts(db, project_id, sku_names),
+  ]);
   return indexed(
     products.map(({ product }) => product),
     skus,

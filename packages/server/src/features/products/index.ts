@@ -1,3 +1,8 @@
 export { type CatalogueOfLines, catalogueOf } from "./catalogue-of-lines.js";
 export { productJobs } from "./product.jobs.js";
+export { type Product, toProductBody } from "./product.js";
 export { productRoutes } from "./product.routes.js";
+export { ProductBody, SkuBody } from "./product.schemas.js";
+export { findProductsAfter, findProductsByIds } from "./product.store.js";
+export { type Sku, toSkuBody } from "./sku.js";
+export { findSkusAfter, findSkusByIds } from "./sku.store.js";

@@ -126,3 +126,17 @@ export async function listProducts(
   ]);
   return { products, total };
 }
+
+/** Products by their ids, those in the bin too. */
+export const findProductsByIds = (db: Queries, project_id: string, ids: readonly string[]) =>
+  db.many<Product>(sql`
+    select ${fields} from products
+     where products.project_id = ${project_id} and products.id = any(${ids}::text[])`);
+
+/** The next live products after an id, in the order of ids. */
+export const findProductsAfter = (db: Queries, project_id: string, id: string, products_max: number) =>
+  db.many<Product>(sql`
+    select ${fields} from products
+     where products.project_id = ${project_id} and products.id > ${id} and products.deleted_at is null
+     order by products.id
+     limit ${products_max}`);

@@ -110,3 +110,17 @@ export const findSkusOfProducts = (
          order by skus.created_at desc, skus.id desc
          limit ${skus_max_each}
       ) as skus`);
+
+/** SKUs by their ids, those in the bin too. */
+export const findSkusByIds = (db: Queries, project_id: string, ids: readonly string[]) =>
+  db.many<Sku>(sql`
+    select ${fields} from skus
+     where skus.project_id = ${project_id} and skus.id = any(${ids}::text[])`);
+
+/** The next live SKUs after an id, in the order of ids. */
+export const findSkusAfter = (db: Queries, project_id: string, id: string, skus_max: number) =>
+  db.many<Sku>(sql`
+    select ${fields} from skus
+     where skus.project_id = ${project_id} and skus.id > ${id} and skus.deleted_at is null
+     order by skus.id
+     limit ${skus_max}`);

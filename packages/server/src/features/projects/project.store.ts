@@ -116,9 +116,10 @@ export async function recordCatalogueChanges(
              as change (kind, id)`);
 }
 
-/** What has changed since a version that somebody knows. */
-export const findCatalogueChanges = (db: Queries, project_id: string, version: number) =>
+/** What has changed since a version that somebody knows, up to a limit. */
+export const findCatalogueChanges = (db: Queries, project_id: string, version: number, limit: number) =>
   db.many<{ version: number; kind: CatalogueKind; id: string }>(sql`
     select catalogue_changes.version, catalogue_changes.kind, catalogue_changes.id
       from catalogue_changes
-     where catalogue_changes.project_id = ${project_id} and catalogue_changes.version > ${version}`);
+     where catalogue_changes.project_id = ${project_id} and catalogue_changes.version > ${version}
+     limit ${limit}`);

@@ -24,7 +24,6 @@ export {
 export { newTiers, toTierBody } from "./tier.service.js";
 export {
   deleteTiersOfCampaign,
-  findTiers,
   findTiersByIds,
   findTiersOfCampaigns,
   insertTiers,

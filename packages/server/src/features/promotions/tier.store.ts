@@ -15,10 +15,6 @@ export const findTiersByIds = (db: Queries, project_id: string, ids: readonly st
     select ${fields} from promotion_tiers
      where promotion_tiers.project_id = ${project_id} and promotion_tiers.id = any(${ids}::text[])`);
 
-/** Every tier of a project: what a catalogue begins with. */
-export const findTiers = (db: Queries, project_id: string) =>
-  db.many<PromotionTier>(sql`select ${fields} from promotion_tiers where promotion_tiers.project_id = ${project_id}`);
-
 /** The tiers of the campaigns, each campaign's in the order of their hierarchy. */
 export const findTiersOfCampaigns = (db: Queries, project_id: string, campaign_ids: readonly string[]) =>
   db.many<PromotionTier>(sql`

@@ -120,7 +120,8 @@ function voucherBody({ context, catalogue }: Surroundings, voucher: VoucherRow, 
 
 function tierBody({ catalogue }: Surroundings, id: string, campaign_id: string | null) {
   const tier = catalogue.tiers.get(id);
-  if (!tier) return { id, ...(campaign_id ? { campaign: { id: campaign_id, object: "campaign" } } : {}) };
+  const campaign = tier && catalogue.campaigns.get(tier.row.campaign_id);
+  if (!campaign) return { id, ...(campaign_id ? { campaign: { id: campaign_id, object: "campaign" } } : {}) };
   const category = tier.row.category_id === null ? undefined : catalogue.categories.get(tier.row.category_id);
-  return toTierBody(tier.row, tier.campaign.row, category);
+  return toTierBody(tier.row, campaign.row, category);
 }

@@ -12,6 +12,7 @@ import {
 } from "../../deciding/index.js";
 import { betweenOf, listBody, pageOf } from "../../platform/http/lists.js";
 import { problems } from "../../platform/http/problems.js";
+import { findCampaign } from "../campaigns/index.js";
 import { findCustomer } from "../customers/index.js";
 import { findOrderRedemptions, type Order, type OrderRedemption, toOrderBody } from "../orders/index.js";
 import type { Call } from "../projects/index.js";
@@ -104,15 +105,14 @@ export async function readRedemption(deciding: Deciding, call: Call, id: string)
 /** `GET /v1/redemptions` (redemption.md §17). A name that means nothing matches nothing. */
 export async function readRedemptions(deciding: Deciding, call: Call, query: RedemptionQuery) {
   const { db } = deciding.context;
-  const catalogue = await deciding.catalogues.at(db, call.project_id, call.version);
-  const campaign = [...catalogue.campaigns.values()].find(({ row }) => row.name === query.campaign);
+  const campaign = query.campaign === undefined ? undefined : await findCampaign(db, call.project_id, query.campaign);
   const customer = query.customer === undefined ? undefined : await findCustomer(db, call.project_id, query.customer);
   if ((query.campaign !== undefined && !campaign) || (query.customer !== undefined && !customer)) {
     return listBody("redemptions", [] as RedemptionBody[], 0);
   }
   const filter = {
     results: [query.result ?? []].flat(),
-    campaign_id: campaign?.row.id,
+    campaign_id: campaign?.id,
     customer_id: customer?.id,
     created_at: betweenOf(query.created_at),
   };

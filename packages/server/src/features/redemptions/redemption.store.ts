@@ -10,7 +10,8 @@ const fields = sql`
   redemptions.customer_id, redemptions.tracking_id, redemptions.order_id, redemptions.session_key, redemptions.amount,
   redemptions.order_amount, redemptions.discount_amount, redemptions.currency, redemptions.day, redemptions.parts,
   redemptions.order_after, redemptions.voucher_after, redemptions.metadata, redemptions.channel, redemptions.reason,
-  redemptions.failure_code, redemptions.failure_message, redemptions.rollback_order_mode, redemptions.created_at`;
+  redemptions.failure_code, redemptions.failure_message, redemptions.rollback_order_mode, redemptions.created_at,
+  redemptions.units`;
 
 export const findRedemption = (db: Queries, project_id: string, id: string) =>
   db.maybe<RedemptionRow>(sql`

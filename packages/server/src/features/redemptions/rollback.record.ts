@@ -3,6 +3,7 @@ import {
   type DayMove,
   insertRedemptions,
   moveDays,
+  moveUnits,
   type RedemptionRow,
   returnUsage,
   type VoucherAfter,
@@ -75,6 +76,7 @@ export async function undo(
   const order_events = order && changed ? orderEvents({ ...order, status: "PAID" }, order, { order_id: order.id }) : [];
   await appendEvents(tx, call, [...events, ...order_events]);
   await moveDays(tx, project_id, parts.flatMap(takenBack));
+  await moveUnits(tx, project_id, parts, -1);
   return { rollbacks, parent, order };
 }
 
@@ -117,6 +119,7 @@ function rollbackRow(
     session_key: null,
     amount: redemption.amount === null ? null : -redemption.amount,
     parts: null,
+    units: null,
     order_after: null,
     voucher_after: null,
     metadata: input.metadata ?? redemption.metadata,

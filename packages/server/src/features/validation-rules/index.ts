@@ -7,8 +7,10 @@ export {
   findAssignment,
   findAssignmentsOfType,
   findAssignmentsTo,
-  findRules,
   findRulesByIds,
+  findRulesReferringTo,
+  findRuleTexts,
+  findRuleTextsByIds,
   insertAssignments,
   listAssignments,
 } from "./validation-rule.store.js";

@@ -23,8 +23,11 @@ import {
   insertAssignments,
   insertRule,
   listRules,
+  storeReferences,
   updateRule,
 } from "./validation-rule.store.js";
+
+const id_length_max = 255;
 
 export async function createRule(
   context: Context,
@@ -43,9 +46,10 @@ export async function createRule(
     created_at: call.instant,
     updated_at: null,
   };
-  assertCompiles(rule);
+  const references = referencesOf(rule);
   return context.db.transaction(async (tx) => {
     await insertRule(tx, call.project_id, rule);
+    await storeReferences(tx, call.project_id, rule.id, references);
     return store(tx, call, rule, "created");
   });
 }
@@ -70,8 +74,9 @@ export async function changeRule(
       context_type: input.context_type ?? stored.context_type,
       updated_at: call.instant,
     };
-    assertCompiles(rule);
+    const references = referencesOf(rule);
     await updateRule(tx, call.project_id, rule);
+    await storeReferences(tx, call.project_id, rule.id, references);
     return store(tx, call, rule, "updated");
   });
 }
@@ -85,7 +90,7 @@ export async function removeRule(context: Context, call: Call, id: string): Prom
     const data = { rule: body, deleted_at: isoOf(call.instant) };
     await appendEvents(tx, call, [{ type: "business_validation_rule.deleted", entity_id: id, data }]);
     // Whatever it held for is judged without it from now on.
-    await recordCatalogueChanges(tx, call.project_id, [{ kind: "project", id: call.project_id }]);
+    await recordCatalogueChanges(tx, call.project_id, [{ kind: "validation_rule", id }]);
   });
 }
 
@@ -150,11 +155,17 @@ async function lockRule(tx: Tx, call: Call, id: string): Promise<ValidationRuleR
   return rule;
 }
 
-function assertCompiles(rule: ValidationRuleRow): void {
-  const compiled = compileRule(rule);
+/** The segments and collections that a rule asks about (rules.md §17.4); refuses a definition that is no rule. */
+function referencesOf(source: ValidationRuleRow): string[] {
+  const compiled = compileRule(source);
   if ("fault" in compiled) {
-    throw refusal(400, "invalid_validation_rules", "Invalid Validation Rule Definition", compiled.fault.details);
+    const { details, path } = compiled.fault;
+    // The details are texts of the reference; ours is to say where it is.
+    throw refusal(400, "invalid_validation_rules", "Invalid Validation Rule Definition", details, { path });
   }
+  const { segments, collections } = compiled.rule;
+  // Whatever a caller wrote may stand here; a longer text names nothing of ours, and the index could not hold it.
+  return [...new Set([...segments, ...collections])].filter((id) => id.length <= id_length_max);
 }
 
 function messageOf(error: { message?: string | null } | null | undefined): ValidationRuleRow["error"] {

@@ -13,9 +13,24 @@ const assignment_fields = sql`
   validation_rules_assignments.id, validation_rules_assignments.rule_id, validation_rules_assignments.related_object_id,
   validation_rules_assignments.related_object_type, validation_rules_assignments.created_at`;
 
-export const findRules = (db: Queries, project_id: string) =>
-  db.many<ValidationRuleRow>(sql`
-    select ${fields} from validation_rules where validation_rules.project_id = ${project_id}`);
+/** A rule as JSON text with what compiling it needs: as long as nobody meets it, a text takes the least memory. */
+const text_fields = sql`
+  validation_rules.id,
+  jsonb_build_object('id', validation_rules.id, 'rules', validation_rules.rules, 'bundle_rules', validation_rules.bundle_rules,
+                     'applicable_to', validation_rules.applicable_to, 'error', validation_rules.error)::text as text`;
+
+/** A page of the rules in the order of their ids: what a catalogue begins with. */
+export const findRuleTexts = (db: Queries, project_id: string, after_id: string, limit: number) =>
+  db.many<{ id: string; text: string }>(sql`
+    select ${text_fields} from validation_rules
+     where validation_rules.project_id = ${project_id} and validation_rules.id > ${after_id}
+     order by validation_rules.id
+     limit ${limit}`);
+
+export const findRuleTextsByIds = (db: Queries, project_id: string, ids: readonly string[]) =>
+  db.many<{ id: string; text: string }>(sql`
+    select ${text_fields} from validation_rules
+     where validation_rules.project_id = ${project_id} and validation_rules.id = any(${ids}::text[])`);
 
 export const findRulesByIds = (db: Queries, project_id: string, ids: readonly string[]) =>
   db.many<ValidationRuleRow>(sql`
@@ -40,6 +55,30 @@ export const updateRule = (tx: Tx, project_id: string, rule: ValidationRuleRow) 
 export const deleteRule = (tx: Tx, project_id: string, id: string) =>
   tx.run(sql`
     delete from validation_rules where validation_rules.project_id = ${project_id} and validation_rules.id = ${id}`);
+
+/** What the rule refers to from now on, in place of what it referred to before. */
+export const storeReferences = (tx: Tx, project_id: string, rule_id: string, references: readonly string[]) =>
+  tx.run(sql`
+    with dropped as (
+      delete from validation_rule_references
+       where validation_rule_references.project_id = ${project_id} and validation_rule_references.rule_id = ${rule_id}
+         and validation_rule_references.refers_to <> all(${references}::text[])
+    )
+    insert into validation_rule_references (project_id, refers_to, rule_id)
+    select ${project_id}, reference.id, ${rule_id} from unnest(${references}::text[]) as reference (id)
+    on conflict do nothing`);
+
+/** Ids of the rules that ask about a segment or product collection, oldest first (rules.md §17.4). */
+export async function findRulesReferringTo(db: Queries, project_id: string, id: string): Promise<string[]> {
+  const rules = await db.many<{ id: string }>(sql`
+    select validation_rules.id
+      from validation_rule_references
+      join validation_rules
+        on validation_rules.project_id = ${project_id} and validation_rules.id = validation_rule_references.rule_id
+     where validation_rule_references.project_id = ${project_id} and validation_rule_references.refers_to = ${id}
+     order by validation_rules.created_at, validation_rules.id`);
+  return rules.map((rule) => rule.id);
+}
 
 export type RuleOrder = "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name";
 

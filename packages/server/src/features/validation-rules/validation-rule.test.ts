@@ -44,16 +44,17 @@ describe("a validation rule", () => {
   });
 
   test.each([
-    [leaf("order.metadata", { $is: ["x"] }), "Rule 'order.metadata' must have a 'property'"],
-    [leaf("order.colour", { $is: ["x"] }), "Rule 'order.colour' is not supported"],
-    [leaf("order.amount", { $near: [1] }), "Condition '$near' is not supported"],
-    [{ ...leaf("order.amount", { $is: [1] }), logic: "1 and 2" }, "Invalid logic '1 and 2'"],
-  ])("that means nothing is refused: %j", async (rules, details) => {
+    [leaf("order.metadata", { $is: ["x"] }), "Rule 'order.metadata' must have a 'property'", /^rules\.1/],
+    [leaf("order.colour", { $is: ["x"] }), "Rule 'order.colour' is not supported", /^rules\.1\.name/],
+    [leaf("order.amount", { $near: [1] }), "Condition '$near' is not supported", /^rules\.1\.conditions\.\$near/],
+    [{ ...leaf("order.amount", { $is: [1] }), logic: "1 and 2" }, "Invalid logic '1 and 2'", /^rules\.logic/],
+  ])("that means nothing is refused, and where it is said: %j", async (rules, details, path) => {
     const { body } = await api.post("/v1/validation-rules", { name: "bad", rules }, 400);
     expect(body).toMatchObject({
       key: "invalid_validation_rules",
       message: "Invalid Validation Rule Definition",
       details,
+      path: expect.stringMatching(path),
     });
   });
 

@@ -9,6 +9,7 @@ export {
   codeKey,
   type Gift,
   type LockedVoucher,
+  type NamedVoucher,
   type NewVoucher,
   type VoucherCampaign,
   type VoucherLock,
@@ -28,5 +29,5 @@ export {
   VoucherQuery,
 } from "./voucher.schemas.js";
 export { knownVoucher, makeVoucher, toVoucherBodies, voucherEvent } from "./voucher.service.js";
-export { findVoucher, findVouchersByIds, findVouchersToDecide } from "./voucher.store.js";
+export { findNamedVouchers, findVoucher, findVouchersByIds, findVouchersToDecide } from "./voucher.store.js";
 export { readVouchers } from "./voucher-list.service.js";

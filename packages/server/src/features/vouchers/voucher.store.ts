@@ -1,8 +1,8 @@
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/database.js";
-import { column, jsonOf, sql } from "../../platform/sql.js";
+import { column, jsonOf, type Sql, sql } from "../../platform/sql.js";
 import { windowColumns } from "../promotions/index.js";
-import type { LockedVoucher, NewVoucher, VoucherCampaign, VoucherRow } from "./voucher.js";
+import type { LockedVoucher, NamedVoucher, NewVoucher, VoucherCampaign, VoucherRow } from "./voucher.js";
 
 /** The columns of a {@link VoucherRow}. A category that was deleted counts as none. */
 export const voucher_fields = sql`
@@ -30,7 +30,9 @@ const lock_list = sql`
              'expires_at', (extract(epoch from voucher_sessions.expires_at) * 1000)::bigint))
       from voucher_sessions
      where voucher_sessions.project_id = vouchers.project_id and voucher_sessions.voucher_id = vouchers.id
-  ), '[]') as locks,
+  ), '[]') as locks`;
+
+const rule_list = sql`
   coalesce((
     select json_agg(validation_rules_assignments.rule_id order by validation_rules_assignments.id)
       from validation_rules_assignments
@@ -56,25 +58,38 @@ const sources_one_by_one = sql`
      where categories.project_id = vouchers.project_id and categories.id = vouchers.category_id limit 1
   ) as categories on true`;
 
-/** What a redeemable may name: by code in the form of `codeKey`, or by id. */
-export const findVouchersToDecide = (
-  db: Queries,
-  project_id: string,
-  names: { code_keys: string[]; ids: string[] },
-) => {
+/** What redeemables may name: by code in the form of `codeKey`, or by id. */
+export interface VoucherNames {
+  code_keys: readonly string[];
+  ids: readonly string[];
+}
+
+/** The vouchers of the names, each once, as `vouchers`. */
+function named(project_id: string, { code_keys, ids }: VoucherNames): Sql {
   const by_code = sql`
-    select vouchers.* from unnest(${names.code_keys}::text[]) as named (code_key),
+    select vouchers.* from unnest(${code_keys}::text[]) as named (code_key),
            lateral (select * from vouchers
                      where vouchers.project_id = ${project_id} and vouchers.code_key = named.code_key limit 1) as vouchers`;
   const by_id = sql`
     union
     select vouchers.* from vouchers
-     where vouchers.project_id = ${project_id} and vouchers.id = any(${names.ids}::text[])`;
-  return db.many<LockedVoucher>(sql`
-    select ${voucher_fields}, ${lock_list}
-      from (${by_code} ${names.ids.length === 0 ? sql`` : by_id}) as vouchers ${sources_one_by_one}
+     where vouchers.project_id = ${project_id} and vouchers.id = any(${ids}::text[])`;
+  return sql`(${by_code} ${ids.length === 0 ? sql`` : by_id}) as vouchers`;
+}
+
+/** The vouchers of the names, as deciding needs them. */
+export const findVouchersToDecide = (db: Queries, project_id: string, names: VoucherNames) =>
+  db.many<LockedVoucher>(sql`
+    select ${voucher_fields}, ${lock_list}, ${rule_list}
+      from ${named(project_id, names)} ${sources_one_by_one}
      where vouchers.project_id = ${project_id} and vouchers.deleted_at is null`);
-};
+
+/** The vouchers of the names, as locking them needs them. */
+export const findNamedVouchers = (db: Queries, project_id: string, names: VoucherNames) =>
+  db.many<NamedVoucher>(sql`
+    select vouchers.id, vouchers.code_key, vouchers.campaign_id, ${rule_list}
+      from ${named(project_id, names)}
+     where vouchers.project_id = ${project_id} and vouchers.deleted_at is null`);
 
 export const findVouchersByIds = (db: Queries, project_id: string, ids: readonly string[]) =>
   db.many<VoucherRow>(sql`

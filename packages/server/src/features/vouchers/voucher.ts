@@ -55,10 +55,17 @@ export interface VoucherLock {
   expires_at: Instant;
 }
 
-/** A voucher with its locks: what deciding reads, in one round trip. */
-export interface LockedVoucher extends VoucherRow {
+/** What must be known of a voucher to lock all that a redemption of it needs. */
+export interface NamedVoucher {
+  id: string;
+  code_key: string;
+  campaign_id: string | null;
   /** Rules assigned to it, oldest first; its campaign's are not among them. */
   rule_ids: readonly string[];
+}
+
+/** A voucher with its locks: what deciding reads, in one round trip. */
+export interface LockedVoucher extends VoucherRow, NamedVoucher {
   locks: readonly VoucherLock[];
 }
 

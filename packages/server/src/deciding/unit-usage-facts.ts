@@ -1,0 +1,169 @@
+import { type ApplicableEntry, normaliseOrder, type OrderLine, type UnitBudget, unitCounterKey } from "@guerdon/engine";
+import { lineInputOf } from "../features/orders/index.js";
+import { catalogueOf } from "../features/products/index.js";
+import { unitTypesOf } from "../features/promotions/index.js";
+import type { Queries } from "../platform/database.js";
+import { type Ruled, ruledBy, scopeOf } from "./counters.js";
+import type { RedemptionRow } from "./redemption.store.js";
+import type { DecidingRequest } from "./request.js";
+import type { SharedFacts } from "./shared-facts.js";
+import type { UnitOwner } from "./unit-usage.js";
+import { type CountedBy, type ItemNames, type ItemUnits, sumUnits, sumUnitsOfRedemptions } from "./unit-usage.store.js";
+
+type InCollection = (collection_id: string, line: OrderLine) => boolean;
+
+/** A budget, the entry it limits, and whose units it counts; null: those of a customer who has none yet. */
+interface Asked {
+  entry: ApplicableEntry;
+  budget: UnitBudget;
+  owner: (UnitOwner & { campaign_id: string | null; read_from: "sums" | CountedBy }) | null;
+}
+
+/** Reads the units that the budgets of the requests count; without budgets there is nothing to read (discounts.md §5). */
+export async function readUnitUsage(
+  db: Queries,
+  shared: SharedFacts,
+  requests: readonly DecidingRequest[],
+): Promise<void> {
+  const asked = requests.flatMap((request) =>
+    request.redeemables.flatMap((redeemable) => {
+      const ruled = ruledBy(shared, redeemable);
+      return ruled ? askedBy(shared, request, ruled) : [];
+    }),
+  );
+  if (asked.length === 0) return;
+  for (const request of requests) for (const line of linesOf(shared, request)) shared.unit_usage.keepNames(line);
+  const by_collection = asked.some(
+    ({ entry, budget }) => entry.object === "products_collection" && !budget.each_product,
+  );
+  const items = await readItems(db, shared, asked, by_collection ? null : namesOf(shared, asked));
+  if (!by_collection) return;
+  const { id } = shared.catalogue.project;
+  shared.unit_usage.catalogue_of_items = await catalogueOf(db, id, items.map(namedBy));
+}
+
+/** Units discounted so far, for the budgets of one redeemable, by `unitCounterKey`. */
+export function unitsDiscounted(
+  shared: SharedFacts,
+  request: DecidingRequest,
+  ruled: Ruled,
+  inCollection: InCollection,
+): Map<string, number> {
+  const { unit_usage } = shared;
+  const counted = new Map<string, number>();
+  const each_product_done = new Set<string>();
+  for (const { entry, budget, owner } of askedBy(shared, request, ruled)) {
+    if (owner === null) continue;
+    const { scope, per_customer } = budget;
+    const count = (object: ApplicableEntry["object"], id: string, units: number) =>
+      counted.set(unitCounterKey({ scope, per_customer, object, id }), units);
+    if (!budget.each_product) {
+      const isMember = (item: ItemUnits) => entry.id !== null && inCollection(entry.id, lineOf(shared, item));
+      count(entry.object, entry.id ?? entry.source_id ?? "", unit_usage.ofEntry(owner, entry, isMember));
+    } else if (!each_product_done.has(`${scope} ${per_customer}`)) {
+      each_product_done.add(`${scope} ${per_customer}`);
+      for (const product of unit_usage.products) count("product", product, unit_usage.ofProduct(owner, product));
+    }
+  }
+  return counted;
+}
+
+/** What a redemption has discounted counts for the requests behind it in the batch. */
+export function spendUnits(
+  { unit_usage }: SharedFacts,
+  { voucher_id, promotion_tier_id, campaign_id, customer_id, units }: RedemptionRow,
+): void {
+  for (const id of [voucher_id, promotion_tier_id, campaign_id]) {
+    if (id === null || units === null) continue;
+    unit_usage.add({ id, customer_id: null }, units);
+    if (customer_id !== null) unit_usage.add({ id, customer_id }, units);
+  }
+}
+
+function askedBy(shared: SharedFacts, request: DecidingRequest, ruled: Ruled): Asked[] {
+  return ruled.rules.flatMap(({ applicable_to }) =>
+    applicable_to.included.flatMap((entry) =>
+      entry.budgets.map((budget) => ({ entry, budget, owner: ownerOf(shared, request, ruled, budget) })),
+    ),
+  );
+}
+
+function ownerOf(shared: SharedFacts, request: DecidingRequest, ruled: Ruled, budget: UnitBudget): Asked["owner"] {
+  const { campaign_id } = ruled;
+  const { kind, id } = scopeOf(ruled, budget.scope === "campaign");
+  if (!budget.per_customer) {
+    // Vouchers of campaigns are too many for sums of their own, and a tier's budget on one is rare.
+    const read_from = kind === "voucher" && campaign_id !== null ? "voucher" : "sums";
+    return { id, campaign_id, customer_id: null, read_from };
+  }
+  const customer = shared.customer(request.customer);
+  const read_from = campaign_id === null ? "customer" : "customer_in_campaign";
+  return customer ? { id, campaign_id, customer_id: customer.id, read_from } : null;
+}
+
+/** The lines that the request may be decided on: those sent, those stored, and what its unit discounts may add. */
+function linesOf(shared: SharedFacts, { order, redeemables }: DecidingRequest): OrderLine[] {
+  const { catalogue_of_lines, catalogue } = shared;
+  const discounts = redeemables.map(({ object, id }) =>
+    object === "voucher" ? shared.voucher(id)?.discount : catalogue.tiers.get(id)?.row.discount,
+  );
+  const given = discounts
+    .flatMap((discount) => (discount ? unitTypesOf(discount) : []))
+    .map((unit_type) => catalogue_of_lines.unit(unit_type) ?? { product: { id: unit_type }, sku: null })
+    .map(({ product, sku }) => ({ sku_id: sku?.id ?? null, catalogue_product: product, catalogue_sku: sku }));
+  const sent = (order?.items ?? []).map((item) => catalogue_of_lines.under(lineInputOf(item)));
+  return normaliseOrder({ items: [...(shared.order(order)?.items ?? []), ...sent, ...given] }).lines;
+}
+
+/** Under what the units that the budgets count may be kept: what their entries name, and products of the lines. */
+function namesOf({ unit_usage }: SharedFacts, asked: readonly Asked[]): ItemNames {
+  const named = (kind: "product" | "sku") =>
+    asked.flatMap(({ entry, budget }) =>
+      entry.object === kind && !budget.each_product ? [entry.id, entry.source_id] : [],
+    );
+  const of_lines = asked.some(({ budget }) => budget.each_product) ? unit_usage.products : [];
+  return {
+    products: [...unit_usage.namesOfProduct(...named("product"), ...of_lines)],
+    skus: [...unit_usage.namesOfSku(...named("sku"))],
+  };
+}
+
+/** Reads what the owners have discounted, of the named items or of all; answers the items. */
+async function readItems(
+  db: Queries,
+  shared: SharedFacts,
+  asked: readonly Asked[],
+  names: ItemNames | null,
+): Promise<ItemUnits[]> {
+  const { unit_usage, catalogue } = shared;
+  const project_id = catalogue.project.id;
+  const owners = [...new Map(asked.flatMap(({ owner }) => (owner ? [[JSON.stringify(owner), owner]] : []))).values()];
+  const ownersOf = (from: "sums" | CountedBy) => owners.filter(({ read_from }) => read_from === from);
+  const summed = ownersOf("sums").map(({ id }) => id);
+  const found: (ItemUnits & { object_id: string; customer_id?: string | null })[] =
+    summed.length === 0 ? [] : await sumUnits(db, project_id, summed, names);
+  for (const counted_by of ["customer_in_campaign", "customer", "voucher"] as const) {
+    const counted = ownersOf(counted_by);
+    if (counted.length > 0) found.push(...(await sumUnitsOfRedemptions(db, project_id, counted_by, counted)));
+  }
+  for (const { object_id, customer_id, ...item } of found) {
+    unit_usage.add({ id: object_id, customer_id: customer_id ?? null }, [item]);
+  }
+  return found;
+}
+
+const namedBy = ({ product, sku }: ItemUnits) => ({ product_id: product || null, sku_id: sku || null });
+
+/** A line of what was discounted, as the catalogue knows it, so that a collection can be asked about it. */
+function lineOf({ unit_usage, catalogue_of_lines }: SharedFacts, item: ItemUnits): OrderLine {
+  let line = lines_of_items.get(item);
+  if (line === undefined) {
+    const named = catalogue_of_lines.under(namedBy(item));
+    [line] = normaliseOrder({ items: [unit_usage.catalogue_of_items?.under(named) ?? named] }).lines as [OrderLine];
+    lines_of_items.set(item, line);
+  }
+  return line;
+}
+
+// Every request of a batch asks about the same items.
+const lines_of_items = new WeakMap<ItemUnits, OrderLine>();

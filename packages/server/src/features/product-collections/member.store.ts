@@ -1,0 +1,76 @@
+import { type Instant, isoOf } from "../../platform/clock.js";
+import type { Queries } from "../../platform/database.js";
+import { orderBy, type Page } from "../../platform/http/lists.js";
+import { type Sql, sql } from "../../platform/sql.js";
+import type { MemberRef } from "./product-collection.js";
+import type { CollectionOrder } from "./product-collection.store.js";
+
+/** Which members to read, in which order. */
+export interface MemberSlice {
+  order: CollectionOrder;
+  /** Only those after this date in that order. */
+  starting_after: Instant | null;
+  page: Page;
+}
+
+const product_member = sql`
+  'product' as object, products.id, products.created_at, coalesce(products.updated_at, products.created_at) as updated_at`;
+const sku_member = sql`
+  'sku' as object, skus.id, skus.created_at, coalesce(skus.updated_at, skus.created_at) as updated_at`;
+
+/** What a `listed` CTE names, but nothing from the bin; a product brings all its SKUs (rules.md §17.2). */
+const withTheirSkus = (project_id: string) => sql`
+  member as (
+    select ${product_member}
+      from listed
+      join products on products.project_id = ${project_id} and products.id = listed.member_id
+     where listed.object = 'product' and products.deleted_at is null
+    union
+    select ${sku_member}
+      from listed
+      join skus on skus.project_id = ${project_id} and skus.id = listed.member_id
+     where listed.object = 'sku' and skus.deleted_at is null
+    union
+    select ${sku_member}
+      from listed
+      join skus on skus.project_id = ${project_id} and skus.product_id = listed.member_id
+     where listed.object = 'product' and skus.deleted_at is null
+  )`;
+
+/** What a STATIC collection holds, each once. */
+export async function listListedMembers(
+  db: Queries,
+  project_id: string,
+  collection_id: string,
+  { order, starting_after, page }: MemberSlice,
+): Promise<{ members: MemberRef[]; total: number }> {
+  const columns = { created_at: sql`member.created_at`, updated_at: sql`member.updated_at` };
+  const is_descending = order.startsWith("-");
+  const date = columns[order.replace("-", "") as keyof typeof columns];
+  let after: Sql = sql`true`;
+  if (starting_after !== null) {
+    after = is_descending ? sql`${date} < ${isoOf(starting_after)}` : sql`${date} > ${isoOf(starting_after)}`;
+  }
+  const [members, { total }] = await Promise.all([
+    db.many<MemberRef>(sql`
+      with listed as (
+        select product_collection_members.object, product_collection_members.member_id
+          from product_collection_members
+         where product_collection_members.project_id = ${project_id}
+           and product_collection_members.collection_id = ${collection_id}
+      ), ${withTheirSkus(project_id)}
+      select member.object, member.id from member
+       where ${after}
+       order by ${orderBy(order, columns, sql`member.id`)}
+       limit ${page.limit} offset ${page.offset}`),
+    db.one<{ total: number }>(sql`
+      with listed as (
+        select product_collection_members.object, product_collection_members.member_id
+          from product_collection_members
+         where product_collection_members.project_id = ${project_id}
+           and product_collection_members.collection_id = ${collection_id}
+      ), ${withTheirSkus(project_id)}
+      select count(*) as total from member`),
+  ]);
+  return { members, total };
+}

@@ -1,0 +1,128 @@
+import { compileCollection } from "@guerdon/engine";
+import { isoOf } from "../../platform/clock.js";
+import type { Context } from "../../platform/context.js";
+import type { Queries, Tx } from "../../platform/database.js";
+import { listBody, pageOf } from "../../platform/http/lists.js";
+import { problems } from "../../platform/http/problems.js";
+import { newId } from "../../platform/ids.js";
+import { lockKeys } from "../../platform/locks.js";
+import { type Call, recordCatalogueChanges } from "../projects/index.js";
+import { findRulesReferringTo } from "../validation-rules/index.js";
+import type { Collection, CollectionWithMembers } from "./product-collection.js";
+import type {
+  ProductCollectionBody,
+  ProductCollectionCreate,
+  ProductCollectionQuery,
+  ProductCollectionUpdate,
+} from "./product-collection.schemas.js";
+import {
+  deleteCollection,
+  findCollection,
+  insertCollection,
+  insertMembers,
+  listCollections,
+  updateCollection,
+} from "./product-collection.store.js";
+
+export async function createCollection(
+  context: Context,
+  call: Call,
+  { name, type, products = [], filter }: ProductCollectionCreate,
+): Promise<ProductCollectionBody> {
+  const collection: Collection = {
+    id: newId("pc"),
+    name,
+    type,
+    filter: type === "STATIC" ? null : checkedFilter(filter),
+    created_at: call.instant,
+    updated_at: null,
+  };
+  return context.db.transaction(async (tx) => {
+    await insertCollection(tx, call.project_id, collection);
+    if (type === "STATIC") await insertMembers(tx, call.project_id, collection.id, products);
+    return recorded(tx, call, collection.id);
+  });
+}
+
+/** A STATIC one takes a new name only, an AUTO_UPDATE one also a filter, which replaces the old one (rules.md §17.2). */
+export async function changeCollection(
+  context: Context,
+  call: Call,
+  id: string,
+  input: ProductCollectionUpdate,
+): Promise<ProductCollectionBody> {
+  return context.db.transaction(async (tx) => {
+    const stored = await lockCollection(tx, call, id);
+    const is_static = stored.type === "STATIC";
+    if (is_static && input.name === undefined) {
+      throw problems.invalidPayload("Payload must have required property 'name'");
+    }
+    const filter = is_static || input.filter === undefined ? stored.filter : checkedFilter(input.filter);
+    const collection = { ...stored, name: input.name ?? stored.name, filter, updated_at: call.instant };
+    await updateCollection(tx, call.project_id, collection);
+    return recorded(tx, call, id);
+  });
+}
+
+/** Refused while a rule asks about it (rules.md §17.4). */
+export async function removeCollection(context: Context, call: Call, id: string): Promise<void> {
+  await context.db.transaction(async (tx) => {
+    await lockCollection(tx, call, id);
+    const rules = await findRulesReferringTo(tx, call.project_id, id);
+    if (rules.length > 0) throw problems.inUse("products_collection", id, { type: "validation_rules", ids: rules });
+    await deleteCollection(tx, call.project_id, id);
+    await recordCollectionChange(tx, call, id);
+  });
+}
+
+export async function readCollection({ db }: Context, call: Call, id: string): Promise<ProductCollectionBody> {
+  return toCollectionBody(await knownCollection(db, call, id));
+}
+
+export async function readCollections({ db }: Context, call: Call, query: ProductCollectionQuery) {
+  const order = query.order ?? "-created_at";
+  const { collections, total } = await listCollections(db, call.project_id, order, pageOf(query));
+  return listBody("data", collections.map(toCollectionBody), total);
+}
+
+/** The collection, or a 404 (rules.md §17.3). */
+export async function knownCollection(db: Queries, call: Call, id: string): Promise<CollectionWithMembers> {
+  const collection = await findCollection(db, call.project_id, id);
+  if (!collection) throw problems.notFound("products_collection", id);
+  return collection;
+}
+
+async function lockCollection(tx: Tx, call: Call, id: string): Promise<Collection> {
+  await lockKeys(tx, [{ project_id: call.project_id, kind: "name", id: `product collection ${id}` }]);
+  return knownCollection(tx, call, id);
+}
+
+/** The filter as it is kept, its junction in lower case; one that the engine cannot compile is refused (rules.md §17.3). */
+function checkedFilter(filter: Record<string, unknown> | null | undefined): Record<string, unknown> {
+  const compiled = compileCollection({ id: "", type: "AUTO_UPDATE", filter });
+  if ("fault" in compiled) throw problems.invalidPayload(compiled.fault.details);
+  return { ...filter, junction: String(filter?.junction).toLowerCase() || "and" };
+}
+
+/** The answer to an edit, which is recorded by it. */
+async function recorded(tx: Tx, call: Call, id: string): Promise<ProductCollectionBody> {
+  const collection = await knownCollection(tx, call, id);
+  await recordCollectionChange(tx, call, id);
+  return toCollectionBody(collection);
+}
+
+const recordCollectionChange = (tx: Tx, call: Call, id: string) =>
+  recordCatalogueChanges(tx, call.project_id, [{ kind: "product_collection", id }]);
+
+function toCollectionBody({ id, name, type, ...collection }: CollectionWithMembers): ProductCollectionBody {
+  return {
+    id,
+    name,
+    type,
+    ...(collection.filter ? { filter: collection.filter } : {}),
+    ...(collection.products ? { products: collection.products } : {}),
+    created_at: isoOf(collection.created_at),
+    updated_at: isoOf(collection.updated_at) ?? undefined,
+    object: "products_collection",
+  };
+}

@@ -1,0 +1,116 @@
+import type { CollectionSource } from "@guerdon/engine";
+import { isoOf } from "../../platform/clock.js";
+import type { Queries, Tx } from "../../platform/database.js";
+import { orderBy, type Page } from "../../platform/http/lists.js";
+import { column, jsonOf, type Sql, sql } from "../../platform/sql.js";
+import type { Collection, CollectionWithMembers, MemberRef } from "./product-collection.js";
+
+/** What STATIC collections list, each member as the object that is given; null of the others. */
+const membersAs = (project_id: string, member: Sql) => sql`
+  case when product_collections.type = 'STATIC' then (
+    select coalesce(jsonb_agg(${member} order by product_collection_members.position), '[]')
+      from product_collection_members
+     where product_collection_members.project_id = ${project_id}
+       and product_collection_members.collection_id = product_collections.id
+  ) end as products`;
+
+const shownMember = (project_id: string) => sql`
+  jsonb_strip_nulls(jsonb_build_object(
+    'id', product_collection_members.member_id, 'object', product_collection_members.object,
+    'product_id', (select skus.product_id from skus
+                    where skus.project_id = ${project_id} and skus.id = product_collection_members.member_id
+                      and product_collection_members.object = 'sku')))`;
+
+const shownFields = (project_id: string) => sql`
+  product_collections.id, product_collections.name, product_collections.type, product_collections.filter,
+  product_collections.created_at, product_collections.updated_at, ${membersAs(project_id, shownMember(project_id))}`;
+
+export const findCollection = (db: Queries, project_id: string, id: string) =>
+  db.maybe<CollectionWithMembers>(sql`
+    select ${shownFields(project_id)} from product_collections
+     where product_collections.project_id = ${project_id} and product_collections.id = ${id}`);
+
+export type CollectionOrder = "created_at" | "-created_at" | "updated_at" | "-updated_at";
+
+export async function listCollections(
+  db: Queries,
+  project_id: string,
+  order: CollectionOrder,
+  page: Page,
+): Promise<{ collections: CollectionWithMembers[]; total: number }> {
+  const columns = {
+    created_at: sql`product_collections.created_at`,
+    updated_at: sql`coalesce(product_collections.updated_at, product_collections.created_at)`,
+  };
+  const [collections, { total }] = await Promise.all([
+    db.many<CollectionWithMembers>(sql`
+      select ${shownFields(project_id)} from product_collections
+       where product_collections.project_id = ${project_id}
+       order by ${orderBy(order, columns, sql`product_collections.id`)}
+       limit ${page.limit} offset ${page.offset}`),
+    db.one<{ total: number }>(sql`
+      select count(*) as total from product_collections where product_collections.project_id = ${project_id}`),
+  ]);
+  return { collections, total };
+}
+
+export const insertCollection = (tx: Tx, project_id: string, collection: Collection) =>
+  tx.run(sql`
+    insert into product_collections (project_id, id, name, type, filter, created_at)
+    values (${project_id}, ${collection.id}, ${collection.name}, ${collection.type}, ${jsonOf(collection.filter)},
+            ${isoOf(collection.created_at)})`);
+
+/**
+ * Puts products and SKUs, named by id or source id, on the list. A name that is nobody's is kept as the id it may
+ * become: a caller may choose the id of a product that is made later.
+ */
+export const insertMembers = (tx: Tx, project_id: string, collection_id: string, members: readonly MemberRef[]) =>
+  tx.run(sql`
+    insert into product_collection_members (project_id, collection_id, object, member_id, position)
+    select ${project_id}, ${collection_id}, named.object, coalesce(product.id, sku.id, named.id), min(named.position)
+      from unnest(${column(members, "object")}::text[], ${column(members, "id")}::text[])
+             with ordinality as named (object, id, position)
+      left join lateral (
+        select products.id from products
+         where products.project_id = ${project_id} and named.object = 'product'
+           and (products.id = named.id or products.source_id = named.id)
+         order by products.id = named.id desc
+         limit 1
+      ) as product on true
+      left join lateral (
+        select skus.id from skus
+         where skus.project_id = ${project_id} and named.object = 'sku'
+           and (skus.id = named.id or skus.source_id = named.id)
+         order by skus.id = named.id desc
+         limit 1
+      ) as sku on true
+     group by named.object, coalesce(product.id, sku.id, named.id)`);
+
+export const updateCollection = (tx: Tx, project_id: string, collection: Collection) =>
+  tx.run(sql`
+    update product_collections
+       set name = ${collection.name}, filter = ${jsonOf(collection.filter)}, updated_at = ${isoOf(collection.updated_at)}
+     where product_collections.project_id = ${project_id} and product_collections.id = ${collection.id}`);
+
+/** What it lists goes by the foreign key. */
+export const deleteCollection = (tx: Tx, project_id: string, id: string) =>
+  tx.run(sql`
+    delete from product_collections
+     where product_collections.project_id = ${project_id} and product_collections.id = ${id}`);
+
+const listed_member = sql`
+  jsonb_build_object('id', product_collection_members.member_id, 'object', product_collection_members.object)`;
+
+const sourceFields = (project_id: string) => sql`
+  product_collections.id, product_collections.type, product_collections.filter, ${membersAs(project_id, listed_member)}`;
+
+/** All collections of a project, as deciding compiles them (rules.md §6.1, §17.2). */
+export const findCollections = (db: Queries, project_id: string) =>
+  db.many<CollectionSource>(sql`
+    select ${sourceFields(project_id)} from product_collections where product_collections.project_id = ${project_id}`);
+
+/** As {@link findCollections}, of those that are named (rules.md §6.1, §17.2). */
+export const findCollectionsByIds = (db: Queries, project_id: string, ids: readonly string[]) =>
+  db.many<CollectionSource>(sql`
+    select ${sourceFields(project_id)} from product_collections
+     where product_collections.project_id = ${project_id} and product_collections.id = any(${ids}::text[])`);

@@ -1,0 +1,9 @@
+export {
+  type CustomerCounts,
+  customerToFilter,
+  readCustomerCounts,
+  readCustomersToFilter,
+} from "./customer-to-filter.js";
+export { pathsOf, type SegmentRow } from "./segment.js";
+export { segmentRoutes } from "./segment.routes.js";
+export { findSegments, findSegmentsByIds, findStaticMemberships } from "./segment.store.js";

@@ -1,0 +1,63 @@
+import Type, { type Static } from "typebox";
+import { dateTime, listOf, nullable, oneOf, pageQuery, text } from "../../platform/http/schema.js";
+import { segment_types } from "./segment.js";
+
+/** Customers that one static segment may list (platform.md §13). */
+const members_max = 100_000;
+
+const filter = () => Type.Record(Type.String(), Type.Unknown());
+
+/** Body of `POST /v1/segments` (rules.md §14). */
+export const SegmentCreate = Type.Object({
+  name: text({ minLength: 1 }),
+  type: oneOf(segment_types),
+  filter: Type.Optional(nullable(filter())),
+  customers: Type.Optional(Type.Array(text(), { maxItems: members_max, description: "Ids; only of a static one." })),
+});
+export type SegmentCreate = Static<typeof SegmentCreate>;
+
+export const SegmentBody = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  type: oneOf(segment_types),
+  filter: nullable(filter()),
+  created_at: dateTime(),
+  updated_at: nullable(dateTime()),
+  object: Type.Literal("segment"),
+});
+export type SegmentBody = Static<typeof SegmentBody>;
+
+export const SegmentList = listOf("data", SegmentBody);
+
+/** The segments of one customer. */
+export const CustomerSegmentList = listOf(
+  "data",
+  Type.Object({ id: Type.String(), name: Type.String(), object: Type.Literal("segment") }),
+);
+
+const one_or_more = Type.Union([Type.Array(text(), { maxItems: 1000 }), text()]);
+const conditions = () =>
+  Type.Optional(Type.Object({ conditions: Type.Optional(Type.Record(Type.String(), one_or_more)) }));
+
+/** Filters of a query: `filters[name][conditions][$is]=…` (rules.md §15). */
+const SegmentFilters = Type.Object({
+  junction: Type.Optional(text({ description: "and, or" })),
+  id: conditions(),
+  name: conditions(),
+  type: conditions(),
+  created_at: conditions(),
+});
+export type SegmentFilters = Static<typeof SegmentFilters>;
+
+export const SegmentQuery = Type.Object({
+  limit: pageQuery(1).limit,
+  order: Type.Optional(oneOf(["created_at", "-created_at"], { description: "Newest first unless given." })),
+  ids: Type.Optional(Type.Union([Type.Array(text(), { maxItems: 1000 }), Type.String({ maxLength: 65_536 })])),
+  start_date: Type.Optional(dateTime("Segments created since.")),
+  end_date: Type.Optional(dateTime("Segments created until.")),
+  filters: Type.Optional(SegmentFilters),
+});
+export type SegmentQuery = Static<typeof SegmentQuery>;
+
+export const SegmentParams = Type.Object({ segmentId: text() });
+export const CustomerParams = Type.Object({ customerId: text({ description: "Id or source id." }) });

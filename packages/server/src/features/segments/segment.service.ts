@@ -1,0 +1,123 @@
+import { compileSegment } from "@guerdon/engine";
+import { isoOf } from "../../platform/clock.js";
+import type { Context } from "../../platform/context.js";
+import type { Queries } from "../../platform/database.js";
+import { instantOrNull } from "../../platform/http/dates.js";
+import { listBody } from "../../platform/http/lists.js";
+import { problems } from "../../platform/http/problems.js";
+import { newId } from "../../platform/ids.js";
+import { type Customer, findCustomer, newCustomer } from "../customers/index.js";
+import { type Call, recordCatalogueChanges } from "../projects/index.js";
+import { findRulesReferringTo } from "../validation-rules/index.js";
+import { customerToFilter, readCustomersToFilter } from "./customer-to-filter.js";
+import { pathsOf, type SegmentRow } from "./segment.js";
+import type { SegmentBody, SegmentCreate, SegmentQuery } from "./segment.schemas.js";
+import {
+  deleteSegment,
+  findSegments,
+  findSegmentsByIds,
+  findStaticMemberships,
+  insertMembers,
+  insertSegment,
+} from "./segment.store.js";
+import { filterCondition } from "./segment-list.filters.js";
+import { listSegments } from "./segment-list.store.js";
+
+/** A static one takes customers and no filter, the others a filter and no customers (rules.md §14). */
+export async function createSegment({ db }: Context, call: Call, input: SegmentCreate): Promise<SegmentBody> {
+  const is_static = input.type === "static";
+  const segment: SegmentRow = {
+    id: newId("seg"),
+    name: input.name,
+    type: input.type,
+    filter: is_static ? null : (input.filter ?? null),
+    created_at: call.instant,
+    updated_at: null,
+  };
+  const compiled = compileSegment(segment);
+  if ("fault" in compiled) throw problems.invalidPayload(compiled.fault.details);
+  return db.transaction(async (tx) => {
+    await insertSegment(tx, call.project_id, segment);
+    if (is_static) await insertMembers(tx, call.project_id, segment.id, input.customers ?? []);
+    await recordCatalogueChanges(tx, call.project_id, [{ kind: "segment", id: segment.id }]);
+    return toBody(segment);
+  });
+}
+
+export async function readSegment({ db }: Context, call: Call, id: string): Promise<SegmentBody> {
+  const [segment] = await findSegmentsByIds(db, call.project_id, [id]);
+  if (!segment) throw problems.notFound("segment", id);
+  return toBody(segment);
+}
+
+export async function readSegments({ db }: Context, call: Call, query: SegmentQuery) {
+  const today = { instant: call.instant, time_zone: call.project.timezone };
+  const { segments, total } = await listSegments(db, call.project_id, {
+    ids: idsOf(query.ids),
+    since: instantOrNull(query.start_date),
+    until: instantOrNull(query.end_date),
+    filter: filterCondition(query.filters ?? {}, today),
+    order: query.order ?? "-created_at",
+    limit: query.limit ?? 10,
+  });
+  return listBody("data", segments.map(toBody), total);
+}
+
+/** What a rule asks about stays (rules.md §14, §17.4). */
+export async function removeSegment({ db }: Context, call: Call, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [segment] = await findSegmentsByIds(tx, call.project_id, [id]);
+    if (!segment) throw problems.notFound("segment", id);
+    const rule_ids = await findRulesReferringTo(tx, call.project_id, id);
+    if (rule_ids.length > 0) throw problems.inUse("segment", id, { type: "validation_rules", ids: rule_ids });
+    // Somebody else may have deleted it since it was read.
+    if ((await deleteSegment(tx, call.project_id, id)) === 0) throw problems.notFound("segment", id);
+    await recordCatalogueChanges(tx, call.project_id, [{ kind: "segment", id }]);
+  });
+}
+
+/** The segments that hold a customer now; for an unknown id those that hold somebody without any data (rules.md §14). */
+export async function readCustomerSegments({ db }: Context, call: Call, id_or_source_id: string) {
+  const { project_id, instant } = call;
+  const customer = await findCustomer(db, project_id, id_or_source_id);
+  const segments = await findSegments(db, project_id);
+  const paths = new Set(segments.flatMap(({ filter }) => pathsOf(filter)));
+  const subject = await subjectOf(db, call, customer, paths);
+  const memberships = customer ? await findStaticMemberships(db, project_id, [customer.id]) : [];
+  const listed = new Set(memberships.map(({ segment_id }) => segment_id));
+  const at = { instant, time_zone: call.project.timezone };
+  const holding = segments.filter((segment) => {
+    if (segment.type === "static") return listed.has(segment.id);
+    const compiled = compileSegment(segment);
+    // A filter that another version has stored and this one cannot read holds nobody.
+    return "segment" in compiled && compiled.segment.holds(subject, at);
+  });
+  const shown = holding.map(({ id, name }) => ({ id, name, object: "segment" as const }));
+  return listBody("data", shown, shown.length);
+}
+
+async function subjectOf(
+  db: Queries,
+  { project_id, instant }: Call,
+  customer: Customer | undefined,
+  paths: ReadonlySet<string>,
+): Promise<Record<string, unknown>> {
+  if (customer) {
+    const [subject = {}] = (await readCustomersToFilter(db, project_id, [customer], paths)).values();
+    return subject;
+  }
+  // Nobody was made at this instant, and nobody has an id; the counts are those of a newcomer.
+  return { ...customerToFilter(newCustomer("", {}, instant), undefined, paths), id: null, created_at: null };
+}
+
+const toBody = (segment: SegmentRow): SegmentBody => ({
+  ...segment,
+  created_at: isoOf(segment.created_at),
+  updated_at: isoOf(segment.updated_at),
+  object: "segment",
+});
+
+/** Ids come as `ids[0]=…`, as a repeated key, or as one text with commas. */
+function idsOf(ids: SegmentQuery["ids"]): string[] | undefined {
+  return typeof ids === "string" ? ids.split(",").map((id) => id.trim()) : ids;
+}

@@ -1,0 +1,46 @@
+import { isoOf } from "../../platform/clock.js";
+import type { Queries, Tx } from "../../platform/database.js";
+import { jsonOf, sql } from "../../platform/sql.js";
+import type { SegmentRow } from "./segment.js";
+
+export const segment_fields = sql`
+  segments.id, segments.name, segments.type, segments.filter, segments.created_at, segments.updated_at`;
+
+/** Every segment of the project, oldest first (rules.md §14). */
+export const findSegments = (db: Queries, project_id: string) =>
+  db.many<SegmentRow>(sql`
+    select ${segment_fields} from segments
+     where segments.project_id = ${project_id}
+     order by segments.created_at, segments.id`);
+
+/** Those of the segments that are there (rules.md §14). */
+export const findSegmentsByIds = (db: Queries, project_id: string, ids: readonly string[]) =>
+  db.many<SegmentRow>(sql`
+    select ${segment_fields} from segments
+     where segments.project_id = ${project_id} and segments.id = any(${ids}::text[])`);
+
+export const insertSegment = (tx: Tx, project_id: string, segment: SegmentRow) =>
+  tx.run(sql`
+    insert into segments (project_id, id, name, type, filter, created_at)
+    values (${project_id}, ${segment.id}, ${segment.name}, ${segment.type}, ${jsonOf(segment.filter)},
+            ${isoOf(segment.created_at)})`);
+
+/** Lists customers as members of a static segment; ids that no customer has are passed over. */
+export const insertMembers = (tx: Tx, project_id: string, segment_id: string, customer_ids: readonly string[]) =>
+  tx.run(sql`
+    insert into segment_members (project_id, customer_id, segment_id)
+    select customers.project_id, customers.id, ${segment_id}
+      from customers
+     where customers.project_id = ${project_id} and customers.id = any(${customer_ids}::text[])`);
+
+/** The list of members goes with it. Answers how many segments were deleted. */
+export const deleteSegment = (tx: Tx, project_id: string, id: string) =>
+  tx.run(sql`delete from segments where segments.project_id = ${project_id} and segments.id = ${id}`);
+
+/** Which static segments list each of the customers (rules.md §14). */
+export const findStaticMemberships = (db: Queries, project_id: string, customer_ids: readonly string[]) =>
+  db.many<{ customer_id: string; segment_id: string }>(sql`
+    select segment_members.customer_id, segment_members.segment_id
+      from segment_members
+     where segment_members.project_id = ${project_id}
+       and segment_members.customer_id = any(${customer_ids}::text[])`);
