@@ -46,6 +46,7 @@ export async function setStage() {
     startService: ({ profile_dir } = {}) =>
       start(
         [
+          "--max-semi-space-size=64",
           ...(profile_dir ? ["--cpu-prof", `--cpu-prof-dir=${profile_dir}`] : []),
           file("../packages/server/dist/main.js"),
           "serve",

@@ -64,7 +64,8 @@ export class Running {
   /** Takes an APPLICABLE redeemable into account. */
   add({ redeemable, category }: Applied, order: RunningOrder | null, part: OrderPart, increments: Increments): void {
     this.order = order;
-    this.applied = addParts(this.applied, part);
+    // Of one redeemable alone it is the very part, so that whoever renders both does so once.
+    this.applied = this.applied === NOTHING ? part : addParts(this.applied, part);
     this.counts.add({ category });
     const reward_id = rewardIdOf(redeemable);
     for (const scope of new Set([campaignScope(redeemable), redeemable.id])) this.tally(scope, part, increments);

@@ -10,7 +10,7 @@ export { createBatcher, type Redeemer } from "./batch.js";
 export type { Catalogue } from "./catalogue.js";
 export { type Catalogues, createCatalogues } from "./catalogues.js";
 export { localDay } from "./local-day.js";
-export { orderView, withoutNulls } from "./order-view.js";
+export { orderView } from "./order-view.js";
 export { createGatherer } from "./read-facts.js";
 export { type Deciding, type Recorded, recordRedemptions } from "./record.js";
 export type { RecordedRedemption } from "./record-success.js";

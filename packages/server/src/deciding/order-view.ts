@@ -31,9 +31,3 @@ function identityOf(order: Order): OrderView {
     ...(order.customer_id ? { customer: { id: order.customer_id, object: "customer" } } : {}),
   };
 }
-
-/** The object without what is null or undefined. */
-export function withoutNulls<Fields extends object>(fields: Fields) {
-  const said = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
-  return Object.fromEntries(said) as { [Field in keyof Fields]?: NonNullable<Fields[Field]> };
-}

@@ -10,8 +10,9 @@ import type {
 } from "@guerdon/engine";
 import { toCategoryBody } from "../features/categories/index.js";
 import type { Order } from "../features/orders/index.js";
+import { withoutNulls } from "../platform/fields.js";
 import { explanationView } from "./explanation-view.js";
-import { orderView, withoutNulls } from "./order-view.js";
+import { orderView } from "./order-view.js";
 import { refusalBody, skip_messages } from "./refusals.js";
 import type { DecidingRequest } from "./request.js";
 import type { SharedFacts } from "./shared-facts.js";

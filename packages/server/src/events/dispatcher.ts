@@ -100,7 +100,9 @@ export function createDispatcher(
   const loop = createLoop({
     async work() {
       try {
-        return (await dispatch()) > 0;
+        // Where a batch was not full the rest may gather: to look costs the same for one event as for a hundred.
+        const asked_for = events_max;
+        return (await dispatch()) >= asked_for;
       } catch (error) {
         // At once again, with a smaller batch or without the event that stands aside now.
         if (error instanceof Refused) return true;

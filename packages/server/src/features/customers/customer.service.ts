@@ -3,6 +3,7 @@ import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
 import type { Queries, Tx } from "../../platform/database.js";
 import { StartOver } from "../../platform/database-errors.js";
+import { withoutNulls } from "../../platform/fields.js";
 import { instantFrom } from "../../platform/http/dates.js";
 import { betweenOf, listBody, pageOf } from "../../platform/http/lists.js";
 import { problems } from "../../platform/http/problems.js";
@@ -208,11 +209,5 @@ function summaryBody(summary: CustomerSummary | undefined): CustomerBody["summar
       last_order_amount: summary?.last_order_amount ?? 0,
       last_order_date: isoOf(last_order_date) ?? undefined,
     },
-  };
-}
-
-function withoutNulls<Fields extends object>(fields: Fields) {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as {
-    [Field in keyof Fields]: Exclude<Fields[Field], null>;
   };
 }

@@ -8,6 +8,7 @@ import {
   renderLineAmounts,
   type SkuFacts,
 } from "@guerdon/engine";
+import { withoutNulls } from "../../platform/fields.js";
 import { newId } from "../../platform/ids.js";
 import type { CatalogueOfLines } from "../products/index.js";
 import type { Order, OrderItem } from "./order.js";
@@ -107,9 +108,16 @@ function namesOf({ source_id, related_object, product_id, sku_id, product, sku }
  * @param applied what this request did, for the `applied_*` fields
  */
 export function itemsOf(running: RunningOrder, applied?: OrderPart): OrderItem[] {
+  const known = rendered.get(running);
+  if (known && known.applied === applied) return known.items;
   const parts = new Map<number, LinePart>(applied?.lines.map((part) => [part.index, part]));
-  return running.lines.map((line) => itemOf(line, parts.get(line.index)));
+  const items = running.lines.map((line) => itemOf(line, parts.get(line.index)));
+  rendered.set(running, { applied, items });
+  return items;
 }
+
+// The order's row, its redemption's and the answer show the same lines.
+const rendered = new WeakMap<RunningOrder, { applied: OrderPart | undefined; items: OrderItem[] }>();
 
 function itemOf(line: OrderLine, applied: LinePart | undefined): OrderItem {
   const { id, source_id, related_object, product, sku, catalogue_product, catalogue_sku } = line.input;
@@ -117,7 +125,7 @@ function itemOf(line: OrderLine, applied: LinePart | undefined): OrderItem {
   const { application_details, ...amounts } = renderLineAmounts(line, applied);
   return {
     id: id ?? newId("ordli"),
-    ...said({ source_id, related_object, product_id: line.product_id, sku_id: line.sku_id }),
+    ...withoutNulls({ source_id, related_object, product_id: line.product_id, sku_id: line.sku_id }),
     ...amounts,
     ...thing("product", catalogue_product, product),
     ...thing("sku", catalogue_sku, sku),
@@ -139,7 +147,7 @@ function thing<Key extends "product" | "sku">(
 function shownOf(key: "product" | "sku", facts: (SkuFacts & { override?: boolean | null }) | null | undefined) {
   if (!facts) return {};
   const { id, source_id, override, price, metadata } = facts;
-  return said({
+  return withoutNulls({
     id,
     source_id,
     override,
@@ -147,11 +155,4 @@ function shownOf(key: "product" | "sku", facts: (SkuFacts & { override?: boolean
     price,
     metadata,
   });
-}
-
-/** Without what is null or absent: the API's shapes know no null here. */
-function said<Fields extends object>(fields: Fields) {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined)) as {
-    [Field in keyof Fields]?: NonNullable<Fields[Field]>;
-  };
 }

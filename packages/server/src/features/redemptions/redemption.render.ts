@@ -1,13 +1,8 @@
-import {
-  type Catalogue,
-  type Catalogues,
-  type RedemptionRow,
-  type VoucherAfter,
-  withoutNulls,
-} from "../../deciding/index.js";
+import type { Catalogue, Catalogues, RedemptionRow, VoucherAfter } from "../../deciding/index.js";
 import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
 import type { Queries } from "../../platform/database.js";
+import { withoutNulls } from "../../platform/fields.js";
 import { type Customer, findCustomersByIds, toSimpleCustomer } from "../customers/index.js";
 import type { Call } from "../projects/index.js";
 import { toTierBody } from "../promotions/index.js";

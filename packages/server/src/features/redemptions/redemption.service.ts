@@ -8,8 +8,8 @@ import {
   redeemableView,
   type SingleBody,
   trackingOf,
-  withoutNulls,
 } from "../../deciding/index.js";
+import { withoutNulls } from "../../platform/fields.js";
 import { betweenOf, listBody, pageOf } from "../../platform/http/lists.js";
 import { problems } from "../../platform/http/problems.js";
 import { findCampaign } from "../campaigns/index.js";

@@ -1,5 +1,6 @@
 import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
+import { withoutNulls } from "../../platform/fields.js";
 import { type Category, toCategoryBody } from "../categories/index.js";
 import type { Project } from "../projects/index.js";
 import { toDiscountBody, toWindowBody } from "../promotions/index.js";
@@ -80,8 +81,4 @@ function assetsOf({ seal, public_url }: VoucherShowing, code: string): VoucherBo
   const id = seal.token("assets", code);
   const asset = (kind: string) => ({ id, url: `${public_url()}/v1/assets/${kind}/${encodeURIComponent(id)}` });
   return { qr: asset("qr"), barcode: asset("barcode") };
-}
-
-function withoutNulls<Fields extends object>(fields: Fields) {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
