@@ -161,6 +161,17 @@ describe("a validation that is asked to explain itself", () => {
     );
   });
 
+  test.each([
+    [{ active: false }, "it is switched off"],
+    [{ start_date: "2030-01-01T00:00:00Z" }, "the voucher starts at 2030-01-01T00:00:00.000Z"],
+    [{ expiration_date: "2020-01-01T00:00:00Z" }, "the voucher ended at 2020-01-01T00:00:00.000Z"],
+    [{ validity_day_of_week: [0] }, "the voucher is closed on this day of the week"],
+  ])("says in words why a voucher with %j is refused", async (fields, sentence) => {
+    const voucher = { type: "DISCOUNT_VOUCHER", discount: tenOff, ...fields };
+    const { body } = await api.post("/v1/vouchers", voucher, 200);
+    expect((await explained(body.code, {})).redeemables[0].explanation.summary).toEqual([sentence]);
+  });
+
   test("shows how each amount came about", async () => {
     const code = await aVoucher(await aRule({ logic: "" }), { type: "PERCENT", percent_off: 12.5 });
     const { redeemables } = await explained(code, { order: { amount: 999 } });

@@ -100,7 +100,7 @@ async function lockCollection(tx: Tx, call: Call, id: string): Promise<Collectio
 /** The filter as it is kept, its junction in lower case; one that the engine cannot compile is refused (rules.md §17.3). */
 function checkedFilter(filter: Record<string, unknown> | null | undefined): Record<string, unknown> {
   const compiled = compileCollection({ id: "", type: "AUTO_UPDATE", filter });
-  if ("fault" in compiled) throw problems.invalidPayload(compiled.fault.details);
+  if ("fault" in compiled) throw problems.invalidPayload(compiled.fault.details, compiled.fault.path);
   return { ...filter, junction: String(filter?.junction).toLowerCase() || "and" };
 }
 

@@ -131,6 +131,7 @@ describe("a collection is refused", () => {
     const { body } = await api.post(path, { ...auto, ...finding({ name: { conditions: { $near: ["x"] } } }) }, 400);
     expect(body.key).toBe("invalid_payload");
     expect(body.details).toMatch(/^Property \.parameters\.filters should match either .*\$is_not.*\$has_value/);
+    expect(body.path).toBe("filter.name.conditions.$near");
   });
 
   test.each([

@@ -35,7 +35,7 @@ export async function createSegment({ db }: Context, call: Call, input: SegmentC
     updated_at: null,
   };
   const compiled = compileSegment(segment);
-  if ("fault" in compiled) throw problems.invalidPayload(compiled.fault.details);
+  if ("fault" in compiled) throw problems.invalidPayload(compiled.fault.details, compiled.fault.path);
   return db.transaction(async (tx) => {
     await insertSegment(tx, call.project_id, segment);
     if (is_static) await insertMembers(tx, call.project_id, segment.id, input.customers ?? []);

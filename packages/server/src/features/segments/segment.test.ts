@@ -97,6 +97,12 @@ describe("a segment that cannot be", () => {
     expect(body).toMatchObject({ code: 400, key: "invalid_payload", message: "Invalid payload", details });
   });
 
+  test("is refused where it is wrong", async () => {
+    const filter = { junction: "and", city: { conditions: { $near: "Oslo" } } };
+    const { body } = await api.post("/v1/segments", { name: "S", type: "passive", filter }, 400);
+    expect(body.path).toBe("filter.city.conditions.$near");
+  });
+
   test("lists more than 100,000 customers", async () => {
     const customers = Array.from({ length: 100_001 }, (_, i) => `cust_${i}`);
     const { body } = await api.post("/v1/segments", { name: "S", type: "static", customers }, 400);

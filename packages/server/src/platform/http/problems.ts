@@ -43,7 +43,9 @@ const payloadProblem = (statusCode: number, error: string, message: string) =>
  * (platform.md §1, §11.2). Business refusals of redeemables: deciding/refusals.ts.
  */
 export const problems = {
-  invalidPayload: (details: string) => resourceProblem(400, "invalid_payload", "Invalid payload", details),
+  /** @param path where it is, for the details that are texts of the reference and do not say so */
+  invalidPayload: (details: string, path?: string) =>
+    resourceProblem(400, "invalid_payload", "Invalid payload", details, path === undefined ? {} : { path }),
   invalidQuery: (details: string) => resourceProblem(400, "invalid_query_params", "Invalid query params", details),
   malformedJson: () => payloadProblem(400, "Bad Request", "Invalid request payload JSON format"),
   unauthorized: () => new Problem(401, { code: 401, key: "unauthorized", message: "Unauthorized" }),
