@@ -13,10 +13,10 @@ export interface Sums {
 /** A campaign's or tier's redemptions since a local day, from the rows a day; null: of all time. */
 export const sumOfDays = (db: Queries, project_id: string, object_id: string, since: string | null) =>
   db.one<Sums>(sql`
-    select coalesce(sum(usage_days.redemptions), 0)::bigint as redemptions,
-           coalesce(sum(usage_days.orders_amount), 0)::bigint as orders_amount,
-           coalesce(sum(usage_days.discount_amount), 0)::bigint as discount_amount,
-           coalesce(sum(usage_days.gift_credits), 0)::bigint as gift_credits
+    select coalesce(sum(usage_days.redemptions), 0) as redemptions,
+           coalesce(sum(usage_days.orders_amount), 0) as orders_amount,
+           coalesce(sum(usage_days.discount_amount), 0) as discount_amount,
+           coalesce(sum(usage_days.gift_credits), 0) as gift_credits
       from usage_days
      where usage_days.project_id = ${project_id} and usage_days.object_id = ${object_id}
        and (${since}::date is null or usage_days.day >= ${since}::date)`);
@@ -49,9 +49,9 @@ export function countRedemptions(db: Queries, project_id: string, { scope, custo
   if (api_key_id !== null) conditions.push(sql`redemptions.channel ->> 'channel_id' = ${api_key_id}`);
   if (since !== null) conditions.push(sql`redemptions.day >= ${since}::date`);
   return db.one<Sums>(sql`
-    select count(*) as redemptions, coalesce(sum(redemptions.order_amount), 0)::bigint as orders_amount,
-           coalesce(sum(redemptions.discount_amount), 0)::bigint as discount_amount,
-           coalesce(sum(redemptions.amount), 0)::bigint as gift_credits
+    select count(*) as redemptions, coalesce(sum(redemptions.order_amount), 0) as orders_amount,
+           coalesce(sum(redemptions.discount_amount), 0) as discount_amount,
+           coalesce(sum(redemptions.amount), 0) as gift_credits
       from redemptions
      where redemptions.project_id = ${project_id} and redemptions.object = 'redemption'
        and redemptions.status = 'SUCCEEDED' and ${all(conditions)}`);

@@ -56,13 +56,15 @@ export function recordRedemptions(
  * The lock and the reads behind it go out together: each statement sees what was committed when its own turn came, and its
  * turn comes when the one before has been answered.
  */
-export function underLocks<Answer>(
+export async function underLocks<Answer>(
   { context, catalogues }: Deciding,
   requests: readonly DecidingRequest[],
   work: (tx: Tx, shared: SharedFacts) => Promise<Answer>,
 ): Promise<Answer> {
   const [{ project_id }] = requests.map(({ call }) => call) as [Call];
   const version = Math.max(...requests.map(({ call }) => call.version));
+  // A first read of a large catalogue takes seconds, which no transaction should be open for.
+  await catalogues.at(context.db, project_id, version);
   return context.db.transaction(async (tx) => {
     const known = await catalogues.at(tx, project_id, version);
     const named = await readNames(tx, known, requests);

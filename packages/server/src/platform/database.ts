@@ -5,8 +5,8 @@ import type { Log } from "./log.js";
 import type { Sql } from "./sql.js";
 
 /**
- * Runs statements. Times arrive as {@link Instant}s, `bigint`s as numbers, `date`s as `YYYY-MM-DD`. On one connection they
- * are answered in the order in which they were sent; those that are sent without waiting share a round trip.
+ * Runs statements. Times arrive as {@link Instant}s, `bigint`s as numbers, `date`s as `YYYY-MM-DD`, sums (`numeric`) as
+ * numbers up to 2^53 − 1, where they stay. On one connection they are answered in the order in which they were sent; those that are sent without waiting share a round trip.
  */
 export interface Queries {
   many<Row>(statement: Sql): Promise<Row[]>;
@@ -206,10 +206,11 @@ function queriesOn(client: pg.Pool | pg.PoolClient, prepared: boolean): Queries 
   };
 }
 
-const oid = { int8: 20, date: 1082, timestamptz: 1184 };
+const oid = { int8: 20, numeric: 1700, date: 1082, timestamptz: 1184 };
 
 function getTypeParser(type: number, format?: "text" | "binary") {
   if (type === oid.int8) return integerOf;
+  if (type === oid.numeric) return sumOf;
   if (type === oid.date) return (text: string) => text;
   if (type === oid.timestamptz) return instantOf;
   return pg.types.getTypeParser(type, format as "text");
@@ -220,6 +221,9 @@ function integerOf(text: string): number {
   if (!Number.isSafeInteger(value)) throw new Error(`the integer ${text} is beyond 2^53 - 1`);
   return value;
 }
+
+/** What adds up has no bound, what JSON can say has: many orders at the limit must not make an answer impossible. */
+const sumOf = (text: string): number => Math.min(Number(text), Number.MAX_SAFE_INTEGER);
 
 function instantOf(text: string): number {
   // "2025-03-03 08:00:00.123+00": ISO once the blank is a T and the offset has minutes.

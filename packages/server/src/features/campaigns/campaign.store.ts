@@ -115,7 +115,7 @@ export async function deleteCampaignRow(tx: Tx, project_id: string, campaign_id:
 
 export const countVouchers = (db: Queries, project_id: string, campaign_ids: readonly string[]) =>
   db.many<{ campaign_id: string; vouchers_count: number }>(sql`
-    select campaign_voucher_counts.campaign_id, sum(campaign_voucher_counts.vouchers_count)::bigint as vouchers_count
+    select campaign_voucher_counts.campaign_id, sum(campaign_voucher_counts.vouchers_count) as vouchers_count
       from campaign_voucher_counts
      where campaign_voucher_counts.project_id = ${project_id}
        and campaign_voucher_counts.campaign_id = any(${campaign_ids}::text[])

@@ -35,8 +35,8 @@ export const summariesOf = (db: Queries, project_id: string, customer_ids: reado
                count(*) filter (where redemptions.object = 'redemption' and redemptions.result = 'FAILURE') as failed,
                count(*) filter (where redemptions.object = 'redemption_rollback' and redemptions.result = 'SUCCESS') as rolled_back,
                count(*) filter (where redemptions.object = 'redemption_rollback' and redemptions.result = 'FAILURE') as rollback_failed,
-               coalesce(sum(redemptions.amount) filter (where vouchers.type = 'GIFT_VOUCHER' and redemptions.result = 'SUCCESS'), 0)::bigint as gift_redeemed,
-               coalesce(sum(redemptions.amount) filter (where vouchers.type = 'LOYALTY_CARD' and redemptions.result = 'SUCCESS'), 0)::bigint as points_redeemed
+               coalesce(sum(redemptions.amount) filter (where vouchers.type = 'GIFT_VOUCHER' and redemptions.result = 'SUCCESS'), 0) as gift_redeemed,
+               coalesce(sum(redemptions.amount) filter (where vouchers.type = 'LOYALTY_CARD' and redemptions.result = 'SUCCESS'), 0) as points_redeemed
           from redemptions
           left join vouchers on vouchers.project_id = redemptions.project_id and vouchers.id = redemptions.voucher_id
          where redemptions.project_id = ${project_id}
@@ -44,9 +44,9 @@ export const summariesOf = (db: Queries, project_id: string, customer_ids: reado
            and (redemptions.voucher_id is not null or redemptions.promotion_tier_id is not null or redemptions.result = 'FAILURE')
       ) as redeemed,
       lateral (
-        select coalesce(sum(card_balances.balance) filter (where vouchers.type = 'GIFT_VOUCHER'), 0)::bigint as gift_to_go,
-               coalesce(sum(card_balances.balance) filter (where vouchers.type = 'LOYALTY_CARD'), 0)::bigint as points_to_go,
-               coalesce(sum(card_balances.added - card_balances.expired) filter (where vouchers.type = 'LOYALTY_CARD'), 0)::bigint as loyalty_points,
+        select coalesce(sum(card_balances.balance) filter (where vouchers.type = 'GIFT_VOUCHER'), 0) as gift_to_go,
+               coalesce(sum(card_balances.balance) filter (where vouchers.type = 'LOYALTY_CARD'), 0) as points_to_go,
+               coalesce(sum(card_balances.added - card_balances.expired) filter (where vouchers.type = 'LOYALTY_CARD'), 0) as loyalty_points,
                coalesce(jsonb_object_agg(campaigns.name, jsonb_build_object('points', card_balances.balance))
                         filter (where vouchers.type = 'LOYALTY_CARD' and campaigns.name is not null), '{}') as loyalty_campaigns
           from vouchers
@@ -57,7 +57,7 @@ export const summariesOf = (db: Queries, project_id: string, customer_ids: reado
            and vouchers.deleted_at is null
       ) as held,
       lateral (
-        select coalesce(sum(orders.total_amount), 0)::bigint as orders_amount, count(*) as orders_count
+        select coalesce(sum(orders.total_amount), 0) as orders_amount, count(*) as orders_count
           from orders
          where orders.project_id = ${project_id}
            and orders.customer_id = asked.customer_id

@@ -130,3 +130,13 @@ describe("a customer body", () => {
     expect(body).toMatchObject({ code: 400, key: "invalid_payload", message: "Invalid payload", details });
   });
 });
+
+test("orders that come to more than a JSON number can say are shown as the most it can", async () => {
+  for (const source_id of ["huge 1", "huge 2"]) {
+    const order = { source_id, amount: Number.MAX_SAFE_INTEGER, status: "PAID", customer: { source_id: "whale" } };
+    await api.post("/v1/orders", order, 200);
+  }
+  const { body } = await api.get("/v1/customers/whale", 200);
+  expect(body.summary.orders).toMatchObject({ total_amount: Number.MAX_SAFE_INTEGER, total_count: 2 });
+  await api.delete("/v1/customers/whale", 204);
+});

@@ -97,11 +97,23 @@ async function lockCollection(tx: Tx, call: Call, id: string): Promise<Collectio
   return knownCollection(tx, call, id);
 }
 
-/** The filter as it is kept, its junction in lower case; one that the engine cannot compile is refused (rules.md §17.3). */
+/**
+ * The filter as it is kept: its junction in lower case, operands as lists. One that the engine cannot compile is refused
+ * (rules.md §17.3).
+ */
 function checkedFilter(filter: Record<string, unknown> | null | undefined): Record<string, unknown> {
   const compiled = compileCollection({ id: "", type: "AUTO_UPDATE", filter });
   if ("fault" in compiled) throw problems.invalidPayload(compiled.fault.details, compiled.fault.path);
-  return { ...filter, junction: String(filter?.junction).toLowerCase() || "and" };
+  const fields = Object.entries(filter ?? {}).map(([field, wanted]) => [field, withOperandLists(wanted)]);
+  return { ...Object.fromEntries(fields), junction: String(filter?.junction).toLowerCase() || "and" };
+}
+
+/** A single operand may be sent bare; the contract's answers show lists. */
+function withOperandLists(wanted: unknown): unknown {
+  const { conditions } = wanted as { conditions?: Record<string, unknown> };
+  if (!conditions) return wanted;
+  const listed = Object.entries(conditions).map(([operator, operands]) => [operator, [operands].flat()]);
+  return { ...(wanted as object), conditions: Object.fromEntries(listed) };
 }
 
 /** The answer to an edit, which is recorded by it. */

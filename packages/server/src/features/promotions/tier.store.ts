@@ -61,9 +61,9 @@ export const deleteTiersOfCampaign = (tx: Tx, project_id: string, campaign_id: s
 export const summariesOfTiers = (db: Queries, project_id: string, tier_ids: readonly string[]) =>
   db.many<TierSummary & { tier_id: string }>(sql`
     select usage_days.object_id as tier_id,
-           sum(usage_days.redemptions)::bigint as total_redeemed,
-           sum(usage_days.orders_amount)::bigint as total_amount,
-           sum(usage_days.discount_amount)::bigint as total_discount_amount
+           sum(usage_days.redemptions) as total_redeemed,
+           sum(usage_days.orders_amount) as total_amount,
+           sum(usage_days.discount_amount) as total_discount_amount
       from usage_days
      where usage_days.project_id = ${project_id} and usage_days.object_id = any(${tier_ids}::text[])
      group by usage_days.object_id`);

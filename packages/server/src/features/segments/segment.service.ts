@@ -113,7 +113,7 @@ async function subjectOf(
 const toBody = (segment: SegmentRow): SegmentBody => ({
   ...segment,
   created_at: isoOf(segment.created_at),
-  updated_at: isoOf(segment.updated_at),
+  updated_at: isoOf(segment.updated_at) ?? undefined,
   object: "segment",
 });
 

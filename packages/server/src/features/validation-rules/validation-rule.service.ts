@@ -212,11 +212,8 @@ function toRuleBody(rule: ValidationRuleRow, assignments_count: number): Validat
     rules: shownRules(rule.rules),
     bundle_rules: rule.bundle_rules ?? {},
     applicable_to: {
-      included: ((included ?? []) as Record<string, unknown>[]).map((entry) => ({
-        effect: "APPLY_TO_EVERY",
-        ...entry,
-      })),
-      excluded: (excluded ?? []) as Record<string, unknown>[],
+      included: withEffects(included),
+      excluded: withEffects(excluded),
       included_all: included_all === true,
     },
     ...(rule.error ? { error: rule.error } : {}),
@@ -228,6 +225,10 @@ function toRuleBody(rule: ValidationRuleRow, assignments_count: number): Validat
     object: "validation_rules",
   };
 }
+
+/** Every entry shows an effect, said or not (rules.md §9). */
+const withEffects = (entries: unknown) =>
+  ((entries ?? []) as Record<string, unknown>[]).map((entry) => ({ effect: "APPLY_TO_EVERY", ...entry }));
 
 /** Every leaf shows its `property` and its nested `rules`, given or not (rules.md §2). */
 function shownRules(rules: Record<string, unknown>): Record<string, unknown> {
