@@ -138,8 +138,8 @@ function budgetLeft(
   const limit = computed === null ? budget.limit : Math.max(0, Math.floor(computed.toNumber()));
   if (limit === null) return Number.POSITIVE_INFINITY;
   const item = budget.each_product
-    ? { object: "product" as const, id: line.product_id ?? line.product_source_id ?? "" }
-    : { object: entry.object, id: entry.id ?? entry.source_id ?? "" };
+    ? { object: "product" as const, id: line.product_id ?? line.product_source_id ?? "", strict: false }
+    : { object: entry.object, id: entry.id ?? entry.source_id ?? "", strict: entry.strict };
   const key = unitCounterKey({ scope: budget.scope, per_customer: budget.per_customer, ...item });
   const counts = (other: OrderLine) =>
     budget.each_product ? isSameItem(other, line) : isNamed(entry, other, inCollection(facts));

@@ -130,8 +130,10 @@ export interface UnitCounterRef {
   object: "product" | "sku" | "products_collection";
   /** Id, or source id where no id is known. */
   id: string;
+  /** Of a product: its SKUs do not count. */
+  strict: boolean;
 }
 
 /** Key of a unit counter in `units_discounted`. */
-export const unitCounterKey = ({ scope, per_customer, object, id }: UnitCounterRef) =>
-  `${scope}/${per_customer ? "customer" : "all"}/${object}/${id}`;
+export const unitCounterKey = ({ scope, per_customer, object, id, strict }: UnitCounterRef) =>
+  `${scope}/${per_customer ? "customer" : "all"}/${strict ? "strict " : ""}${object}/${id}`;

@@ -180,19 +180,23 @@ function shares(
 ): Wish[] {
   const { value: amount_off, computed } = moneyOf(discount.value, () => operands(null));
   const amount = (amount_off ?? 0) * bundles;
-  const worths = selected.map(({ line, units }) => flooredPart(subtotal(line), units, line.quantity));
+  // A unit that could go to either of two lines goes to the earlier line, whichever is discounted first.
+  const in_line_order = [...selected].sort((a, b) => a.line.index - b.line.index);
+  const worths = in_line_order.map(({ line, units }) => flooredPart(subtotal(line), units, line.quantity));
   const total = Math.min(amount, sumOf(worths));
   const by_quantity = effect === "APPLY_TO_ITEMS_PROPORTIONALLY_BY_QUANTITY";
-  const weights = by_quantity ? selected.map(({ units }) => units) : worths;
+  const weights = by_quantity ? in_line_order.map(({ units }) => units) : worths;
   const given = shareOut(total, weights, worths);
   const whole = trace === null ? 0 : Math.max(1, sumOf(weights));
-  return selected.map((one, i) => {
+  const wishes = in_line_order.map((one, i): [SelectedLine, Wish] => {
     const how: How | null = trace && {
       rate: { kind: "share", value: total, bundles, source: sourceOf(computed) },
       exact: decimalText(partOf(total, weights[i] as number, whole)),
     };
-    return { selected: one, basis: runningBasis(one), wanted: given[i] as number, how };
+    return [one, { selected: one, basis: runningBasis(one), wanted: given[i] as number, how }];
   });
+  const wish_of = new Map(wishes);
+  return selected.flatMap((one) => wish_of.get(one) ?? []);
 }
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);

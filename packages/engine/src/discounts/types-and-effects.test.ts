@@ -61,6 +61,7 @@ describe("a share of one amount", () => {
     const equal = [aLine("a", 700), aLine("b", 700), aLine("c", 700)];
     expect(lineDiscounts(amountOff(200, SHARED), equal, "a", "b", "c")).toEqual([67, 67, 66]);
     expect(lineDiscounts(amountOff(1, SHARED), equal, "a", "b", "c")).toEqual([1, 0, 0]);
+    expect(lineDiscounts(amountOff(1, SHARED), equal, "c", "b", "a")).toEqual([1, 0, 0]);
   });
 
   test("by quantity is at most what the line is worth; the rest goes to the other lines by the same weights", () => {

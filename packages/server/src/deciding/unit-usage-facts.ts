@@ -55,14 +55,17 @@ export function unitsDiscounted(
   for (const { entry, budget, owner } of askedBy(shared, request, ruled)) {
     if (owner === null) continue;
     const { scope, per_customer } = budget;
-    const count = (object: ApplicableEntry["object"], id: string, units: number) =>
-      counted.set(unitCounterKey({ scope, per_customer, object, id }), units);
+    const count = (item: Pick<ApplicableEntry, "object" | "strict"> & { id: string }, units: number) =>
+      counted.set(unitCounterKey({ ...item, scope, per_customer }), units);
     if (!budget.each_product) {
       const isMember = (item: ItemUnits) => entry.id !== null && inCollection(entry.id, lineOf(shared, item));
-      count(entry.object, entry.id ?? entry.source_id ?? "", unit_usage.ofEntry(owner, entry, isMember));
+      const { object, strict, id, source_id } = entry;
+      count({ object, strict, id: id ?? source_id ?? "" }, unit_usage.ofEntry(owner, entry, isMember));
     } else if (!each_product_done.has(`${scope} ${per_customer}`)) {
       each_product_done.add(`${scope} ${per_customer}`);
-      for (const product of unit_usage.products) count("product", product, unit_usage.ofProduct(owner, product));
+      for (const id of unit_usage.products) {
+        count({ object: "product", strict: false, id }, unit_usage.ofProduct(owner, id));
+      }
     }
   }
   return counted;

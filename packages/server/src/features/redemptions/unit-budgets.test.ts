@@ -213,6 +213,17 @@ describe("a unit budget", () => {
     }
   });
 
+  test("of a product alone and one with its SKUs are counted apart", async () => {
+    const budget = (strict: boolean) => ({ object: "product", id: "cup", strict, product_campaign_quantity_limit: 6 });
+    const applicable_to = { included: [budget(true), budget(false)] };
+    const fields = { name: unique("rule"), rules: { logic: "" }, applicable_to };
+    const [tier] = await twoTiers((await api.post("/v1/validation-rules", fields, 200)).body.id);
+    await redeem(tier, undefined, red);
+    const itself = { product_id: "cup", price: 100, quantity: 9 };
+    expect(await unitsLeft(tier, undefined, itself)).toBe(6);
+    expect(await unitsLeft(tier, undefined, { ...red, quantity: 9 })).toBe(6 - red.quantity);
+  });
+
   test("of a collection is shared by all its products, the in_collection form is each product's own", async () => {
     const brand = unique("brand");
     const aProduct = async () => {
