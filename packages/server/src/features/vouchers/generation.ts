@@ -17,6 +17,7 @@ export interface Generation {
 }
 
 const rounds_max = 10;
+const written_at_once = 2_500;
 /** Codes looked up in one statement while free ones are looked for. */
 const listed_at_once = 10_000;
 
@@ -48,12 +49,23 @@ export async function generateVouchers(tx: Tx, generation: Generation, count: nu
   const vouchers: NewCode[] = [];
   for (let round = 0; round < rounds_max && vouchers.length < count; round += 1) {
     const wanted = count - vouchers.length;
-    const written = await insertVouchers(tx, project.id, made, drawCodes(project, code_config, wanted), instant);
+    // Each part is drawn while PostgreSQL writes the one before.
+    const parts = partSizes(wanted).map((size) =>
+      insertVouchers(tx, project.id, made, drawCodes(project, code_config, size), instant),
+    );
+    const written = (await Promise.all(parts)).flat();
     vouchers.push(...written);
     if (is_listed && written.length * 2 < wanted) break;
   }
   if (!is_listed || vouchers.length === count) return vouchers;
   return [...vouchers, ...(await takeFreeCodes(tx, generation, count - vouchers.length))];
+}
+
+/** How many codes each statement writes: enough that a statement is worth sending, few enough that none waits for long. */
+function partSizes(count: number): number[] {
+  const sizes: number[] = [];
+  for (let left = count; left > 0; left -= written_at_once) sizes.push(Math.min(left, written_at_once));
+  return sizes;
 }
 
 /**
