@@ -79,36 +79,27 @@ export {
   renderRolledBackAmounts,
 } from "./orders/render.js";
 export {
-  type Atom,
   allOf,
-  type CartFacts,
   cartFacts,
   createQualificationIndex,
   duringDates,
-  type Predicates,
   predicatesOf,
-  type QualificationIndex,
 } from "./qualification/index.js";
 export type * from "./rules/contract.js";
 export { counterKey } from "./rules/contract.js";
 export {
-  type CollectionDirectory,
   type CollectionSource,
   compileCollection,
   compileSegment,
-  createCollectionDirectory,
   type FilterClock,
-  type FilterFault,
   type ProductCollection,
   type Segment,
-  type SegmentSource,
 } from "./rules/filters/index.js";
 export {
   compileRule,
   type RuleEnvironment,
   type RuleFault,
   type RuleSource,
-  type ValidationRule,
 } from "./rules/index.js";
 export { arrange, DEFAULT_STACKING_RULES, eligibilityOf, type SkipReason } from "./stacking/stacking.js";
 

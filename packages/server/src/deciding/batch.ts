@@ -50,8 +50,8 @@ export function createBatcher(record: Record, log: Log): Redeemer {
       const recorded = await record(batch.map(({ request }) => request));
       const deferred: Waiting[] = [];
       for (const [i, one] of batch.entries()) {
-        const outcome = recorded[i];
-        if (!outcome || "deferred" in outcome) deferred.push(one);
+        const outcome = recorded[i] as Recorded | Deferred;
+        if ("deferred" in outcome) deferred.push(one);
         else one.answer(outcome);
       }
       // The first of a batch is never deferred, so this ends.

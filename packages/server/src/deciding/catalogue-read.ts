@@ -1,4 +1,9 @@
-import { compileCollection, DEFAULT_STACKING_RULES } from "@guerdon/engine";
+import {
+  type CollectionSource,
+  compileCollection,
+  DEFAULT_STACKING_RULES,
+  type ProductCollection,
+} from "@guerdon/engine";
 import { Map as PersistentMap } from "immutable";
 import { type Campaign, findCampaigns, findCampaignsByIds } from "../features/campaigns/index.js";
 import { findCategories } from "../features/categories/index.js";
@@ -34,13 +39,13 @@ export async function readCatalogue(
     campaigns: PersistentMap(),
     tiers: PersistentMap(),
     rules: PersistentMap(),
-    collections: withCollections(PersistentMap(), await findCollections(db, project_id)),
-    segments: withSegments(PersistentMap(), await findSegments(db, project_id)),
+    collections: including(PersistentMap(), await findCollections(db, project_id), collectionOf),
+    segments: including(PersistentMap(), await findSegments(db, project_id), customerSegment),
   };
   await eachPage(
     (after) => findRuleTexts(db, project_id, after, page_size),
     async (texts) => {
-      catalogue = { ...catalogue, rules: withRules(catalogue.rules, texts, shelf) };
+      catalogue = { ...catalogue, rules: including(catalogue.rules, texts, shelved(shelf)) };
     },
   );
   await eachPage(
@@ -65,22 +70,20 @@ export async function refreshed(db: Queries, known: Catalogue, version: number, 
   const changed = (kind: CatalogueKind) => [
     ...new Set(changes.filter((change) => change.kind === kind).map(({ id }) => id)),
   ];
-  let catalogue: Catalogue = { ...known, ...settings, version: reached };
-  const rules = changed("validation_rule");
-  if (rules.length > 0) {
-    const texts = await findRuleTextsByIds(db, project_id, rules);
-    catalogue = { ...catalogue, rules: withRules(catalogue.rules.deleteAll(rules), texts, shelf) };
-  }
-  const collections = changed("product_collection");
-  if (collections.length > 0) {
-    const rows = await findCollectionsByIds(db, project_id, collections);
-    catalogue = { ...catalogue, collections: withCollections(catalogue.collections.deleteAll(collections), rows) };
-  }
-  const segments = changed("segment");
-  if (segments.length > 0) {
-    const rows = await findSegmentsByIds(db, project_id, segments);
-    catalogue = { ...catalogue, segments: withSegments(catalogue.segments.deleteAll(segments), rows) };
-  }
+  const catalogue: Catalogue = {
+    ...known,
+    ...settings,
+    version: reached,
+    rules: await replaced(known.rules, changed("validation_rule"), shelved(shelf), (ids) =>
+      findRuleTextsByIds(db, project_id, ids),
+    ),
+    collections: await replaced(known.collections, changed("product_collection"), collectionOf, (ids) =>
+      findCollectionsByIds(db, project_id, ids),
+    ),
+    segments: await replaced(known.segments, changed("segment"), customerSegment, (ids) =>
+      findSegmentsByIds(db, project_id, ids),
+    ),
+  };
   const campaigns = changed("campaign");
   if (campaigns.length === 0) return catalogue;
   const rows = await findCampaignsByIds(db, project_id, campaigns);
@@ -109,39 +112,38 @@ async function eachPage<Row extends { id: string }>(
   }
 }
 
-function withRules(
-  rules: Catalogue["rules"],
-  texts: readonly { id: string; text: string }[],
-  shelf: RuleShelf,
-): Catalogue["rules"] {
-  return rules.withMutations((map) => {
-    for (const { id, text } of texts) map.set(id, shelf.place(text));
-  });
+const shelved =
+  (shelf: RuleShelf) =>
+  ({ text }: { id: string; text: string }) =>
+    shelf.place(text);
+
+/** Null for a filter that another version has stored and this one cannot read: nothing belongs. */
+function collectionOf(row: CollectionSource): ProductCollection | null {
+  const compiled = compileCollection(row);
+  return "collection" in compiled ? compiled.collection : null;
 }
 
-function withCollections(
-  collections: Catalogue["collections"],
-  rows: Awaited<ReturnType<typeof findCollections>>,
-): Catalogue["collections"] {
-  return collections.withMutations((map) => {
+/** The map with an entry for each row that comes to something. */
+const including = <Row extends { id: string }, Value>(
+  map: PersistentMap<string, Value>,
+  rows: readonly Row[],
+  entryOf: (row: Row) => Value | null,
+) =>
+  map.withMutations((entries) => {
     for (const row of rows) {
-      const compiled = compileCollection(row);
-      // One that another version has stored and this one cannot read holds nothing.
-      if ("collection" in compiled) map.set(row.id, compiled.collection);
+      const value = entryOf(row);
+      if (value !== null) entries.set(row.id, value);
     }
   });
-}
 
-function withSegments(
-  segments: Catalogue["segments"],
-  rows: Awaited<ReturnType<typeof findSegments>>,
-): Catalogue["segments"] {
-  return segments.withMutations((map) => {
-    for (const row of rows) {
-      const segment = customerSegment(row);
-      if (segment) map.set(row.id, segment);
-    }
-  });
+/** The map with what changed read again, and without what is gone. */
+async function replaced<Row extends { id: string }, Value>(
+  map: PersistentMap<string, Value>,
+  ids: readonly string[],
+  entryOf: (row: Row) => Value | null,
+  read: (ids: readonly string[]) => Promise<Row[]>,
+): Promise<PersistentMap<string, Value>> {
+  return ids.length === 0 ? map : including(map.deleteAll(ids), await read(ids), entryOf);
 }
 
 function withoutCampaigns(catalogue: Catalogue, ids: readonly string[]): Catalogue {
@@ -163,14 +165,12 @@ async function withCampaigns(db: Queries, catalogue: Catalogue, rows: readonly C
   const tier_ids = grouped(tiers, ({ campaign_id, id }) => [campaign_id, id]);
   return {
     ...catalogue,
-    campaigns: catalogue.campaigns.withMutations((map) => {
-      for (const row of rows) {
-        map.set(row.id, new CatalogueCampaign(row, rule_ids(row.id), tier_ids(row.id), timezone));
-      }
-    }),
-    tiers: catalogue.tiers.withMutations((map) => {
-      for (const row of tiers) map.set(row.id, new CatalogueTier(row, rule_ids(row.id), timezone));
-    }),
+    campaigns: including(
+      catalogue.campaigns,
+      rows,
+      (row) => new CatalogueCampaign(row, rule_ids(row.id), tier_ids(row.id), timezone),
+    ),
+    tiers: including(catalogue.tiers, tiers, (row) => new CatalogueTier(row, rule_ids(row.id), timezone)),
   };
 }
 

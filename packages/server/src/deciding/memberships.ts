@@ -40,7 +40,10 @@ async function readListed(db: Queries, project_id: string, customer_ids: readonl
   return listed;
 }
 
-/** Ids of the segments that hold the request's customer at its instant, with what was sent laid over what is stored (rules.md §14). */
+/**
+ * Ids of the segments that hold the request's customer at its instant, with what was sent laid over what is stored
+ * (rules.md §14).
+ */
 export function segmentsOf(shared: SharedFacts, request: DecidingRequest): Set<string> {
   const { customer: input, call } = request;
   const segments = input ? segmentsAsked(shared, request) : [];
@@ -64,6 +67,8 @@ export const asksForCounts = (shared: SharedFacts, request: DecidingRequest): bo
 const counted = /^(summary|loyalty|loyalty_points)\./;
 
 function segmentsAsked(shared: SharedFacts, request: DecidingRequest): CustomerSegment[] {
+  // Most projects have none, and this lies on every request's way.
+  if (shared.catalogue.segments.size === 0) return [];
   const ids = request.redeemables.flatMap((redeemable) =>
     (ruledBy(shared, redeemable)?.rules ?? []).flatMap(({ segments }) => segments),
   );

@@ -3,7 +3,8 @@ import { startService } from "../../../test/harness/service.js";
 import type { Queries } from "../../platform/database.js";
 import type { Sql } from "../../platform/sql.js";
 import { findCustomersByIds, newCustomer } from "../customers/index.js";
-import { customerToFilter, findStaticMemberships, pathsOf, readCustomersToFilter } from "./index.js";
+import { readCustomersToFilter } from "./customer-to-filter.js";
+import { customerToFilter, findStaticMemberships, pathsOf } from "./index.js";
 
 const { api, context, project, anotherProject } = await startService();
 const { db } = context;

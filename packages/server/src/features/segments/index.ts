@@ -2,7 +2,6 @@ export {
   type CustomerCounts,
   customerToFilter,
   readCustomerCounts,
-  readCustomersToFilter,
 } from "./customer-to-filter.js";
 export { pathsOf, type SegmentRow } from "./segment.js";
 export { segmentRoutes } from "./segment.routes.js";

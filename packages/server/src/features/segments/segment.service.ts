@@ -3,7 +3,7 @@ import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
 import type { Queries } from "../../platform/database.js";
 import { instantOrNull } from "../../platform/http/dates.js";
-import { listBody } from "../../platform/http/lists.js";
+import { idsOf, listBody } from "../../platform/http/lists.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { type Customer, findCustomer, newCustomer } from "../customers/index.js";
@@ -116,8 +116,3 @@ const toBody = (segment: SegmentRow): SegmentBody => ({
   updated_at: isoOf(segment.updated_at) ?? undefined,
   object: "segment",
 });
-
-/** Ids come as `ids[0]=…`, as a repeated key, or as one text with commas. */
-function idsOf(ids: SegmentQuery["ids"]): string[] | undefined {
-  return typeof ids === "string" ? ids.split(",").map((id) => id.trim()) : ids;
-}

@@ -5,7 +5,6 @@ export { assertRulesExist, assignmentEvent, assignRules, newAssignment } from ".
 export {
   deleteAssignments,
   findAssignment,
-  findAssignmentsOfType,
   findAssignmentsTo,
   findRulesByIds,
   findRulesReferringTo,

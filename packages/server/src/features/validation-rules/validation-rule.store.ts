@@ -2,7 +2,7 @@ import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/database.js";
 import { all, orderBy, type Page } from "../../platform/http/lists.js";
 import { column, jsonOf, type Sql, sql } from "../../platform/sql.js";
-import type { Assignable, Assignment, ValidationRuleRow } from "./validation-rule.js";
+import type { Assignment, ValidationRuleRow } from "./validation-rule.js";
 
 const fields = sql`
   validation_rules.id, validation_rules.name, validation_rules.rules, validation_rules.bundle_rules,
@@ -172,11 +172,3 @@ export async function listAssignments(
   ]);
   return { assignments, total };
 }
-
-/** What campaigns and tiers are judged by: read with the catalogue. */
-export const findAssignmentsOfType = (db: Queries, project_id: string, types: readonly Assignable[]) =>
-  db.many<Assignment>(sql`
-    select ${assignment_fields} from validation_rules_assignments
-     where validation_rules_assignments.project_id = ${project_id}
-       and validation_rules_assignments.related_object_type = any(${types}::text[])
-     order by validation_rules_assignments.id`);

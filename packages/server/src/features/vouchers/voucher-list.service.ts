@@ -1,5 +1,5 @@
 import type { Context } from "../../platform/context.js";
-import { betweenOf, listBody, pageOf } from "../../platform/http/lists.js";
+import { betweenOf, idsOf, listBody, pageOf } from "../../platform/http/lists.js";
 import type { Call } from "../projects/index.js";
 import { codeKey } from "./voucher.js";
 import type { VoucherQuery } from "./voucher.schemas.js";
@@ -24,9 +24,4 @@ export async function readVouchers(
   const order = query.order ?? "-created_at";
   const { vouchers, total } = await listVouchers(context.db, call.project_id, filter, order, pageOf(query));
   return listBody("vouchers", await toVoucherBodies(context, context.db, call, vouchers), total);
-}
-
-/** Ids come as `ids[0]=…`, as a repeated key, or as one text with commas. */
-function idsOf(ids: VoucherQuery["ids"]): string[] | undefined {
-  return typeof ids === "string" ? ids.split(",").map((id) => id.trim()) : ids;
 }

@@ -14,6 +14,11 @@ export function pageOf({ limit = 10, page = 1 }: { limit?: number; page?: number
 }
 
 /** Bounds of a `created_at` or `updated_at` filter, both exclusive. */
+/** Ids come as `ids[0]=…`, as a repeated key, or as one text with commas. */
+export function idsOf(ids: string | string[] | undefined): string[] | undefined {
+  return typeof ids === "string" ? ids.split(",").map((id) => id.trim()) : ids;
+}
+
 export interface Between {
   before: Instant | null;
   after: Instant | null;
