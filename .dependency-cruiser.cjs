@@ -1,8 +1,9 @@
 // The arrows of the house. scripts/check-arrows.mjs runs them and adds "one way between two features".
 //
-//   platform ← events ← resources ← deciding ← validations, redemptions, qualifications ← client-side
+//   platform ← events ← recording, terms, catalogue ← books ← resources ← deciding ← validations, redemptions,
+//   qualifications ← client-side
 //
-// A feature may import what stands to its left, and another feature through its index.ts.
+// A feature may import what stands to its left, and another feature or room through its index.ts.
 // Each comment says what to do instead: it is printed beside the import that breaks the rule.
 
 const server = "^packages/server/src/";
@@ -17,6 +18,9 @@ const groups = "loyalties|management";
 /** The features that ask for decisions, through deciding/index.ts. */
 const deciders = `${features}(validations|redemptions|qualifications)/`;
 const clientSide = `${features}client-side/`;
+
+/** Folders beside features/ that have one door each. */
+const rooms = "events|recording|terms|catalogue|books|deciding";
 
 const feature = `${features}((?:${groups})/[^/]+|[^/]+)/`;
 const featureDoor = `${features}((${groups})/[^/]+/|[^/]+/)index\\.ts$`;
@@ -68,11 +72,11 @@ const forbidden = [
     to: { path: features, pathNot: [featureDoor, "\\.(routes|jobs)\\.ts$"] },
   },
   {
-    name: "deciding-door-only",
+    name: "room-door-only",
     severity: "error",
-    comment: "Import deciding/index.ts, and export there what callers need.",
-    from: { path: server, pathNot: [tests, `${server}deciding/`] },
-    to: { path: `${server}deciding/`, pathNot: `${server}deciding/index\\.ts$` },
+    comment: "Import the room's index.ts, and export there what callers need.",
+    from: { path: `${server}([^/]+)`, pathNot: tests },
+    to: { path: `${server}(${rooms})/`, pathNot: [`${server}$1/`, `${server}(${rooms})/index\\.ts$`] },
   },
   {
     name: "platform-knows-no-promotions",
@@ -80,7 +84,7 @@ const forbidden = [
     comment:
       "The platform has no promotion words. Let the caller hand in the function or value, or move the file to the feature that owns the word.",
     from: { path: `${server}platform/`, pathNot: tests },
-    to: { path: `${server}(features|deciding|events)/` },
+    to: { path: `${server}(features|${rooms})/` },
   },
   {
     name: "events-know-only-the-platform",
@@ -88,7 +92,22 @@ const forbidden = [
     comment:
       "Events are told, they do not ask. Put what consumers need into the payload; a feature registers its consumer in app.ts.",
     from: { path: `${server}events/`, pathNot: tests },
-    to: { path: `${server}(features|deciding)/` },
+    to: { path: `${server}(features|recording|terms|catalogue|books|deciding)/` },
+  },
+  {
+    name: "terms-and-recording-know-no-resource",
+    severity: "error",
+    comment:
+      "What many resources share cannot know one of them. Take it as an argument, or move the file to the resource.",
+    from: { path: `${server}(terms|recording)/`, pathNot: tests },
+    to: { path: `${server}(features|catalogue|books|deciding)/` },
+  },
+  {
+    name: "books-know-no-resource",
+    severity: "error",
+    comment: "The books keep what was redeemed and paid, by ids. What a resource knows comes as an argument.",
+    from: { path: `${server}books/`, pathNot: tests },
+    to: { path: `${server}(features|catalogue|deciding)/` },
   },
   {
     name: "resources-do-not-decide",

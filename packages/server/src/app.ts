@@ -1,4 +1,5 @@
-import { createBatcher, createCatalogues, createGatherer, recordRedemptions } from "./deciding/index.js";
+import { createCatalogues } from "./catalogue/index.js";
+import { createBatcher, createGatherer, recordRedemptions } from "./deciding/index.js";
 import { assetRoutes } from "./features/assets/index.js";
 import { asyncActionRoutes } from "./features/async-actions/index.js";
 import { campaignRoutes } from "./features/campaigns/index.js";

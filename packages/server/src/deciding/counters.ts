@@ -1,8 +1,7 @@
 import { type CompiledRule, type CounterRef, counterKey } from "@guerdon/engine";
+import { type Counted, countRedemptions, localDay, type Sums, sumOfDays } from "../books/index.js";
 import type { Queries } from "../platform/database.js";
 import type { LockKey } from "../platform/locks.js";
-import { type Counted, countRedemptions, type Sums, sumOfDays } from "./counter.store.js";
-import { localDay } from "./local-day.js";
 import type { Named } from "./named.js";
 import type { DecidingRequest } from "./request.js";
 import type { RedeemableInput } from "./request.schemas.js";

@@ -12,17 +12,17 @@ import {
   type UnitObject,
   type VoucherFacts,
 } from "@guerdon/engine";
-import { laidOver, toOrderInput } from "../features/orders/index.js";
-import type { LockedVoucher, VoucherRow } from "../features/vouchers/index.js";
-import { problems } from "../platform/http/problems.js";
-import { newId } from "../platform/ids.js";
 import {
   type Catalogue,
   type CatalogueCampaign,
   type CatalogueTier,
   campaignFacts,
   categoryFacts,
-} from "./catalogue.js";
+} from "../catalogue/index.js";
+import { laidOver, toOrderInput } from "../features/orders/index.js";
+import type { LockedVoucher, VoucherRow } from "../features/vouchers/index.js";
+import { problems } from "../platform/http/problems.js";
+import { newId } from "../platform/ids.js";
 import { countersOf, ruledBy } from "./counters.js";
 import { segmentsOf } from "./memberships.js";
 import { request_refusals } from "./refusals.js";

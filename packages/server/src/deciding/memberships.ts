@@ -1,9 +1,9 @@
 import type { FilterClock } from "@guerdon/engine";
+import type { CustomerSegment } from "../catalogue/index.js";
 import { changed, newCustomer } from "../features/customers/index.js";
 import { customerToFilter, findStaticMemberships, readCustomerCounts } from "../features/segments/index.js";
 import type { Queries } from "../platform/database.js";
 import { ruledBy } from "./counters.js";
-import type { CustomerSegment } from "./customer-segment.js";
 import type { DecidingRequest } from "./request.js";
 import type { Memberships, SharedFacts } from "./shared-facts.js";
 

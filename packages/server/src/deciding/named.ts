@@ -1,7 +1,7 @@
+import type { Catalogue } from "../catalogue/index.js";
 import type { CustomerInput } from "../features/customers/index.js";
 import type { OrderInputBody } from "../features/orders/index.js";
 import { codeKey, type NamedVoucher } from "../features/vouchers/index.js";
-import type { Catalogue } from "./catalogue.js";
 
 /** A customer or an order, by the names it has. */
 interface NamedRow {

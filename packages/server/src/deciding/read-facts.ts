@@ -1,14 +1,13 @@
+import type { Catalogue, Catalogues } from "../catalogue/index.js";
 import { type CustomerInput, findCustomerNames, findNamedCustomers } from "../features/customers/index.js";
 import { findOrderNames, findOrders, type OrderInputBody } from "../features/orders/index.js";
 import { catalogueOf } from "../features/products/index.js";
 import type { Call } from "../features/projects/index.js";
-import { unitTypesOf } from "../features/promotions/index.js";
 import { codeKey, findNamedVouchers, findVouchersToDecide } from "../features/vouchers/index.js";
 import type { Database, Queries } from "../platform/database.js";
 import { problems } from "../platform/http/problems.js";
 import { sharedRead } from "../platform/reads.js";
-import type { Catalogue } from "./catalogue.js";
-import type { Catalogues } from "./catalogues.js";
+import { unitTypesOf } from "../terms/index.js";
 import { readCounters } from "./counters.js";
 import { readMemberships } from "./memberships.js";
 import { Named } from "./named.js";

@@ -1,7 +1,7 @@
 import type { Decision, Inapplicable } from "@guerdon/engine";
+import type { RedemptionRow } from "../books/index.js";
 import { Problem } from "../platform/http/problems.js";
 import { newId } from "../platform/ids.js";
-import type { RedemptionRow } from "./redemption.store.js";
 import { rowOfRequest } from "./redemption-row.js";
 import { refusalBody, request_refusals } from "./refusals.js";
 import type { DecidingRequest } from "./request.js";

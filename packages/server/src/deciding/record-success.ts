@@ -1,7 +1,7 @@
 import type { Applicable, Decision } from "@guerdon/engine";
+import type { DayMove, LedgerEntry, RedemptionRow, VoucherAfter } from "../books/index.js";
 import type { NewEvent } from "../events/index.js";
 import { type Customer, changed, customerEvent, newCustomer } from "../features/customers/index.js";
-import type { LedgerEntry } from "../features/ledger/index.js";
 import type { Order } from "../features/orders/index.js";
 import type { LockedVoucher, VoucherRow } from "../features/vouchers/index.js";
 import { isoOf } from "../platform/clock.js";
@@ -9,7 +9,6 @@ import { newId } from "../platform/ids.js";
 import { moveCounters, ruledBy } from "./counters.js";
 import { type OrderChange, orderAfter } from "./order-after.js";
 import { type OrderView, orderView } from "./order-view.js";
-import type { DayMove, RedemptionRow, VoucherAfter } from "./redemption.store.js";
 import { rowOfRequest } from "./redemption-row.js";
 import type { DecidingRequest } from "./request.js";
 import type { SharedFacts } from "./shared-facts.js";

@@ -1,6 +1,5 @@
+import { localDay, type RedemptionRow } from "../books/index.js";
 import type { Customer } from "../features/customers/index.js";
-import { localDay } from "./local-day.js";
-import type { RedemptionRow } from "./redemption.store.js";
 import type { DecidingRequest } from "./request.js";
 import type { SharedFacts } from "./shared-facts.js";
 import { trackingIdOf } from "./tracking.js";

@@ -1,7 +1,7 @@
 import type { Applicable, Decision } from "@guerdon/engine";
+import type { VoucherSession } from "../books/index.js";
 import { isoOf } from "../platform/clock.js";
 import { newId } from "../platform/ids.js";
-import type { VoucherSession } from "./redemption.store.js";
 import type { DecidingRequest } from "./request.js";
 import type { SessionInput } from "./request.schemas.js";
 

@@ -1,9 +1,9 @@
+import type { Catalogue } from "../catalogue/index.js";
 import type { Customer, CustomerInput } from "../features/customers/index.js";
 import type { Order } from "../features/orders/index.js";
 import type { CatalogueOfLines } from "../features/products/index.js";
 import type { CustomerCounts } from "../features/segments/index.js";
 import type { LockedVoucher } from "../features/vouchers/index.js";
-import type { Catalogue } from "./catalogue.js";
 import { Named } from "./named.js";
 import { UnitUsage } from "./unit-usage.js";
 

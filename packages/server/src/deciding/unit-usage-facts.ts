@@ -1,14 +1,20 @@
 import { type ApplicableEntry, normaliseOrder, type OrderLine, type UnitBudget, unitCounterKey } from "@guerdon/engine";
+import {
+  type CountedBy,
+  type ItemNames,
+  type ItemUnits,
+  type RedemptionRow,
+  sumUnits,
+  sumUnitsOfRedemptions,
+} from "../books/index.js";
 import { lineInputOf } from "../features/orders/index.js";
 import { catalogueOf } from "../features/products/index.js";
-import { unitTypesOf } from "../features/promotions/index.js";
 import type { Queries } from "../platform/database.js";
+import { unitTypesOf } from "../terms/index.js";
 import { type Ruled, ruledBy, scopeOf } from "./counters.js";
-import type { RedemptionRow } from "./redemption.store.js";
 import type { DecidingRequest } from "./request.js";
 import type { SharedFacts } from "./shared-facts.js";
 import type { UnitOwner } from "./unit-usage.js";
-import { type CountedBy, type ItemNames, type ItemUnits, sumUnits, sumUnitsOfRedemptions } from "./unit-usage.store.js";
 
 type InCollection = (collection_id: string, line: OrderLine) => boolean;
 

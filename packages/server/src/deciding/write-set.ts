@@ -1,21 +1,22 @@
-import { appendEventsOf, type NewEvent } from "../events/index.js";
-import { type Customer, saveCustomers } from "../features/customers/index.js";
-import { appendEntries, type LedgerEntry } from "../features/ledger/index.js";
-import { type Order, saveOrders } from "../features/orders/index.js";
-import type { Call } from "../features/projects/index.js";
-import type { Tx } from "../platform/database.js";
 import {
+  appendEntries,
   type DayMove,
   dropSessions,
   insertRedemptions,
+  type LedgerEntry,
   moveDays,
+  moveUnits,
   moveUsage,
   type RedemptionRow,
   saveSessions,
   type UsageMove,
   type VoucherSession,
-} from "./redemption.store.js";
-import { moveUnits } from "./unit-usage.store.js";
+} from "../books/index.js";
+import { appendEventsOf, type NewEvent } from "../events/index.js";
+import { type Customer, saveCustomers } from "../features/customers/index.js";
+import { type Order, saveOrders } from "../features/orders/index.js";
+import type { Call } from "../features/projects/index.js";
+import type { Tx } from "../platform/database.js";
 
 /** Everything that one request changes, as values: decided first, written with those of the requests beside it. */
 export interface WriteSet {

@@ -13,7 +13,10 @@ const neighbours = [
   `${server}/config.ts`,
   `${server}/deciding/index.ts`,
   `${server}/deciding/record.ts`,
+  `${server}/events/index.ts`,
   `${server}/events/outbox.ts`,
+  `${server}/books/index.ts`,
+  `${server}/terms/discount.ts`,
   `${server}/platform/sql.ts`,
   `${features}/vouchers/index.ts`,
   `${features}/vouchers/voucher.routes.ts`,
@@ -56,10 +59,14 @@ describe("an arrow that is broken is named, and so is the way out, even when onl
     ${`${features}/loyalties/loyalty.ts`}      | ${"./tiers/tier.store.js"}                 | ${"front-door-only-in-groups"}
     ${`${server}/deciding/gather.ts`}          | ${"../features/vouchers/voucher.store.js"} | ${"front-door-only-from-outside"}
     ${`${server}/main.ts`}                     | ${"./features/vouchers/voucher.store.js"}  | ${"app-plugs-in-plugins"}
-    ${`${features}/redemptions/redemption.ts`} | ${"../../deciding/record.js"}              | ${"deciding-door-only"}
+    ${`${features}/redemptions/redemption.ts`} | ${"../../deciding/record.js"}              | ${"room-door-only"}
     ${`${server}/platform/locks.ts`}           | ${"../features/vouchers/index.js"}         | ${"platform-knows-no-promotions"}
     ${`${server}/platform/jobs.ts`}            | ${"../events/outbox.js"}                   | ${"platform-knows-no-promotions"}
     ${`${server}/events/dispatcher.ts`}        | ${"../features/vouchers/index.js"}         | ${"events-know-only-the-platform"}
+    ${`${server}/books/ledger.store.ts`}       | ${"../terms/discount.js"}                  | ${"room-door-only"}
+    ${`${server}/terms/discount.ts`}           | ${"../features/vouchers/index.js"}         | ${"terms-and-recording-know-no-resource"}
+    ${`${server}/recording/change.ts`}         | ${"../books/index.js"}                     | ${"terms-and-recording-know-no-resource"}
+    ${`${server}/books/ledger.store.ts`}       | ${"../features/vouchers/index.js"}         | ${"books-know-no-resource"}
     ${`${features}/orders/order.service.ts`}   | ${"../../deciding/index.js"}               | ${"resources-do-not-decide"}
     ${`${features}/orders/order.service.ts`}   | ${"../redemptions/index.js"}               | ${"resources-do-not-decide"}
     ${`${server}/deciding/gather.ts`}          | ${"../features/redemptions/index.js"}      | ${"deciding-knows-no-callers"}
@@ -96,7 +103,7 @@ test("what follows the arrows passes, and tests look anywhere", async () => {
     [`${server}/main.ts`]: ["./app.js", "./config.js"],
     [`${server}/app.ts`]: ["./features/vouchers/voucher.routes.js", "./features/client-side/index.js"],
     [`${server}/events/outbox.ts`]: ["../platform/sql.js"],
-    [`${server}/deciding/index.ts`]: ["../features/vouchers/index.js", "@guerdon/engine", "../events/outbox.js"],
+    [`${server}/deciding/index.ts`]: ["../features/vouchers/index.js", "@guerdon/engine", "../events/index.js"],
     [`${features}/vouchers/voucher.store.ts`]: ["../../platform/sql.js", "pg"],
     [`${features}/orders/order.service.ts`]: ["../vouchers/index.js", "../loyalties/tiers/index.js"],
     [`${features}/redemptions/redemption.routes.ts`]: ["../../deciding/index.js", "../vouchers/index.js"],

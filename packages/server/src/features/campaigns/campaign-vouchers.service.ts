@@ -4,10 +4,10 @@ import type { Context } from "../../platform/context.js";
 import type { Tx } from "../../platform/database.js";
 import { problems } from "../../platform/http/problems.js";
 import { lockKeys } from "../../platform/locks.js";
+import { invalid } from "../../terms/index.js";
 import { startAsyncAction } from "../async-actions/index.js";
 import { resolveCategories } from "../categories/index.js";
 import { type Call, type Project, recordCatalogueChanges } from "../projects/index.js";
-import { invalid } from "../promotions/index.js";
 import {
   addedVoucher,
   generateVouchers,

@@ -1,6 +1,7 @@
 import { isoOf } from "../../platform/clock.js";
+import { toDiscountBody, toWindowBody } from "../../terms/index.js";
 import { type Category, toCategoryBody } from "../categories/index.js";
-import { type PromotionTier, type TierSummary, toDiscountBody, toTierBody, toWindowBody } from "../promotions/index.js";
+import { type PromotionTier, type TierSummary, toTierBody } from "../promotions/index.js";
 import { type Assignment, ruleAssignments } from "../validation-rules/index.js";
 import type { VoucherTemplate } from "../vouchers/index.js";
 import type { Campaign } from "./campaign.js";

@@ -11,8 +11,9 @@ import {
   pageQuery,
   text,
 } from "../../platform/http/schema.js";
+import { DiscountBody, DiscountInput, window_body, window_input } from "../../terms/index.js";
 import { CategoryBody, category_naming } from "../categories/index.js";
-import { DiscountBody, DiscountInput, TierBody, TierInput, window_body, window_input } from "../promotions/index.js";
+import { TierBody, TierInput } from "../promotions/index.js";
 import { RuleAssignments } from "../validation-rules/index.js";
 import {
   CodeConfigInput,

@@ -1,7 +1,7 @@
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/database.js";
 import { jsonOf, sql } from "../../platform/sql.js";
-import { windowColumns } from "../promotions/index.js";
+import { windowColumns } from "../../terms/index.js";
 import type { Campaign, CampaignStatus } from "./campaign.js";
 
 export const campaign_fields = sql`

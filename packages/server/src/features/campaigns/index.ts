@@ -1,4 +1,3 @@
-export { windowOf } from "../promotions/index.js";
 export { type CampaignParts, toCampaignBody } from "./campaign.body.js";
 export { campaignJobs } from "./campaign.jobs.js";
 export type { Campaign, CampaignStatus } from "./campaign.js";

@@ -2,8 +2,8 @@ import { ALWAYS, parseDuration } from "@guerdon/engine";
 import type { Instant } from "../../platform/clock.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
+import { invalid, readDiscount, readWindow } from "../../terms/index.js";
 import type { Project } from "../projects/index.js";
-import { invalid, readDiscount, readWindow } from "../promotions/index.js";
 import {
   readCodeConfig,
   readGift,

@@ -6,3 +6,4 @@ export { ProductBody, SkuBody } from "./product.schemas.js";
 export { findProductsAfter, findProductsByIds } from "./product.store.js";
 export { type Sku, toSkuBody } from "./sku.js";
 export { findSkusAfter, findSkusByIds } from "./sku.store.js";
+export { assertUnitsExist } from "./units-exist.js";

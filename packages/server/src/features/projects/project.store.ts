@@ -123,3 +123,11 @@ export const findCatalogueChanges = (db: Queries, project_id: string, version: n
       from catalogue_changes
      where catalogue_changes.project_id = ${project_id} and catalogue_changes.version > ${version}
      limit ${limit}`);
+
+/** The version that the project's catalogue has reached. */
+export const readVersion = async (db: Queries, project_id: string) =>
+  (
+    await db.one<{ version: number }>(
+      sql`select project_versions.version from project_versions where project_versions.project_id = ${project_id}`,
+    )
+  ).version;

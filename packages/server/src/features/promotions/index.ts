@@ -1,21 +1,3 @@
-export {
-  readWindow,
-  toWindowBody,
-  type WindowInput,
-  window_body,
-  window_input,
-  windowColumns,
-  windowOf,
-} from "./activity-window.js";
-export {
-  assertUnitsExist,
-  DiscountBody,
-  DiscountInput,
-  readDiscount,
-  toDiscountBody,
-  unitTypesOf,
-} from "./discount.js";
-export { faultProblem, invalid } from "./refusals.js";
 export type { PromotionTier, TierCampaign, TierSummary } from "./tier.js";
 export {
   TierBody,

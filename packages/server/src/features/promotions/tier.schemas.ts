@@ -1,9 +1,8 @@
 import Type, { type Static } from "typebox";
 import { dateTime, integer, metadata, nullable, text } from "../../platform/http/schema.js";
+import { DiscountBody, DiscountInput, window_body, window_input } from "../../terms/index.js";
 import { CategoryBody, category_naming } from "../categories/index.js";
 import { RuleAssignments } from "../validation-rules/index.js";
-import { window_body, window_input } from "./activity-window.js";
-import { DiscountBody, DiscountInput } from "./discount.js";
 
 /** A promotion tier as sent, alone or inside a campaign. */
 export const TierInput = Type.Object({

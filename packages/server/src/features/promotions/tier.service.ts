@@ -1,10 +1,9 @@
 import { ALWAYS } from "@guerdon/engine";
 import { type Instant, isoOf } from "../../platform/clock.js";
 import { newId } from "../../platform/ids.js";
+import { readDiscount, readWindow, toDiscountBody, toWindowBody } from "../../terms/index.js";
 import { type Category, toCategoryBody } from "../categories/index.js";
 import { type Assignment, ruleAssignments } from "../validation-rules/index.js";
-import { readWindow, toWindowBody } from "./activity-window.js";
-import { readDiscount, toDiscountBody } from "./discount.js";
 import type { PromotionTier, TierCampaign, TierSummary } from "./tier.js";
 import type { TierBody, TierInput } from "./tier.schemas.js";
 

@@ -1,4 +1,5 @@
-import type { Catalogue, Catalogues, RedemptionRow, VoucherAfter } from "../../deciding/index.js";
+import { findRollbacks, type RedemptionRow, type RollbackRef, type VoucherAfter } from "../../books/index.js";
+import type { Catalogue, Catalogues } from "../../catalogue/index.js";
 import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
 import type { Queries } from "../../platform/database.js";
@@ -8,7 +9,6 @@ import type { Call } from "../projects/index.js";
 import { toTierBody } from "../promotions/index.js";
 import { findVouchersByIds, toVoucherBody, type VoucherRow } from "../vouchers/index.js";
 import type { RedemptionBody } from "./redemption.schemas.js";
-import { findRollbacks, type RollbackRef } from "./redemption.store.js";
 
 /** What stands around redemptions: the objects they name, as they are now. */
 export interface Surroundings {

@@ -1,3 +1,4 @@
+import { findRedemption } from "../../books/index.js";
 import {
   type Deciding,
   type DecidingBody,
@@ -19,7 +20,7 @@ import type { Call } from "../projects/index.js";
 import { codeKey, findVoucher } from "../vouchers/index.js";
 import { type Surroundings, surroundingsOf, toRedemptionBody } from "./redemption.render.js";
 import type { RedemptionBody, RedemptionQuery, RedemptionsBody, VoucherRedeemedBody } from "./redemption.schemas.js";
-import { findRedemption, listRedemptions } from "./redemption.store.js";
+import { listRedemptions } from "./redemption.store.js";
 
 /** What redeeming needs beside deciding: the way to a record, in company. */
 export interface Redeeming extends Deciding {

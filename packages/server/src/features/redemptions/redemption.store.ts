@@ -1,52 +1,7 @@
-import type { RedemptionRow } from "../../deciding/index.js";
-import type { Instant } from "../../platform/clock.js";
-import type { Queries, Tx } from "../../platform/database.js";
+import { type RedemptionRow, redemption_fields } from "../../books/index.js";
+import type { Queries } from "../../platform/database.js";
 import { all, type Between, isBetween, orderBy, type Page } from "../../platform/http/lists.js";
 import { type Sql, sql } from "../../platform/sql.js";
-
-const fields = sql`
-  redemptions.id, redemptions.object, redemptions.result, redemptions.status, redemptions.voucher_id,
-  redemptions.promotion_tier_id, redemptions.campaign_id, redemptions.parent_id, redemptions.redemption_id,
-  redemptions.customer_id, redemptions.tracking_id, redemptions.order_id, redemptions.session_key, redemptions.amount,
-  redemptions.order_amount, redemptions.discount_amount, redemptions.currency, redemptions.day, redemptions.parts,
-  redemptions.order_after, redemptions.voucher_after, redemptions.metadata, redemptions.channel, redemptions.reason,
-  redemptions.failure_code, redemptions.failure_message, redemptions.rollback_order_mode, redemptions.created_at,
-  redemptions.units`;
-
-export const findRedemption = (db: Queries, project_id: string, id: string) =>
-  db.maybe<RedemptionRow>(sql`
-    select ${fields} from redemptions where redemptions.project_id = ${project_id} and redemptions.id = ${id}`);
-
-/** Children in the order they were applied: ids grow with time. */
-export const findChildren = (db: Queries, project_id: string, parent_id: string) =>
-  db.many<RedemptionRow>(sql`
-    select ${fields} from redemptions
-     where redemptions.project_id = ${project_id} and redemptions.parent_id = ${parent_id}
-       and redemptions.object = 'redemption'
-     order by redemptions.id`);
-
-/** Successful rollbacks of redemptions, for their `related_redemptions`. */
-export interface RollbackRef {
-  redemption_id: string;
-  id: string;
-  created_at: Instant;
-  rollback_order_mode: string | null;
-}
-
-export const findRollbacks = (db: Queries, project_id: string, redemption_ids: readonly string[]) =>
-  db.many<RollbackRef>(sql`
-    select redemptions.redemption_id, redemptions.id, redemptions.created_at, redemptions.rollback_order_mode
-      from redemptions
-     where redemptions.project_id = ${project_id} and redemptions.redemption_id = any(${redemption_ids}::text[])
-       and redemptions.object = 'redemption_rollback' and redemptions.result = 'SUCCESS'
-     order by redemptions.id`);
-
-/** Marks redemptions as rolled back; answers how many were not yet. */
-export const markRolledBack = (tx: Tx, project_id: string, ids: readonly string[]) =>
-  tx.run(sql`
-    update redemptions set status = 'ROLLED_BACK'
-     where redemptions.project_id = ${project_id} and redemptions.id = any(${ids}::text[])
-       and redemptions.status = 'SUCCEEDED'`);
 
 export interface RedemptionFilter {
   results: readonly string[];
@@ -73,7 +28,7 @@ export async function listRedemptions(
   const columns = { created_at: sql`redemptions.created_at`, id: sql`redemptions.id` };
   const [rows, { total }] = await Promise.all([
     db.many<RedemptionRow>(sql`
-      select ${fields} from redemptions
+      select ${redemption_fields} from redemptions
        where redemptions.project_id = ${project_id} and ${all(conditions)}
        order by ${orderBy(order, columns, sql`redemptions.id`)}
        limit ${page.limit} offset ${page.offset}`),

@@ -1,23 +1,24 @@
 import type { OrderPart } from "@guerdon/engine";
 import {
+  appendEntries,
   type DayMove,
   insertRedemptions,
+  type LedgerEntry,
+  markRolledBack,
   moveDays,
   moveUnits,
   type RedemptionRow,
   returnUsage,
   type VoucherAfter,
-} from "../../deciding/index.js";
+} from "../../books/index.js";
 import { appendEvents, type NewEvent } from "../../events/index.js";
 import { isoOf } from "../../platform/clock.js";
 import type { Tx } from "../../platform/database.js";
 import { newId } from "../../platform/ids.js";
-import { appendEntries, type LedgerEntry } from "../ledger/index.js";
 import { type Order, orderEvents, saveOrders } from "../orders/index.js";
 import type { Call } from "../projects/index.js";
 import { findVouchersByIds, type VoucherRow } from "../vouchers/index.js";
 import type { RollbackInput } from "./redemption.schemas.js";
-import { markRolledBack } from "./redemption.store.js";
 
 /** What a rollback wrote. */
 export interface Undone {

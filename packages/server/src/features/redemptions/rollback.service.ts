@@ -1,5 +1,6 @@
 import { addDuration, normaliseOrder, type OrderPart, parseDuration, removePart } from "@guerdon/engine";
-import { type Deciding, type RedemptionRow, request_refusals, trackingOf } from "../../deciding/index.js";
+import { findChildren, findRedemption, type RedemptionRow } from "../../books/index.js";
+import { type Deciding, request_refusals, trackingOf } from "../../deciding/index.js";
 import type { Tx } from "../../platform/database.js";
 import { StartOver } from "../../platform/database-errors.js";
 import { type Problem, problems } from "../../platform/http/problems.js";
@@ -9,7 +10,6 @@ import { findOrders, itemsOf, moneyOf, type Order, toOrderBodies, toOrderInput }
 import type { Call } from "../projects/index.js";
 import { surroundingsOf, toRedemptionBody } from "./redemption.render.js";
 import type { RedemptionBody, RollbackInput, RollbacksBody } from "./redemption.schemas.js";
-import { findChildren, findRedemption } from "./redemption.store.js";
 import { failedRollback, type Undone, undo } from "./rollback.record.js";
 
 /** How far back a redemption may lie (redemption.md §11). */

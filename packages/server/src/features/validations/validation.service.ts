@@ -1,11 +1,10 @@
 import type { Inapplicable } from "@guerdon/engine";
+import { dropSessions, findLiveSessions } from "../../books/index.js";
 import {
   type Deciding,
   type DecidingBody,
   type DecidingRequest,
   decidingRequest,
-  dropSessions,
-  findLiveSessions,
   orderView,
   redeemableView,
   refusalBody,

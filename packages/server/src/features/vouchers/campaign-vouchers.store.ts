@@ -2,7 +2,7 @@ import type { ActivityWindow, Discount } from "@guerdon/engine";
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Tx } from "../../platform/database.js";
 import { column, jsonOf, sql } from "../../platform/sql.js";
-import { windowColumns } from "../promotions/index.js";
+import { windowColumns } from "../../terms/index.js";
 import type { LoyaltyCard } from "./loyalty-card.js";
 import type { Gift } from "./voucher.js";
 

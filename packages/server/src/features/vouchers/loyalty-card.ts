@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { type Problem, problems } from "../../platform/http/problems.js";
 import { integer, nullable, oneOf } from "../../platform/http/schema.js";
-import { invalid } from "../promotions/index.js";
+import { invalid } from "../../terms/index.js";
 
 /** Points that one body may give: far beyond use, and far from where sums would stop being exact. */
 export const points_max = 1_000_000_000_000;

@@ -1,6 +1,6 @@
 import { ALWAYS } from "@guerdon/engine";
+import { invalid, readDiscount, readWindow, windowOf } from "../../terms/index.js";
 import type { Category } from "../categories/index.js";
-import { invalid, readDiscount, readWindow, windowOf } from "../promotions/index.js";
 import type { Gift, NewVoucher, VoucherCampaign, VoucherType } from "./voucher.js";
 import type { GiftInput, VoucherAddition, VoucherCreate } from "./voucher.schemas.js";
 

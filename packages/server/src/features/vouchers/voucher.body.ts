@@ -1,9 +1,9 @@
 import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
 import { withoutNulls } from "../../platform/fields.js";
+import { toDiscountBody, toWindowBody } from "../../terms/index.js";
 import { type Category, toCategoryBody } from "../categories/index.js";
 import type { Project } from "../projects/index.js";
-import { toDiscountBody, toWindowBody } from "../promotions/index.js";
 import { type Assignment, ruleAssignments } from "../validation-rules/index.js";
 import type { VoucherRow } from "./voucher.js";
 import type { VoucherBody } from "./voucher.schemas.js";

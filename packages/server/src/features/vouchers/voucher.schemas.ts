@@ -12,8 +12,8 @@ import {
   pageQuery,
   text,
 } from "../../platform/http/schema.js";
+import { DiscountBody, DiscountInput, window_body, window_input } from "../../terms/index.js";
 import { CategoryBody, category_naming } from "../categories/index.js";
-import { DiscountBody, DiscountInput, window_body, window_input } from "../promotions/index.js";
 import { RuleAssignments } from "../validation-rules/index.js";
 import { LoyaltyCardInput } from "./loyalty-card.js";
 

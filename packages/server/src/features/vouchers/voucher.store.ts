@@ -1,7 +1,7 @@
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/database.js";
 import { column, jsonOf, type Sql, sql } from "../../platform/sql.js";
-import { windowColumns } from "../promotions/index.js";
+import { windowColumns } from "../../terms/index.js";
 import type { LockedVoucher, NamedVoucher, NewVoucher, VoucherCampaign, VoucherRow } from "./voucher.js";
 
 /** The columns of a {@link VoucherRow}. A category that was deleted counts as none. */

@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { startService } from "../../../../test/harness/service.js";
+import { appendEntries, type LedgerEntry } from "../../../books/index.js";
 import { appendEvents, createDispatcher } from "../../../events/index.js";
 import { newId, newRequestId } from "../../../platform/ids.js";
 import { sql } from "../../../platform/sql.js";
-import { appendEntries, type LedgerEntry } from "../../ledger/index.js";
 import { aProgramThatPays, booksOf, pointsOn } from "../loyalty.fixtures.js";
 import { createEarningWorker, earningConsumer } from "./index.js";
 

@@ -1,7 +1,7 @@
+import type { LedgerEntry } from "../../../books/index.js";
 import type { Cause, NewEvent } from "../../../events/index.js";
 import { type Instant, isoOf } from "../../../platform/clock.js";
 import { newId } from "../../../platform/ids.js";
-import type { LedgerEntry } from "../../ledger/index.js";
 import type { Project } from "../../projects/index.js";
 import type { VoucherRow } from "../../vouchers/index.js";
 import type { EarningTask, ProgramRule } from "./accrual.store.js";

@@ -1,9 +1,9 @@
+import { appendEntries } from "../../../books/index.js";
 import { appendEventsOf } from "../../../events/index.js";
 import type { Instant } from "../../../platform/clock.js";
 import type { Context } from "../../../platform/context.js";
 import type { Tx } from "../../../platform/database.js";
 import { keys_max, type LockKey, lockKeys } from "../../../platform/locks.js";
-import { appendEntries } from "../../ledger/index.js";
 import { findVouchersByIds, type VoucherRow } from "../../vouchers/index.js";
 import { type Accrual, accrualEvents, causeOf, entryOf } from "./accrual.entries.js";
 import { planTasks, pointsOf, type TaskPlan } from "./accrual.plan.js";

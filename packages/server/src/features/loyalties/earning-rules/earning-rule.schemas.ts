@@ -9,7 +9,7 @@ import {
   pageQuery,
   text,
 } from "../../../platform/http/schema.js";
-import { window_body, window_input } from "../../promotions/index.js";
+import { window_body, window_input } from "../../../terms/index.js";
 import { ExpirationRules } from "../../vouchers/index.js";
 import { ProgramParams } from "../programs/index.js";
 import { Loyalty, LoyaltyInput } from "./loyalty.schemas.js";

@@ -2,7 +2,7 @@ import { isoOf } from "../../../platform/clock.js";
 import type { Queries, Tx } from "../../../platform/database.js";
 import { orderBy, type Page } from "../../../platform/http/lists.js";
 import { jsonOf, sql } from "../../../platform/sql.js";
-import { windowColumns } from "../../promotions/index.js";
+import { windowColumns } from "../../../terms/index.js";
 import type { EarningRule } from "./earning-rule.js";
 import type { EarningRuleOrder } from "./earning-rule.schemas.js";
 

@@ -2,7 +2,7 @@ import { ALWAYS } from "@guerdon/engine";
 import type { Instant } from "../../../platform/clock.js";
 import { type Problem, problems, refusal } from "../../../platform/http/problems.js";
 import { newId } from "../../../platform/ids.js";
-import { readWindow } from "../../promotions/index.js";
+import { readWindow } from "../../../terms/index.js";
 import { readExpirationRules } from "../../vouchers/index.js";
 import type { EarningRule } from "./earning-rule.js";
 import type { EarningRuleInput, EarningRuleUpdate } from "./earning-rule.schemas.js";

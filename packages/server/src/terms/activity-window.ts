@@ -1,9 +1,9 @@
 import { type ActivityWindow, checkWindow } from "@guerdon/engine";
 import Type, { type Static } from "typebox";
-import { isoOf } from "../../platform/clock.js";
-import { instantOrNull } from "../../platform/http/dates.js";
-import { dateTime, nullable, text } from "../../platform/http/schema.js";
-import { jsonOf } from "../../platform/sql.js";
+import { isoOf } from "../platform/clock.js";
+import { instantOrNull } from "../platform/http/dates.js";
+import { dateTime, nullable, text } from "../platform/http/schema.js";
+import { jsonOf } from "../platform/sql.js";
 import { faultProblem, type Refused } from "./refusals.js";
 
 const weekday = () => Type.Integer({ minimum: 0, maximum: 6, description: "0 is Sunday." });

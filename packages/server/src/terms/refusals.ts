@@ -1,5 +1,5 @@
 import type { InputFault } from "@guerdon/engine";
-import { type Problem, problems, refusal } from "../../platform/http/problems.js";
+import { type Problem, problems, refusal } from "../platform/http/problems.js";
 
 /** Whose field it is: the key and message of what is wrong with its meaning (discounts.md §11). */
 export type Refused = "voucher" | "campaign" | "earning_rule";

@@ -1,9 +1,6 @@
 import { checkDiscount, type Discount } from "@guerdon/engine";
 import Type, { type Static } from "typebox";
-import type { Queries } from "../../platform/database.js";
-import { problems } from "../../platform/http/problems.js";
-import { integer, longText, nullable, oneOf, text } from "../../platform/http/schema.js";
-import { catalogueOf } from "../products/index.js";
+import { integer, longText, nullable, oneOf, text } from "../platform/http/schema.js";
 import { faultProblem, type Refused } from "./refusals.js";
 
 const value = () => Type.Number({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
@@ -75,19 +72,6 @@ function known(fields: Record<string, unknown>, names: readonly string[]): Recor
 export function unitTypesOf({ type, unit_type, units }: Discount): string[] {
   if (type !== "UNIT") return [];
   return (units?.length ? units.map((unit) => unit.unit_type) : [unit_type]).flatMap((name) => name ?? []);
-}
-
-/** Refuses discounts that give away what the catalogue does not know. Asks nothing where no unit is named. */
-export async function assertUnitsExist(
-  db: Queries,
-  project_id: string,
-  discounts: readonly (Discount | null | undefined)[],
-): Promise<void> {
-  const names = discounts.flatMap((discount) => (discount ? unitTypesOf(discount) : []));
-  if (names.length === 0) return;
-  const catalogue = await catalogueOf(db, project_id, [], names);
-  const unknown = names.find((name) => !catalogue.unit(name));
-  if (unknown) throw problems.notFound(unknown.startsWith("sku_") ? "sku" : "product", unknown);
 }
 
 /** A stored discount as answered. */

@@ -1,5 +1,5 @@
-import type { Tx } from "../../platform/database.js";
-import { column, jsonColumn, sql } from "../../platform/sql.js";
+import type { Tx } from "../platform/database.js";
+import { column, jsonColumn, sql } from "../platform/sql.js";
 
 /** How a card's balance moved (vouchers-and-campaigns.md §14). The first four are credits, the rest points. */
 export type EntryType =

@@ -1,1 +1,0 @@
-export { appendEntries, type EntryType, type LedgerEntry } from "./ledger.store.js";
