@@ -22,12 +22,13 @@ import { validationRuleRoutes } from "./features/validation-rules/index.js";
 import { assignmentRoutes } from "./features/validation-rules-assignments/index.js";
 import { validationRoutes } from "./features/validations/index.js";
 import { voucherRoutes } from "./features/vouchers/index.js";
+import { path_words } from "./path-words.js";
 import type { Context } from "./platform/context.js";
 import { type App, createApp } from "./platform/http/app.js";
 
 /** The whole HTTP application, without listening. One line a capability. */
 export async function buildApp(context: Context, { check_responses = false } = {}): Promise<App> {
-  const app = await createApp({ log: context.log, check_responses });
+  const app = await createApp({ log: context.log, check_responses, path_words });
   addAuthentication(app, context, createBearerTokens(context));
   systemRoutes(app, context);
   projectRoutes(app, context);

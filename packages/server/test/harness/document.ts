@@ -110,7 +110,11 @@ export function routesOf(app: Pick<App, "printRoutes">): { method: string; path:
       const depth = indent.length / 4 - 1;
       above.length = depth;
       above.push(part);
-      const path = above.join("").replace(/:([A-Za-z_]+)/g, "{$1}");
+      // Where a slash at the end does not count the printer swallows the one before a wildcard too.
+      const path = above
+        .join("")
+        .replace(/([^/])\*$/, "$1/*")
+        .replace(/:([A-Za-z_]+)/g, "{$1}");
       return methods.split(", ").map((method) => ({ method, path }));
     });
 }

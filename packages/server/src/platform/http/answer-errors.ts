@@ -7,17 +7,9 @@ import { violationProblem } from "./validation.js";
 /** Statuses whose bodies stand without a request id in the reference service. */
 const without_request_id = new Set([401, 402, 405, 406, 415, 429]);
 
-/** Makes every failure leave as one of the documented bodies, and unknown paths and methods as 404 and 405. */
-export function answerErrors(app: Pick<FastifyInstance, "addHook" | "setErrorHandler" | "setNotFoundHandler">): void {
-  const methodsOf = pathMatcher(app);
+/** Makes every failure leave as one of the documented bodies. */
+export function answerErrors(app: Pick<FastifyInstance, "setErrorHandler">): void {
   app.setErrorHandler((error: FastifyError, request, reply) => answer(request, reply, problemOf(error, request)));
-  app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split("?")[0] ?? "";
-    const methods = methodsOf(path);
-    if (methods.length === 0) return answer(request, reply, problems.unknownPath(request.method, path));
-    if (request.method === "OPTIONS") return reply.code(204).send();
-    return answer(request, reply, problems.methodNotAllowed(request.method, methods));
-  });
 }
 
 function answer(request: FastifyRequest, reply: FastifyReply, { status, body, headers }: Problem) {
@@ -70,25 +62,4 @@ function frameworkProblem(error: FastifyError): Problem | undefined {
 export function answerUnreadable(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   void reply.header("x-request-id", request.id);
   return answer(request, reply, problemOf(error, request));
-}
-
-const methods_in_order = ["GET", "POST", "PUT", "DELETE"];
-
-/** Remembers every route, to tell an unknown path from an unknown method. Asked only when no route was found. */
-function pathMatcher(app: Pick<FastifyInstance, "addHook">): (path: string) => string[] {
-  const routes: { pattern: RegExp; method: string }[] = [];
-  app.addHook("onRoute", ({ url, method }) => {
-    const pattern = new RegExp(
-      `^${url
-        .replace(/[.+]/g, "\\$&")
-        .replace(/:[^/]+/g, "[^/]+")
-        .replace(/\*/g, ".*")}/?$`,
-    );
-    for (const one of [method].flat()) if (one !== "HEAD") routes.push({ pattern, method: one });
-  });
-  return (path) => {
-    const single = path.replace(/\/{2,}/g, "/");
-    const known = new Set(routes.filter(({ pattern }) => pattern.test(single)).map(({ method }) => method));
-    return methods_in_order.filter((method) => known.has(method));
-  };
 }

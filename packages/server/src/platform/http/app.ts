@@ -18,6 +18,7 @@ import { answerErrors, answerUnreadable } from "./answer-errors.js";
 import { closeBehindAnswers } from "./closing.js";
 import { addCors } from "./cors.js";
 import { assertStorable, body_bytes_max, readJson } from "./door.js";
+import { addPaths, answerUnrouted, type PathWords } from "./paths.js";
 import { problems } from "./problems.js";
 import { checkResponses } from "./response-check.js";
 import { ProblemSchema } from "./schema.js";
@@ -44,11 +45,19 @@ declare module "fastify" {
   }
 }
 
+export interface AppOptions {
+  log: Log;
+  /** Holds every answer against its schema: for tests. */
+  check_responses: boolean;
+  /** Which segments of a path are never ids. */
+  path_words: PathWords;
+}
+
 /**
  * An application without routes: request ids, the checks at the door, error bodies, OpenAPI
  * (architecture.md §7).
  */
-export async function createApp({ log, check_responses }: { log: Log; check_responses: boolean }): Promise<App> {
+export async function createApp({ log, check_responses, path_words }: AppOptions): Promise<App> {
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -59,6 +68,8 @@ export async function createApp({ log, check_responses }: { log: Log; check_resp
     frameworkErrors: (error, request, reply) => void answerUnreadable(error, request, reply as unknown as FastifyReply),
     routerOptions: {
       ignoreDuplicateSlashes: true,
+      // An empty last segment is no id: `/v1/vouchers/` is the collection.
+      ignoreTrailingSlash: true,
       maxParamLength: 2048,
       querystringParser: (query) =>
         qs.parse(query, { depth: 8, arrayLimit: 1000, parameterLimit: 2000 }) as Record<string, string>,
@@ -76,6 +87,7 @@ export async function createApp({ log, check_responses }: { log: Log; check_resp
   app.addHook("onRequest", async (request, reply) => {
     void reply.header("x-request-id", request.id);
   });
+  answerUnrouted(app, addPaths(app, path_words));
   app.addHook("preValidation", async (request) => {
     assertStorable(request.params, problems.invalidQuery);
     assertStorable(request.query, problems.invalidQuery);
