@@ -1,5 +1,5 @@
 import { applyDiscount, discountInForce } from "../discounts/apply.js";
-import { type CompiledDiscount, effectInForce, namesItems, staticValue } from "../discounts/compile.js";
+import { type CompiledDiscount, effectInForce, selectsItems, staticValue } from "../discounts/compile.js";
 import type { EffectContext, SelectedLine } from "../discounts/effect.js";
 import { itemLevel, selectForDiscount } from "../discounts/items.js";
 import { payWithPoints } from "../discounts/points.js";
@@ -66,7 +66,7 @@ function discountEffect(
   // While a bundle is incomplete nothing is discounted; only a qualification looks at one (redemption.md §13.3).
   if (context === null || bundles === 0) return { ...NO_EFFECT, result };
   const effect = effectInForce(discount, applicable_to);
-  const selected = namesItems(applicable_to) ? selectForDiscount(discount, effect, context) : [];
+  const selected = selectsItems(applicable_to) ? selectForDiscount(discount, effect, context) : [];
   return { ...NO_EFFECT, part: applyDiscount(discount, selected, context), result, selected };
 }
 
@@ -79,7 +79,7 @@ function giftEffect(gift: GiftFacts, code: string, context: EffectContext, expla
   // A gift for the whole order only lists the lines that its rules name.
   const listing = items ? single : { ...single, trace: null };
   const selected =
-    items || namesItems(context.applicable_to) ? selectForDiscount(discount, "APPLY_TO_ITEMS", listing) : [];
+    items || selectsItems(context.applicable_to) ? selectForDiscount(discount, "APPLY_TO_ITEMS", listing) : [];
   if (items) {
     const holds = selected.length > 0 || hasTakenLine(discount, single);
     explain?.check({ check: "items_amount", holds });

@@ -99,8 +99,10 @@ export function effectInForce({ type, effect, discount }: CompiledDiscount, appl
   return effect ?? (namesItems(applicable_to) ? "APPLY_TO_ITEMS" : "APPLY_TO_ORDER");
 }
 
-export const namesItems = ({ included, excluded, included_all }: ApplicableTo) =>
-  included_all || included.length > 0 || excluded.length > 0;
+const namesItems = ({ included, excluded }: ApplicableTo) => included.length > 0 || excluded.length > 0;
+
+/** Lines are to be selected. `included_all` alone selects them all and makes no item effect (discounts.md §4). */
+export const selectsItems = (applicable_to: ApplicableTo) => applicable_to.included_all || namesItems(applicable_to);
 
 /** A value after its formula had its say. */
 export interface Resolved<T> {

@@ -177,4 +177,14 @@ describe("the effect in force where none is stored", () => {
     const decision = decided([aCoupon(aDiscount(discount), { rules })], { items: [aLine("a", 100)] });
     expect(decision.outcomes[0]).toMatchObject({ result: { discount: { effect, is_dynamic: false } } });
   });
+
+  test.each([
+    ["an order without lines", { amount: 6000 }],
+    ["an order of three lines", { items: [aLine("a", 1000), aLine("b", 2000), aLine("c", 3000)] }],
+  ])("a rule that includes all and names nothing takes the amount off %s once", (_name, order: OrderInput) => {
+    const rules = [aRule({ applicable_to: { included: [], excluded: [], included_all: true } })];
+    const decision = decided([aCoupon(amountOff(500), { rules })], order);
+    expect(discounts(decision)).toEqual([500]);
+    expect(decision.outcomes[0]).toMatchObject({ result: { discount: { effect: "APPLY_TO_ORDER" } } });
+  });
 });

@@ -29,6 +29,12 @@ export function compileApplicableTo(source: unknown): { applicable_to: Applicabl
 // Most rules restrict nothing, and share this.
 const UNRESTRICTED: ApplicableTo = { included: [], excluded: [], included_all: false };
 
+/** `included` or `excluded` as a list: one, the list object that responses wrap it in, or a single entry. */
+export function writtenEntries(written: unknown): unknown {
+  if (!isObject(written)) return written ?? [];
+  return Array.isArray(written.data) ? written.data : [written];
+}
+
 const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : null);
 
 const oneOf = <Choice extends string>(choices: readonly Choice[], value: unknown): Choice | undefined =>
@@ -55,9 +61,8 @@ class EntryReader {
   /** Path of the entry at hand, inside `applicable_to`. */
   private at = "";
 
-  /** Reads a list, or the list object that responses wrap it in. */
   list<Entry>(name: string, written: unknown, read: (entry: JsonObject) => Entry): Entry[] {
-    const entries = (isObject(written) ? written.data : written) ?? [];
+    const entries = writtenEntries(written);
     this.at = name;
     if (!Array.isArray(entries)) {
       this.fail("", "must be an array");

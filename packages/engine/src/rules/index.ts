@@ -1,3 +1,4 @@
+export { writtenEntries } from "./applicable-to.js";
 export type { MetadataOwner } from "./catalogue/index.js";
 export { RULE_NAMES } from "./catalogue/index.js";
 export * from "./filters/index.js";

@@ -155,6 +155,27 @@ test("applicable_to with its defaults, its budgets and its formula", () => {
   });
 });
 
+describe("what applicable_to names", () => {
+  const pen = { object: "product", id: "prod_pen" };
+  test.each([
+    ["a list", [pen]],
+    ["one entry", pen],
+    ["the list object that responses wrap it in", { object: "list", data_ref: "data", data: [pen], total: 1 }],
+  ])("may be written as %s", (_name, written) => {
+    const { applicable_to } = ruleOf(null, { applicable_to: { included: written, excluded: written } });
+    expect(applicable_to).toMatchObject({ included: [{ id: "prod_pen" }], excluded: [{ id: "prod_pen" }] });
+  });
+
+  test.each([
+    [{ included: {} }, "applicable_to.included[0].id"],
+    [{ excluded: { data: 7 } }, "applicable_to.excluded[0].id"],
+    [{ included: [pen, "prod_pen"] }, "applicable_to.included[1]"],
+    [{ excluded: "prod_pen" }, "applicable_to.excluded"],
+  ])("is refused where it names nothing, with its path: %j", (applicable_to, path) => {
+    expect(faultOf({ applicable_to })).toContain(`Property .${path} `);
+  });
+});
+
 test("bundle rules as the counting of bundles wants them", () => {
   const { bundle, fallback_message } = ruleOf(null, {
     bundle_rules: {

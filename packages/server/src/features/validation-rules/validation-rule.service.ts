@@ -1,4 +1,4 @@
-import { compileRule } from "@guerdon/engine";
+import { compileRule, writtenEntries } from "@guerdon/engine";
 import { appendEvents } from "../../events/index.js";
 import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
@@ -228,7 +228,7 @@ function toRuleBody(rule: ValidationRuleRow, assignments_count: number): Validat
 
 /** Every entry shows an effect, said or not (rules.md §9). */
 const withEffects = (entries: unknown) =>
-  ((entries ?? []) as Record<string, unknown>[]).map((entry) => ({ effect: "APPLY_TO_EVERY", ...entry }));
+  (writtenEntries(entries) as Record<string, unknown>[]).map((entry) => ({ effect: "APPLY_TO_EVERY", ...entry }));
 
 /** Every leaf shows its `property` and its nested `rules`, given or not (rules.md §2). */
 function shownRules(rules: Record<string, unknown>): Record<string, unknown> {

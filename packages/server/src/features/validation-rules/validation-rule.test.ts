@@ -43,6 +43,15 @@ describe("a validation rule", () => {
     expect((await api.get(`/v1/validation-rules/${rule.id}`, 200)).body).toEqual(rule);
   });
 
+  test("that names one product as an object shows it as a list of one", async () => {
+    const pen = { object: "product", id: "prod_pen" };
+    const applicable_to = { included: pen, excluded: { object: "list", data_ref: "data", data: [pen], total: 1 } };
+    const rule = await aRule(leaf("order.amount", { $more_than: [1000] }), { applicable_to });
+    const entries = [{ ...pen, effect: "APPLY_TO_EVERY" }];
+    expect(rule).toMatchObject({ applicable_to: { included: entries, excluded: entries, included_all: false } });
+    expect((await api.get(`/v1/validation-rules/${rule.id}`, 200)).body).toEqual(rule);
+  });
+
   test.each([
     [leaf("order.metadata", { $is: ["x"] }), "Rule 'order.metadata' must have a 'property'", /^rules\.1/],
     [leaf("order.colour", { $is: ["x"] }), "Rule 'order.colour' is not supported", /^rules\.1\.name/],
