@@ -28,7 +28,8 @@ export async function surroundingsOf(
 ): Promise<Surroundings> {
   const { project_id, version } = call;
   const idsOf = (field: "voucher_id" | "customer_id") => [...new Set(rows.flatMap((row) => row[field] ?? []))];
-  const vouchers = await findVouchersByIds(db, project_id, idsOf("voucher_id"));
+  // What happened to a voucher that is in the bin by now is still told of it.
+  const vouchers = await findVouchersByIds(db, project_id, idsOf("voucher_id"), { bin_too: true });
   const customers = await findCustomersByIds(db, project_id, idsOf("customer_id"));
   const undone = rows.filter(({ status }) => status === "ROLLED_BACK").map(({ id }) => id);
   return {

@@ -2,6 +2,7 @@ import type { OrderPart } from "@guerdon/engine";
 import {
   appendEntries,
   type DayMove,
+  findStandings,
   insertRedemptions,
   type LedgerEntry,
   markRolledBack,
@@ -9,6 +10,7 @@ import {
   moveUnits,
   type RedemptionRow,
   returnUsage,
+  type Standing,
   type VoucherAfter,
 } from "../../books/index.js";
 import { appendEvents, type NewEvent } from "../../events/index.js";
@@ -17,7 +19,6 @@ import type { Tx } from "../../platform/database.js";
 import { newId } from "../../platform/ids.js";
 import { type Order, orderEvents, saveOrders } from "../orders/index.js";
 import type { Call } from "../projects/index.js";
-import { findVouchersByIds, type VoucherRow } from "../vouchers/index.js";
 import type { RollbackInput } from "./redemption.schemas.js";
 
 /** What a rollback wrote. */
@@ -47,15 +48,15 @@ export async function undo(
 ): Promise<Undone> {
   const { project_id } = call;
   const ids = parts.flatMap(({ voucher_id }) => voucher_id ?? []);
-  const vouchers = new Map((await findVouchersByIds(tx, project_id, ids)).map((voucher) => [voucher.id, voucher]));
+  const standings = new Map((await findStandings(tx, project_id, ids)).map((known) => [known.voucher_id, known]));
   const is_stack = parts[0] !== root;
   const entries: LedgerEntry[] = [];
   const rollbacks = parts.map((part) => {
     const row = rollbackRow(call, part, "rr", input, mode);
-    const voucher = part.voucher_id === null ? undefined : vouchers.get(part.voucher_id);
-    if (!voucher) return { ...row, order_after: orderAfter(order, is_stack) };
-    const returned = giveBack(voucher, part.amount ?? 0);
-    vouchers.set(voucher.id, returned);
+    const standing = part.voucher_id === null ? undefined : standings.get(part.voucher_id);
+    if (!standing) return { ...row, order_after: orderAfter(order, is_stack) };
+    const returned = giveBack(standing, part.amount ?? 0);
+    standings.set(standing.voucher_id, returned);
     entries.push(...refunds(call, part, row, returned));
     return { ...row, order_after: orderAfter(order, is_stack), voucher_after: afterOf(returned) };
   });
@@ -66,11 +67,7 @@ export async function undo(
   const marked = await markRolledBack(tx, project_id, [root.id, ...(is_stack ? parts.map(({ id }) => id) : [])]);
   if (marked === 0) throw new Error(`redemption ${root.id} was rolled back under its own key`);
   await insertRedemptions(tx, project_id, [...rollbacks, ...(parent ? [parent] : [])]);
-  await returnUsage(
-    tx,
-    project_id,
-    ids.filter((id) => vouchers.has(id)),
-  );
+  await returnUsage(tx, project_id, ids);
   await appendEntries(tx, project_id, entries);
   if (order && changed) await saveOrders(tx, project_id, [order]);
   const events = [...rollbacks, ...(parent ? [parent] : [])].map((row) => event(row, "redemption.rollback.succeeded"));
@@ -154,26 +151,31 @@ function orderAfter(order: Order | undefined, is_child: boolean): RedemptionRow[
   };
 }
 
-function giveBack(voucher: VoucherRow, amount: number): VoucherRow {
+function giveBack(standing: Standing, amount: number): Standing {
+  const { redeemed_quantity, balance, redeemed } = standing;
   return {
-    ...voucher,
-    redeemed_quantity: voucher.redeemed_quantity - 1,
-    balance: voucher.balance === null ? null : voucher.balance + amount,
-    redeemed: voucher.redeemed === null ? null : voucher.redeemed - amount,
+    ...standing,
+    redeemed_quantity: redeemed_quantity === null ? null : redeemed_quantity - 1,
+    balance: balance === null ? null : balance + amount,
+    redeemed: redeemed === null ? null : redeemed - amount,
   };
 }
 
-function afterOf({ redeemed_quantity, balance, redeemed }: VoucherRow): VoucherAfter {
-  return { redeemed_quantity, ...(balance === null ? {} : { balance, redeemed: redeemed ?? 0 }) };
+function afterOf({ redeemed_quantity, balance, redeemed }: Standing): VoucherAfter {
+  return {
+    redeemed_quantity: redeemed_quantity ?? 0,
+    ...(balance === null ? {} : { balance, redeemed: redeemed ?? 0 }),
+  };
 }
 
-function refunds(call: Call, part: RedemptionRow, rollback: RedemptionRow, after: VoucherRow): LedgerEntry[] {
-  if (!part.amount || after.balance === null) return [];
+function refunds(call: Call, part: RedemptionRow, rollback: RedemptionRow, after: Standing): LedgerEntry[] {
+  if (!part.amount) return [];
+  if (after.balance === null) throw new Error(`redemption ${part.id} spent from ${after.voucher_id}, which is no card`);
   return [
     {
       id: newId("vtx"),
-      voucher_id: after.id,
-      campaign_id: after.campaign_id,
+      voucher_id: after.voucher_id,
+      campaign_id: part.campaign_id,
       type: "CREDITS_REFUND",
       amount: part.amount,
       balance: after.balance,

@@ -91,12 +91,17 @@ export const findNamedVouchers = (db: Queries, project_id: string, names: Vouche
       from ${named(project_id, names)}
      where vouchers.project_id = ${project_id} and vouchers.deleted_at is null`);
 
-export const findVouchersByIds = (db: Queries, project_id: string, ids: readonly string[]) =>
+export const findVouchersByIds = (
+  db: Queries,
+  project_id: string,
+  ids: readonly string[],
+  { bin_too } = { bin_too: false },
+) =>
   db.many<VoucherRow>(sql`
     select ${voucher_fields} from ${voucher_sources}
      where vouchers.project_id = ${project_id}
        and vouchers.id = any(${ids}::text[])
-       and vouchers.deleted_at is null`);
+       and (${bin_too}::boolean or vouchers.deleted_at is null)`);
 
 /** By id or by code; an id wins where one text is both (vouchers-and-campaigns.md §3.3). */
 export const findVoucher = (db: Queries, project_id: string, id: string, code_key: string) =>

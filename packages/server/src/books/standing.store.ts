@@ -1,0 +1,26 @@
+import type { Queries } from "../platform/database.js";
+import { sql } from "../platform/sql.js";
+
+/** What the books say of a voucher, wherever it is: also in the bin, and a card even when it was deleted for good. */
+export interface Standing {
+  voucher_id: string;
+  /** Null: the voucher is gone, or was never redeemed. */
+  redeemed_quantity: number | null;
+  /** A card's sums; null for a voucher that holds nothing. */
+  added: number | null;
+  subtracted: number | null;
+  expired: number | null;
+  redeemed: number | null;
+  balance: number | null;
+}
+
+/** One for each voucher that is named, in no order. */
+export const findStandings = (db: Queries, project_id: string, voucher_ids: readonly string[]) =>
+  db.many<Standing>(sql`
+    select named.voucher_id, voucher_usage.redeemed_quantity, card_balances.added, card_balances.subtracted,
+           card_balances.expired, card_balances.redeemed, card_balances.balance
+      from unnest(${voucher_ids}::text[]) as named (voucher_id)
+      left join voucher_usage
+        on voucher_usage.project_id = ${project_id} and voucher_usage.voucher_id = named.voucher_id
+      left join card_balances
+        on card_balances.project_id = ${project_id} and card_balances.voucher_id = named.voucher_id`);
