@@ -208,6 +208,21 @@ describe.each(Object.entries(EXAMPLES))("%s", (name, { conditions, more, passes,
   });
 });
 
+describe("a name that older clients write", () => {
+  const { conditions, passes, fails } = EXAMPLES["customer.segment"] as Example;
+
+  test("reads like the one that it has now", () => {
+    for (const name of ["customer_segment", "customer_segment."]) {
+      const rules = { "1": leaf(name, conditions) };
+      expect([outcomeOf(rules, passes), outcomeOf(rules, fails), outcomeOf(rules)]).toEqual([
+        "holds",
+        "customer_rules_violated",
+        "missing_customer",
+      ]);
+    }
+  });
+});
+
 test.each(MARKS)("%s never fails", (name) => {
   expect(outcomeOf({ "1": leaf(name, { $is: [true] }, { property: "color" }) })).toBe("holds");
 });

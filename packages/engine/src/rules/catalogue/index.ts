@@ -12,8 +12,14 @@ const NAMES: ReadonlyMap<string, RuleName> = new Map(
     .map((entry) => [entry.name, entry]),
 );
 
+/** Names as older clients write them; a rule is shown as it was written. */
+const OLDER_NAMES: ReadonlyMap<string, string> = new Map([["customer_segment", "customer.segment"]]);
+
 /** The catalogue entry of a name; old clients write a dot behind some. */
-export const ruleNameOf = (name: string): RuleName | null => NAMES.get(name.replace(/\.$/, "")) ?? null;
+export function ruleNameOf(written: string): RuleName | null {
+  const name = written.replace(/\.$/, "");
+  return NAMES.get(OLDER_NAMES.get(name) ?? name) ?? null;
+}
 
 /** Every name a rule may have. */
 export const RULE_NAMES: readonly string[] = [...NAMES.keys()];

@@ -23,6 +23,8 @@ export async function createCampaign(context: Context, call: Call, input: Campai
   return context.db.transaction((tx) => storeCampaign(context, tx, call, input, vouchers_count));
 }
 
+const pathOfTier = (i: number) => `.promotion.tiers[${i}]`;
+
 async function storeCampaign(
   context: Context,
   tx: Tx,
@@ -35,12 +37,14 @@ async function storeCampaign(
   const new_tiers = newTiers(tier_inputs, {
     campaign_id: draft.id,
     instant: call.instant,
-    at: (i) => `.promotion.tiers[${i}]`,
+    at: pathOfTier,
   });
   const config = vouchers_count === 1 ? (draft.voucher?.code_config ?? null) : null;
   await lockKeys(tx, generationKeys(call.project, draft.id, config));
   await assertUnitsExist(tx, call.project_id, [draft.voucher?.discount, ...new_tiers.map(({ discount }) => discount)]);
-  const { categories, changes } = await resolveCategories(tx, call, [input, ...tier_inputs]);
+  const { categories, changes } = await resolveCategories(tx, call, [input, ...tier_inputs], (i) =>
+    i === 0 ? "" : pathOfTier(i - 1),
+  );
   const campaign = { ...draft, category_id: categories[0]?.id ?? null };
   const tiers = new_tiers.map((tier, i) => ({ ...tier, category_id: categories[i + 1]?.id ?? null }));
   if ((await insertCampaign(tx, call.project_id, campaign)) === 0)

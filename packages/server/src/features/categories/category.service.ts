@@ -18,7 +18,7 @@ import {
   updateCategory,
 } from "./category.store.js";
 
-/** How a body names a category. The id wins where both are given. */
+/** How a body names a category: by its name or by its id. */
 export interface CategoryNaming {
   category?: string | null;
   category_id?: string | null;
@@ -32,14 +32,19 @@ export interface ResolvedCategories {
 }
 
 /**
- * What each naming means. An unknown id is a 404; an unknown name becomes a new category (vouchers-and-campaigns.md §2.1).
- * Call it after the transaction has its keys.
+ * What each naming means. An unknown id is a 404; an unknown name becomes a new category (vouchers-and-campaigns.md §2.1);
+ * both at once are a 400, whatever they name. Call it after the transaction has its keys.
+ * @param at leads to a naming in the body
  */
 export async function resolveCategories(
   tx: Tx,
   call: Call,
   namings: readonly CategoryNaming[],
+  at: (i: number) => string = () => "",
 ): Promise<ResolvedCategories> {
+  const twice = namings.findIndex(({ category, category_id }) => category && category_id);
+  if (twice !== -1)
+    throw problems.invalidPayload(`Property ${at(twice)}.category must not be sent together with category_id`);
   const ids = [...new Set(namings.flatMap(({ category_id }) => category_id ?? []))];
   const names = [...new Set(namings.flatMap(({ category_id, category }) => (category_id ? [] : category || [])))];
   const by_id = new Map(

@@ -81,6 +81,56 @@ describe("a category", () => {
     await other.api.post("/v1/vouchers", { discount: ten_off, category_id: body.id }, 404);
   });
 
+  describe("named and given by id at once", async () => {
+    const { api } = await anotherProject();
+    const of_discount = { voucher: { type: "DISCOUNT_VOUCHER", discount: ten_off } };
+    const of_points = { voucher: { type: "LOYALTY_CARD", loyalty_card: { points: 0 } } };
+    const { body: known } = await api.post("/v1/categories", { name: "Both", hierarchy: 1 }, 200);
+    const campaign = (await api.post("/v1/campaigns", { name: "Both", ...of_discount }, 200)).body;
+    const program = (await api.post("/v1/loyalties", { name: "Program", ...of_points }, 200)).body;
+    await api.post("/v1/vouchers/BOTH", { discount: ten_off }, 200);
+    const tier = { name: "t", action: { discount: ten_off } };
+
+    test.each<[string, string, string, (naming: object) => object, string]>([
+      ["POST", "a voucher", "/v1/vouchers", (naming) => ({ discount: ten_off, ...naming }), ""],
+      ["POST", "a voucher of a code", "/v1/vouchers/NEW", (naming) => ({ discount: ten_off, ...naming }), ""],
+      ["PUT", "a voucher", "/v1/vouchers/BOTH", (naming) => naming, ""],
+      ["POST", "a campaign", "/v1/campaigns", (naming) => ({ name: "New", ...of_discount, ...naming }), ""],
+      ["PUT", "a campaign", `/v1/campaigns/${campaign.name}`, (naming) => naming, ""],
+      [
+        "POST",
+        "a tier",
+        "/v1/campaigns",
+        (naming) => ({ name: "New", campaign_type: "PROMOTION", promotion: { tiers: [tier, { ...tier, ...naming }] } }),
+        ".promotion.tiers[1]",
+      ],
+      ["POST", "a voucher of a campaign", `/v1/campaigns/${campaign.name}/vouchers`, (naming) => naming, ""],
+      ["POST", "its code", `/v1/campaigns/${campaign.name}/vouchers/NEW`, (naming) => naming, ""],
+      ["POST", "many", `/v1/campaigns/${campaign.name}/vouchers?vouchers_count=3`, (naming) => naming, ""],
+      ["POST", "a program", "/v1/loyalties", (naming) => ({ name: "New", ...of_points, ...naming }), ""],
+      ["PUT", "a program", `/v1/loyalties/${program.id}`, (naming) => naming, ""],
+    ])("%s of %s is refused, whether the id is known or not", async (method, _, path, bodyWith, at) => {
+      for (const category_id of [known.id, "cat_none"]) {
+        const raw = JSON.stringify(bodyWith({ category: "Never made", category_id }));
+        expect((await api.send(method, path, { raw, status: 400 })).body).toMatchObject({
+          key: "invalid_payload",
+          details: `Property ${at}.category must not be sent together with category_id`,
+        });
+      }
+      const { body } = await api.get("/v1/categories", 200);
+      expect(body.data.map(({ name }: { name: string }) => name)).not.toContain("Never made");
+    });
+
+    test("is one naming when the other is null", async () => {
+      const named = await api.put("/v1/vouchers/BOTH", { category: "Both", category_id: null }, 200);
+      expect(named.body.category_id).toBe(known.id);
+      expect((await api.put("/v1/vouchers/BOTH", { category: null, category_id: known.id }, 200)).body.category).toBe(
+        "Both",
+      );
+      await api.put("/v1/vouchers/BOTH", { category: "", category_id: known.id }, 200);
+    });
+  });
+
   test.each([
     [{ hierarchy: 1 }, "Payload must have required property 'name'"],
     [{ name: "x" }, "Payload must have required property 'hierarchy'"],

@@ -148,6 +148,27 @@ describe("DELETE of a segment", () => {
     await api.delete(`/v1/segments/${id}`, 204);
   });
 
+  test("counts in a rule by its older name too, which is shown as it was written", async () => {
+    const { id: customer_id } = await aCustomer({ source_id: "older" });
+    const { id } = await aSegment({ type: "static", customers: [customer_id] });
+    const rules = { "1": { name: "customer_segment", conditions: { $is: [id] } }, logic: "1" };
+    const rule = (await api.post("/v1/validation-rules", { name: "Older", rules }, 200)).body;
+    expect((await api.get(`/v1/validation-rules/${rule.id}`, 200)).body.rules["1"].name).toBe("customer_segment");
+    const voucher = { discount: { type: "AMOUNT", amount_off: 100 }, validation_rules: [rule.id] };
+    await api.post("/v1/vouchers/OLDER-NAME", voucher, 200);
+    const validate = async (source_id: string) => {
+      const redeemables = [{ object: "voucher", id: "OLDER-NAME" }];
+      const { body } = await api.post(
+        "/v1/validations",
+        { redeemables, customer: { source_id }, order: { amount: 500 } },
+        200,
+      );
+      return body.valid;
+    };
+    expect([await validate("older"), await validate("somebody else")]).toEqual([true, false]);
+    expect((await api.delete(`/v1/segments/${id}`, 400)).body.key).toBe("resource_in_use");
+  });
+
   test("counts once when many ask for it at once", async () => {
     const { id } = await aSegment({ type: "static" });
     const answers = await Promise.all(Array.from({ length: 8 }, () => api.delete(`/v1/segments/${id}`)));

@@ -12,7 +12,7 @@ import {
 import { window_body, window_input } from "../../../terms/index.js";
 import { ExpirationRules } from "../../vouchers/index.js";
 import { ProgramParams } from "../programs/index.js";
-import { Loyalty, LoyaltyInput } from "./loyalty.schemas.js";
+import { Loyalty, LoyaltyInput, LoyaltyUpdate } from "./loyalty.schemas.js";
 
 const PendingPoints = Type.Object({
   period_type: oneOf(["DAY"]),
@@ -21,7 +21,6 @@ const PendingPoints = Type.Object({
 
 const common = {
   validation_rule_id: Type.Optional(nullable(text())),
-  loyalty: Type.Optional(LoyaltyInput),
   custom_event: Type.Optional(nullable(Type.Object({ schema_id: Type.Optional(text()) }))),
   segment: Type.Optional(nullable(Type.Object({ id: Type.Optional(text()) }))),
   loyalty_tier: Type.Optional(nullable(Type.Object({ id: Type.Optional(text()) }))),
@@ -33,14 +32,18 @@ const common = {
   ...window_input,
 };
 
-const EarningRuleInput = Type.Object({ event: Type.Optional(text({ minLength: 1, maxLength: 300 })), ...common });
+const EarningRuleInput = Type.Object({
+  event: Type.Optional(text({ minLength: 1, maxLength: 300 })),
+  loyalty: Type.Optional(LoyaltyInput),
+  ...common,
+});
 export type EarningRuleInput = Static<typeof EarningRuleInput>;
 
 /** Body of `POST …/earning-rules`: several rules, made all or none. */
 export const EarningRulesCreate = Type.Array(EarningRuleInput, { maxItems: 100 });
 
 /** Body of `PUT …/earning-rules/:earningRuleId`; the event stays. */
-export const EarningRuleUpdate = Type.Object(common);
+export const EarningRuleUpdate = Type.Object({ loyalty: Type.Optional(LoyaltyUpdate), ...common });
 export type EarningRuleUpdate = Static<typeof EarningRuleUpdate>;
 
 /** A rule as answered; parts that were not sent are left out. */

@@ -37,16 +37,15 @@ const item_fields = {
   applicable_to: Type.Optional(Type.Array(Item, { maxItems: 1000 })),
 };
 
-/** How many points, with numbers as the given schemas have them. */
-function loyaltyOf<Number extends ReturnType<typeof points> | ReturnType<typeof integer>>(
+/** How many points, but for the type; numbers are as the given schemas have them. */
+function pointsBy<Number extends ReturnType<typeof points> | ReturnType<typeof integer>>(
   points: Number,
   every: Number,
 ) {
   const Step = Type.Object(step(points, every));
   const PropertyStep = Type.Object({ ...step(points, every), property: text() });
   const ItemsStep = Type.Object({ ...step(points, every), ...item_fields });
-  return Type.Object({
-    type: oneOf(["FIXED", "PROPORTIONAL"]),
+  return {
     points: Type.Optional(points),
     points_formula: formula(),
     calculation_type: Type.Optional(oneOf(calculation_types)),
@@ -66,13 +65,19 @@ function loyaltyOf<Number extends ReturnType<typeof points> | ReturnType<typeof 
     ),
     customer: Type.Optional(Type.Object({ metadata: Type.Optional(PropertyStep) })),
     custom_event: Type.Optional(Type.Object({ metadata: Type.Optional(PropertyStep) })),
-  });
+  };
 }
 
+const type = oneOf(["FIXED", "PROPORTIONAL"]);
+
 /** Points as sent. */
-export const LoyaltyInput = loyaltyOf(points(), every());
+export const LoyaltyInput = Type.Object({ type, ...pointsBy(points(), every()) });
 export type LoyaltyInput = Static<typeof LoyaltyInput>;
 
+/** Points as sent for a rule that has some: without a type they are of the same one. */
+export const LoyaltyUpdate = Type.Object({ type: Type.Optional(type), ...pointsBy(points(), every()) });
+export type LoyaltyUpdate = Static<typeof LoyaltyUpdate>;
+
 /** Points as kept and answered. */
-export const Loyalty = loyaltyOf(integer({ minimum: 0 }), integer({ minimum: 1 }));
+export const Loyalty = Type.Object({ type, ...pointsBy(integer({ minimum: 0 }), integer({ minimum: 1 })) });
 export type Loyalty = Static<typeof Loyalty>;

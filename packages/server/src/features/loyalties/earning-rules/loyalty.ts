@@ -1,6 +1,6 @@
 import { type Problem, problems } from "../../../platform/http/problems.js";
 import { points_max } from "../../vouchers/index.js";
-import type { CalculationType, Loyalty, LoyaltyInput } from "./loyalty.schemas.js";
+import type { CalculationType, Loyalty, LoyaltyInput, LoyaltyUpdate } from "./loyalty.schemas.js";
 import { type EventKind, kindOf } from "./triggers.js";
 
 type Group = "order" | "order_items" | "customer" | "custom_event";
@@ -55,6 +55,13 @@ export function readLoyalty(input: LoyaltyInput, event: string, at: string): Loy
     );
   const step = readStep(sent, group, `${at}.${group}.${part}`);
   return { type: "PROPORTIONAL", calculation_type, [group]: { [part]: step } } as Loyalty;
+}
+
+/** The points of an edited rule; what kind they are need not be said again (loyalty.md §4.1). */
+export function changedLoyalty(stored: Loyalty, input: LoyaltyUpdate, event: string): Loyalty {
+  const { type = stored.type } = input;
+  const { calculation_type = type === stored.type ? stored.calculation_type : undefined } = input;
+  return readLoyalty({ ...input, type, ...(calculation_type ? { calculation_type } : {}) }, event, ".loyalty");
 }
 
 function readStep(sent: Step, group: Group, at: string) {

@@ -6,7 +6,7 @@ import { readWindow } from "../../../terms/index.js";
 import { readExpirationRules } from "../../vouchers/index.js";
 import type { EarningRule } from "./earning-rule.js";
 import type { EarningRuleInput, EarningRuleUpdate } from "./earning-rule.schemas.js";
-import { readLoyalty } from "./loyalty.js";
+import { changedLoyalty, readLoyalty } from "./loyalty.js";
 import { any_tier, kindOf } from "./triggers.js";
 
 /** A rule as `POST …/earning-rules` makes it (loyalty.md §4.1). `at` leads to it in the body. */
@@ -49,7 +49,7 @@ export function changedEarningRule(stored: EarningRule, input: EarningRuleUpdate
     custom_event_schema_id: (is_custom ? input.custom_event?.schema_id : undefined) ?? stored.custom_event_schema_id,
     segment_id: segment?.id ?? stored.segment_id,
     loyalty_tier_id: loyalty_tier?.id ?? stored.loyalty_tier_id,
-    loyalty: input.loyalty ? readLoyalty(input.loyalty, event, ".loyalty") : stored.loyalty,
+    loyalty: input.loyalty ? changedLoyalty(stored.loyalty, input.loyalty, event) : stored.loyalty,
     pending_points: pending_points === undefined ? stored.pending_points : pendingPoints(pending_points, event, ""),
     expiration_rules: input.expiration_rules === undefined ? stored.expiration_rules : expirationRules(input, ""),
     banner: source?.banner === undefined ? stored.banner : source.banner,
