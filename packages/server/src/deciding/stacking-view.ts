@@ -2,7 +2,7 @@ import type { StackingRules } from "@guerdon/engine";
 
 /**
  * The stacking rules as decisions show them (redemption.md §5.1). The reference's shape demands a number for the limit a
- * category; without one the limit of them all is the same thing (docs/adr/0008).
+ * category; without one the limit of them all is the same thing (docs/adr/0020).
  */
 export function stackingRulesView(rules: StackingRules) {
   const {

@@ -4,7 +4,7 @@ import { startService } from "../harness/service.js";
 const { api } = await startService();
 const { id: customer_id } = (await api.post("/v1/customers", { source_id: "ann", name: "Ann" }, 200)).body;
 const date_time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-const shape = { id: expect.stringMatching(/^seg_/), created_at: date_time, object: "segment" };
+const shape = { id: expect.stringMatching(/^seg_/), created_at: date_time, updated_at: null, object: "segment" };
 
 const listed = { name: "Listed", type: "static", customers: [customer_id] };
 const filter = { junction: "and", name: { conditions: { $is: ["Ann"] } } };

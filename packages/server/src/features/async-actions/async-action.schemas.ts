@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { dateTime, integer, oneOf, text } from "../../platform/http/schema.js";
+import { dateTime, integer, nullable, oneOf, text } from "../../platform/http/schema.js";
 import { async_action_statuses, async_action_types, operation_statuses } from "./async-action.js";
 
 const shown = {
@@ -22,9 +22,7 @@ export type AsyncActionListed = Static<typeof AsyncActionListed>;
 export const AsyncActionBody = Type.Object({
   ...shown,
   processing_time: integer({ minimum: 0, description: "Milliseconds from the request to the latest change." }),
-  result: Type.Optional(
-    Type.Record(Type.String(), Type.Unknown(), { description: "There once the action has ended." }),
-  ),
+  result: nullable(Type.Record(Type.String(), Type.Unknown(), { description: "Null until the action has ended." })),
 });
 export type AsyncActionBody = Static<typeof AsyncActionBody>;
 

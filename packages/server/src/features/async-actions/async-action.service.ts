@@ -64,7 +64,7 @@ export async function readAsyncAction(context: Context, { project_id }: Call, id
   return {
     ...toListed(action),
     processing_time: Math.max(0, action.updated_at - action.created_at),
-    ...(result ? { result } : {}),
+    result: result ?? null,
   };
 }
 

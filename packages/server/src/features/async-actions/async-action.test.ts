@@ -20,6 +20,7 @@ describe("an asynchronous action", () => {
       request_id: expect.stringMatching(/^v-/),
       progress: 0,
       processing_time: 0,
+      result: null,
       created_at: "2026-03-02T10:00:00.000Z",
       updated_at: "2026-03-02T10:00:00.000Z",
       object: "async_action",

@@ -37,7 +37,7 @@ describe("an asynchronous action", () => {
       processing_time: 1500,
       result: { message: "Counted to 25.", done_count: 25 },
     });
-    expect(seen[0]).not.toHaveProperty("result");
+    expect(seen[0]).toMatchObject({ result: null });
     expect(await project.rows(id)).toHaveLength(25);
   });
 

@@ -61,13 +61,12 @@ describe("an edit of a campaign", () => {
       metadata: { a: 1, b: 2 },
     });
     for (const code of ["PUBLISHED", "REDEEMED"]) {
-      const voucher = await shown(code);
-      expect(voucher).toMatchObject({
+      expect(await shown(code)).toMatchObject({
         expiration_date: "2026-06-01T00:00:00.000Z",
         discount: ten_off,
+        category: null,
         metadata: { a: 1, b: 2 },
       });
-      expect(voucher).not.toHaveProperty("category");
     }
   });
 

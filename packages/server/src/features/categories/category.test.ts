@@ -65,8 +65,7 @@ describe("a category", () => {
     await api.delete(`/v1/categories/${category.id}`, 204);
     await api.delete(`/v1/categories/${category.id}`, 404);
     const voucher = (await api.get("/v1/vouchers/SHOWN", 200)).body;
-    expect(voucher).toMatchObject({ categories: [] });
-    expect(voucher).not.toHaveProperty("category_id");
+    expect(voucher).toMatchObject({ category: null, category_id: null, categories: [] });
     const { body: campaign } = await api.get("/v1/campaigns/Shown", 200);
     expect(campaign).toMatchObject({ category_id: null, categories: [] });
     expect(campaign.promotion.tiers[0]).toMatchObject({ categories: [] });

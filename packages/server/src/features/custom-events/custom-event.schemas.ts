@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { metadata, nullable, text } from "../../platform/http/schema.js";
-import { CustomerInputSchema } from "../customers/index.js";
+import { CustomerInputSchema, SimpleCustomer } from "../customers/index.js";
 
 /** Body of `POST /v1/events` (platform.md §6). */
 export const CustomEventInput = Type.Object({
@@ -16,14 +16,7 @@ export type CustomEventInput = Static<typeof CustomEventInput>;
 export const CustomEventBody = Type.Object({
   object: Type.Literal("event"),
   type: Type.String(),
-  customer: Type.Object({
-    id: Type.String(),
-    name: Type.Optional(Type.String()),
-    email: Type.Optional(Type.String()),
-    source_id: Type.Optional(Type.String()),
-    metadata: metadata(),
-    object: Type.Literal("customer"),
-  }),
+  customer: SimpleCustomer,
   referral: Type.Null(),
   loyalty: Type.Null(),
   metadata: metadata(),

@@ -4,7 +4,13 @@ import type { Queries } from "../../platform/database.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { lockKeys } from "../../platform/locks.js";
-import { type Customer, customerKeys, findKnownCustomer, saveNamedCustomer } from "../customers/index.js";
+import {
+  type Customer,
+  customerKeys,
+  findKnownCustomer,
+  saveNamedCustomer,
+  toSimpleCustomer,
+} from "../customers/index.js";
 import {
   assertEventMetadata,
   type CustomEventSchema,
@@ -69,19 +75,10 @@ function dataOf(schema: CustomEventSchema, customer: Customer, input: CustomEven
 }
 
 function toBody(schema: CustomEventSchema, customer: Customer, metadata: Record<string, unknown>): CustomEventBody {
-  const { id, name, email, source_id } = customer;
   return {
     object: "event",
     type: schema.name,
-    // The contract's shape knows no null here: what is not set is left out.
-    customer: {
-      id,
-      ...(name === null ? {} : { name }),
-      ...(email === null ? {} : { email }),
-      ...(source_id === null ? {} : { source_id }),
-      metadata: customer.metadata,
-      object: "customer",
-    },
+    customer: toSimpleCustomer(customer),
     referral: null,
     loyalty: null,
     metadata,

@@ -24,6 +24,7 @@ describe("POST /v1/events", () => {
       customer: {
         id: expect.stringMatching(/^cust_/),
         name: "Bob",
+        email: null,
         source_id: "bob",
         metadata: {},
         object: "customer",

@@ -41,9 +41,9 @@ export const CustomerInputSchema = Type.Object({
 export const CustomerUpdate = Type.Object(profile);
 
 const counter = () => integer({ minimum: 0 });
-const shown = () => Type.Optional(Type.String());
+const shown = () => nullable(Type.String());
 
-/** A customer with everything counted about them. What was never set is left out. */
+/** A customer with everything counted about them. What was never set is null, but where marked optional. */
 export const CustomerBody = Type.Object({
   id: Type.String(),
   source_id: shown(),
@@ -51,8 +51,8 @@ export const CustomerBody = Type.Object({
   email: shown(),
   phone: shown(),
   description: shown(),
-  birthdate: shown(),
-  birthday: shown(),
+  birthdate: Type.Optional(Type.String()),
+  birthday: Type.Optional(Type.String()),
   address: nullable(
     Type.Object({
       city: shown(),
@@ -95,6 +95,17 @@ export const CustomerBody = Type.Object({
   object: Type.Literal("customer"),
 });
 export type CustomerBody = Static<typeof CustomerBody>;
+
+/** The few fields that other objects show of a customer; all of them are always there. */
+export const SimpleCustomer = Type.Object({
+  id: Type.String(),
+  name: shown(),
+  email: shown(),
+  source_id: shown(),
+  metadata: metadata(),
+  object: Type.Literal("customer"),
+});
+export type SimpleCustomer = Static<typeof SimpleCustomer>;
 
 export const CustomerList = listOf("customers", CustomerBody);
 

@@ -3,7 +3,6 @@ import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
 import type { Queries, Tx } from "../../platform/database.js";
 import { StartOver } from "../../platform/database-errors.js";
-import { withoutNulls } from "../../platform/fields.js";
 import { instantFrom } from "../../platform/http/dates.js";
 import { betweenOf, listBody, pageOf } from "../../platform/http/lists.js";
 import { problems } from "../../platform/http/problems.js";
@@ -162,18 +161,20 @@ async function toBodies(db: Queries, project_id: string, customers: readonly Cus
   return customers.map((customer) => toCustomerBody(customer, summaries.get(customer.id)));
 }
 
+const empty_address = { city: null, state: null, line_1: null, line_2: null, country: null, postal_code: null };
+
 /** A customer as the API shows one; without a summary nothing has been counted of them (rules.md §18). */
 export function toCustomerBody(customer: Customer, summary: CustomerSummary | undefined): CustomerBody {
   return {
     id: customer.id,
-    source_id: customer.source_id ?? undefined,
-    name: customer.name ?? undefined,
-    email: customer.email ?? undefined,
-    phone: customer.phone ?? undefined,
-    description: customer.description ?? undefined,
+    source_id: customer.source_id,
+    name: customer.name,
+    email: customer.email,
+    phone: customer.phone,
+    description: customer.description,
     birthdate: customer.birthdate ?? undefined,
     birthday: customer.birthday ?? undefined,
-    address: customer.address && withoutNulls(customer.address),
+    address: customer.address && { ...empty_address, ...customer.address },
     metadata: customer.metadata,
     system_metadata: customer.system_metadata,
     summary: summaryBody(summary),

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Instant } from "../../platform/clock.js";
+import type { SimpleCustomer } from "./customer.schemas.js";
 
 export interface Address {
   city?: string | null;
@@ -92,6 +93,6 @@ export function changes(customer: Customer, input: CustomerInput): boolean {
 }
 
 /** The few fields that other objects show of a customer. */
-export function toSimpleCustomer({ id, name, email, source_id, metadata }: Customer) {
-  return { id, name, email, source_id, metadata, object: "customer" as const };
+export function toSimpleCustomer({ id, name, email, source_id, metadata }: Customer): SimpleCustomer {
+  return { id, name, email, source_id, metadata, object: "customer" };
 }

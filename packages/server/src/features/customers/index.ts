@@ -1,6 +1,6 @@
 export { type Customer, type CustomerInput, changed, newCustomer, toSimpleCustomer } from "./customer.js";
 export { customerRoutes } from "./customer.routes.js";
-export { CustomerInputSchema } from "./customer.schemas.js";
+export { CustomerInputSchema, SimpleCustomer } from "./customer.schemas.js";
 export { customerEvent, customerKeys, findNamedCustomers, toCustomerBody } from "./customer.service.js";
 export { findCustomer, findCustomerNames, findCustomersByIds, saveCustomers } from "./customer.store.js";
 export { type CustomerSummary, summariesOf } from "./customer-summary.store.js";

@@ -60,13 +60,9 @@ export function toRedemptionBody(around: Surroundings, row: RedemptionRow): Rede
     ...withoutNulls({ failure_code: row.failure_code, failure_message: row.failure_message }),
     order: (row.order_after ?? null) as RedemptionBody["order"],
     channel: row.channel,
-    customer: customer ? simpleCustomer(customer) : null,
+    customer: customer ? toSimpleCustomer(customer) : null,
     ...redeemed(around, row),
   };
-}
-
-function simpleCustomer(customer: Customer): NonNullable<RedemptionBody["customer"]> {
-  return withoutNulls(toSimpleCustomer(customer)) as NonNullable<RedemptionBody["customer"]>;
 }
 
 function relatedRedemptions({ rollbacks }: Surroundings, { id }: RedemptionRow) {
@@ -93,7 +89,8 @@ function redeemed(around: Surroundings, row: RedemptionRow) {
     return {
       related_object_type: "voucher" as const,
       related_object_id: row.voucher_id,
-      ...(voucher ? { voucher: voucherBody(around, voucher, row.voucher_after) } : {}),
+      voucher: voucher ? voucherBody(around, voucher, row.voucher_after) : null,
+      promotion_tier: null,
       ...(voucher?.type === "GIFT_VOUCHER" && row.amount !== null ? { gift: { amount: row.amount } } : {}),
     };
   }
@@ -101,10 +98,16 @@ function redeemed(around: Surroundings, row: RedemptionRow) {
     return {
       related_object_type: "promotion_tier" as const,
       related_object_id: row.promotion_tier_id,
+      voucher: null,
       promotion_tier: tierBody(around, row.promotion_tier_id, row.campaign_id),
     };
   }
-  return { related_object_type: "redemption" as const, related_object_id: row.redemption_id ?? row.id };
+  return {
+    related_object_type: "redemption" as const,
+    related_object_id: row.redemption_id ?? row.id,
+    voucher: null,
+    promotion_tier: null,
+  };
 }
 
 /** The voucher as the redemption left it. */

@@ -10,7 +10,6 @@ import {
   RedemptionQuery,
   RedemptionsBody,
   TrackingQuery,
-  VoucherRedeemedBody,
   VoucherRedemptionBody,
 } from "./redemption.schemas.js";
 import {
@@ -68,7 +67,7 @@ export function redemptionRoutes(app: App, deciding: Redeeming): void {
         params: CodeParams,
         querystring: TrackingQuery,
         body: SingleBody,
-        response: withProblems({ 200: VoucherRedeemedBody }),
+        response: withProblems({ 200: RedemptionBody }),
       },
     },
     ({ params, query, body, call }) => redeemVoucher(deciding, callOf({ call }), params.code, { ...body, ...query }),

@@ -12,19 +12,10 @@ import {
   pageQuery,
   text,
 } from "../../platform/http/schema.js";
-import { CustomerInputSchema } from "../customers/index.js";
+import { CustomerInputSchema, SimpleCustomer } from "../customers/index.js";
 
 const open = () => Type.Record(Type.String(), Type.Unknown());
 const maybeText = () => Type.Optional(Type.String());
-
-const SimpleCustomer = Type.Object({
-  id: Type.String(),
-  name: Type.Optional(Type.String()),
-  email: Type.Optional(Type.String()),
-  source_id: Type.Optional(Type.String()),
-  metadata: metadata(),
-  object: Type.Literal("customer"),
-});
 
 /** A redemption, a failed one or a rollback (redemption.md §8, §10, §11). */
 export const RedemptionBody = Type.Object({
@@ -48,15 +39,11 @@ export const RedemptionBody = Type.Object({
   customer: nullable(SimpleCustomer),
   related_object_type: oneOf(["voucher", "promotion_tier", "redemption"]),
   related_object_id: Type.String(),
-  voucher: Type.Optional(nullable(open())),
-  promotion_tier: Type.Optional(nullable(open())),
+  voucher: nullable(open()),
+  promotion_tier: nullable(open()),
   gift: Type.Optional(Type.Object({ amount: integer() })),
 });
 export type RedemptionBody = Static<typeof RedemptionBody>;
-
-/** Answer of the older call for one voucher, whose shape knows no null: what is not there is left out. */
-export const VoucherRedeemedBody = Type.Partial(RedemptionBody);
-export type VoucherRedeemedBody = Static<typeof VoucherRedeemedBody>;
 
 /** Answer of `POST /v1/redemptions`. */
 export const RedemptionsBody = Type.Object({

@@ -10,7 +10,6 @@ import {
   type SingleBody,
   trackingOf,
 } from "../../deciding/index.js";
-import { withoutNulls } from "../../platform/fields.js";
 import { betweenOf, listBody, pageOf } from "../../platform/http/lists.js";
 import { problems } from "../../platform/http/problems.js";
 import { findCampaign } from "../campaigns/index.js";
@@ -19,7 +18,7 @@ import { findOrderRedemptions, type Order, type OrderRedemption, toOrderBody } f
 import type { Call } from "../projects/index.js";
 import { codeKey, findVoucher } from "../vouchers/index.js";
 import { type Surroundings, surroundingsOf, toRedemptionBody } from "./redemption.render.js";
-import type { RedemptionBody, RedemptionQuery, RedemptionsBody, VoucherRedeemedBody } from "./redemption.schemas.js";
+import type { RedemptionBody, RedemptionQuery, RedemptionsBody } from "./redemption.schemas.js";
 import { listRedemptions } from "./redemption.store.js";
 
 /** What redeeming needs beside deciding: the way to a record, in company. */
@@ -50,15 +49,13 @@ export async function redeemVoucher(
   call: Call,
   code: string,
   { gift, reward, ...situation }: SingleBody,
-): Promise<VoucherRedeemedBody> {
+): Promise<RedemptionBody> {
   const body = { ...situation, redeemables: [{ object: "voucher" as const, id: code, gift, reward }] };
   const request = decidingRequest(call, body, trackingOf(deciding.context.seal, call.project_id));
   const redeemed = await recordOne(deciding, request);
   const [row] = redeemed.redemptions;
   if (!row) throw new Error("a granted request redeems something");
-  const redemption = toRedemptionBody(surroundings(deciding, redeemed), row);
-  const { order } = redemption;
-  return { ...withoutNulls(redemption), ...(order ? { order: withoutNulls(order) } : {}) } as VoucherRedeemedBody;
+  return toRedemptionBody(surroundings(deciding, redeemed), row);
 }
 
 async function recordOne({ redeem }: Redeeming, request: DecidingRequest): Promise<RecordedRedemption> {

@@ -22,7 +22,7 @@ export const SegmentBody = Type.Object({
   type: oneOf(segment_types),
   filter: nullable(filter()),
   created_at: dateTime(),
-  updated_at: Type.Optional(dateTime()),
+  updated_at: nullable(dateTime()),
   object: Type.Literal("segment"),
 });
 export type SegmentBody = Static<typeof SegmentBody>;

@@ -113,6 +113,6 @@ async function subjectOf(
 const toBody = (segment: SegmentRow): SegmentBody => ({
   ...segment,
   created_at: isoOf(segment.created_at),
-  updated_at: isoOf(segment.updated_at) ?? undefined,
+  updated_at: isoOf(segment.updated_at),
   object: "segment",
 });

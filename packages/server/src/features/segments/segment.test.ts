@@ -25,6 +25,7 @@ describe("a static segment", () => {
       type: "static",
       filter: null,
       created_at: "2026-03-02T10:00:00.000Z",
+      updated_at: null,
       object: "segment",
     });
     expect((await api.get(`/v1/segments/${body.id}`, 200)).body).toEqual(body);

@@ -36,7 +36,7 @@ export const ValidationRuleBody = Type.Object({
   context_type: Type.String(),
   assignments_count: Type.Optional(integer({ minimum: 1 })),
   created_at: dateTime(),
-  updated_at: Type.Optional(dateTime()),
+  updated_at: nullable(dateTime()),
   object: Type.Literal("validation_rules"),
 });
 export type ValidationRuleBody = Static<typeof ValidationRuleBody>;

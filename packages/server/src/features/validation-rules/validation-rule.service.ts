@@ -221,7 +221,7 @@ function toRuleBody(rule: ValidationRuleRow, assignments_count: number): Validat
     context_type: rule.context_type,
     ...(assignments_count === 0 ? {} : { assignments_count }),
     created_at: isoOf(rule.created_at),
-    updated_at: isoOf(rule.updated_at) ?? undefined,
+    updated_at: isoOf(rule.updated_at),
     object: "validation_rules",
   };
 }

@@ -7,7 +7,7 @@ import {
   SkippedSchema,
   StackingRulesSchema,
 } from "../../deciding/index.js";
-import { metadata, text } from "../../platform/http/schema.js";
+import { metadata, nullable, text } from "../../platform/http/schema.js";
 
 const maybeText = () => Type.Optional(Type.String());
 const open = () => Type.Record(Type.String(), Type.Unknown());
@@ -35,12 +35,12 @@ export const VoucherValidationBody = Type.Object({
   order: Type.Optional(OrderViewSchema),
   applicable_to: Type.Optional(open()),
   inapplicable_to: Type.Optional(open()),
-  campaign: maybeText(),
-  campaign_id: maybeText(),
+  campaign: Type.Optional(nullable(Type.String())),
+  campaign_id: Type.Optional(nullable(Type.String())),
   start_date: maybeText(),
   expiration_date: maybeText(),
-  metadata: Type.Optional(metadata()),
-  tracking_id: maybeText(),
+  metadata: metadata(),
+  tracking_id: nullable(Type.String()),
   session: Type.Optional(SessionSchema),
   reason: maybeText(),
   error: Type.Optional(open()),

@@ -94,7 +94,7 @@ function refused(
     reason: error.error?.message ?? error.message,
     error: error.error ?? { ...error, request_id: request.call.request_id },
     metadata: request.metadata,
-    tracking_id: trackingIdOf(request, shared.customer(request.customer)) ?? undefined,
+    tracking_id: trackingIdOf(request, shared.customer(request.customer)),
   };
 }
 
@@ -124,11 +124,12 @@ function granted(request: DecidingRequest, { shared, decision, session }: Valida
     ...(order ? { order } : {}),
     applicable_to,
     inapplicable_to,
-    ...(campaign ? { campaign: campaign.name, campaign_id: campaign.id } : {}),
+    campaign: campaign?.name ?? null,
+    campaign_id: campaign?.id ?? null,
     start_date: isoOf(voucher.start_date) ?? undefined,
     expiration_date: isoOf(voucher.expiration_date) ?? undefined,
     metadata: voucher.metadata,
-    tracking_id: trackingIdOf(request, shared.customer(request.customer)) ?? undefined,
+    tracking_id: trackingIdOf(request, shared.customer(request.customer)),
     ...(session ? { session } : {}),
   };
 }

@@ -1,6 +1,5 @@
 import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
-import { withoutNulls } from "../../platform/fields.js";
 import { toDiscountBody, toWindowBody } from "../../terms/index.js";
 import { type Category, toCategoryBody } from "../categories/index.js";
 import type { Project } from "../projects/index.js";
@@ -21,7 +20,7 @@ export function toVoucherBody(
   assignments: readonly Assignment[] = [],
 ): VoucherBody {
   const path = `/v1/vouchers/${encodeURIComponent(voucher.code)}`;
-  const shown = withoutNulls({
+  return {
     id: voucher.id,
     code: voucher.code,
     campaign: campaign?.name ?? null,
@@ -33,28 +32,43 @@ export function toVoucherBody(
     discount: voucher.discount && toDiscountBody(voucher.discount),
     gift: giftBody(voucher),
     loyalty_card: loyaltyCardBody(voucher),
-    ...toWindowBody(voucher),
+    ...windowBody(voucher),
+    active: voucher.active,
     additional_info: voucher.additional_info,
     metadata: voucher.metadata,
     assets: assetsOf(context, voucher.code),
-    holder_id: voucher.holder_id,
-    referrer_id: voucher.is_referral_code ? voucher.holder_id : null,
+    is_referral_code: voucher.is_referral_code,
+    ...holderBody(voucher),
     created_at: isoOf(voucher.created_at),
     updated_at: isoOf(voucher.updated_at),
     publish: { object: "list", count: voucher.publish_count, url: `${path}/publications?page=1&limit=10` },
-    redemption: withoutNulls({
+    redemption: {
       quantity: voucher.quantity,
       redeemed_quantity: voucher.redeemed_quantity,
-      redeemed_amount: voucher.type === "GIFT_VOUCHER" ? voucher.redeemed : null,
-      redeemed_points: voucher.type === "LOYALTY_CARD" ? voucher.redeemed : null,
+      ...redeemedBody(voucher),
       object: "list",
       url: `${path}/redemptions?page=1&limit=10`,
-    }),
+    },
     validation_rules_assignments: ruleAssignments(assignments),
     object: "voucher",
-  });
-  // These two may be null in the contract; every other field that is not set is left out.
-  return { ...shown, active: voucher.active, is_referral_code: voucher.is_referral_code } as VoucherBody;
+  };
+}
+
+/** A voucher's window is there when it is empty, unlike a campaign's; hours alone may be absent (§1.1, docs/adr/0020). */
+function windowBody(voucher: VoucherRow) {
+  const unset = { start_date: null, expiration_date: null, validity_timeframe: null, validity_day_of_week: null };
+  return { ...unset, ...toWindowBody(voucher) };
+}
+
+/** Nobody holds a voucher before its first publication; only a referral code has a referrer (§1.1). */
+function holderBody({ holder_id, is_referral_code }: VoucherRow) {
+  if (holder_id === null) return {};
+  return is_referral_code ? { holder_id, referrer_id: holder_id } : { holder_id };
+}
+
+function redeemedBody({ type, redeemed }: VoucherRow) {
+  if (type === "GIFT_VOUCHER") return { redeemed_amount: redeemed ?? 0 };
+  return type === "LOYALTY_CARD" ? { redeemed_points: redeemed ?? 0 } : {};
 }
 
 function giftBody({ type, gift, added, subtracted, balance }: VoucherRow) {
@@ -69,6 +83,7 @@ function loyaltyCardBody({ type, added, subtracted, expired, balance }: VoucherR
     points: added ?? 0,
     balance: balance ?? 0,
     // Points do not expire yet, so all of them are in the bucket without a date (loyalty.md §2.2).
+    next_expiration_date: null,
     next_expiration_points: balance ?? 0,
     pending_points: 0,
     expired_points: expired ?? 0,

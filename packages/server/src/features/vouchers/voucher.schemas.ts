@@ -94,44 +94,48 @@ export type VoucherAddition = Static<typeof VoucherAddition>;
 const Asset = Type.Object({ id: Type.String(), url: Type.String() });
 const ListReference = { object: Type.Literal("list"), url: Type.String() };
 
-/** A voucher as answered. What is not set is left out, `active` apart. */
+/** A voucher as answered: its keys are always there, null where empty, but those marked optional (docs/adr/0020). */
 export const VoucherBody = Type.Object({
   id: Type.String(),
   code: Type.String(),
-  campaign: Type.Optional(Type.String()),
-  campaign_id: Type.Optional(Type.String()),
-  category: Type.Optional(Type.String()),
-  category_id: Type.Optional(Type.String()),
+  campaign: nullable(Type.String()),
+  campaign_id: nullable(Type.String()),
+  category: nullable(Type.String()),
+  category_id: nullable(Type.String()),
   categories: Type.Array(CategoryBody),
   type: oneOf(voucher_types),
-  discount: Type.Optional(DiscountBody),
-  gift: Type.Optional(
+  discount: nullable(DiscountBody),
+  gift: nullable(
     Type.Object({ amount: money(), subtracted_amount: money(), balance: money(), effect: oneOf(gift_effects) }),
   ),
-  loyalty_card: Type.Optional(
+  loyalty_card: nullable(
     Type.Object({
       points: integer(),
       balance: integer(),
-      next_expiration_date: Type.Optional(Type.String({ format: "date" })),
-      next_expiration_points: Type.Optional(integer()),
+      next_expiration_date: nullable(Type.String({ format: "date" })),
+      next_expiration_points: integer(),
       pending_points: integer(),
       expired_points: integer(),
       subtracted_points: integer(),
     }),
   ),
-  ...window_body,
+  start_date: nullable(dateTime()),
+  expiration_date: nullable(dateTime()),
+  validity_timeframe: nullable(window_body.validity_timeframe),
+  validity_day_of_week: nullable(window_body.validity_day_of_week),
+  validity_hours: window_body.validity_hours,
   active: nullable(Type.Boolean()),
-  additional_info: Type.Optional(Type.String()),
+  additional_info: nullable(Type.String()),
   metadata: metadata(),
   assets: Type.Object({ qr: Asset, barcode: Asset }),
   is_referral_code: nullable(Type.Boolean()),
   holder_id: Type.Optional(Type.String()),
   referrer_id: Type.Optional(Type.String()),
   created_at: dateTime(),
-  updated_at: Type.Optional(dateTime()),
+  updated_at: nullable(dateTime()),
   publish: Type.Object({ count: integer({ minimum: 0 }), ...ListReference }),
   redemption: Type.Object({
-    quantity: Type.Optional(integer({ minimum: 1 })),
+    quantity: nullable(integer({ minimum: 1 })),
     redeemed_quantity: integer({ minimum: 0 }),
     redeemed_amount: Type.Optional(money()),
     redeemed_points: Type.Optional(integer()),
