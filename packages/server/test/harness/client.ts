@@ -1,5 +1,6 @@
 import { appendFileSync } from "node:fs";
 import { expect } from "vitest";
+import { foreignDate, noteDates } from "../../src/platform/http/response-check.js";
 
 export interface Answer {
   status: number;
@@ -38,11 +39,15 @@ export function createClient(url: string, credentials: Record<string, string> = 
     const is_json = response.headers.get("content-type")?.includes("json") ?? false;
     const body = text === "" ? null : is_json ? JSON.parse(text) : text;
     record({ method, path, status: response.status, body });
+    expect(foreignDate(body)).toBeUndefined();
     if (status !== undefined) expect({ status: response.status, body }).toMatchObject({ status });
     if (status === undefined) expect(response.status, text).toBeLessThan(500);
     return { status: response.status, body, headers: response.headers };
   };
-  const json = (body: unknown) => (body === undefined ? {} : { raw: JSON.stringify(body) });
+  const json = (body: unknown) => {
+    noteDates(body);
+    return body === undefined ? {} : { raw: JSON.stringify(body) };
+  };
   return {
     send,
     get: (path, status) => send("GET", path, { status }),

@@ -104,14 +104,14 @@ function granted(request: DecidingRequest, { shared, decision, session }: Valida
   if (outcome?.status !== "APPLICABLE" || !voucher) throw new Error("a lone voucher is applicable or it is not");
   const campaign = voucher.campaign_id ? shared.catalogue.campaigns.get(voucher.campaign_id)?.row : undefined;
   const view = redeemableView(shared, request, outcome, shared.order(request.order) ?? null);
-  const { order, applicable_to, inapplicable_to } = view as Pick<
+  const { order, applicable_to, inapplicable_to, result } = view as Pick<
     VoucherValidationBody,
     "order" | "applicable_to" | "inapplicable_to"
-  >;
+  > & { result: Pick<VoucherValidationBody, "discount"> };
   return {
     valid: true,
     code: voucher.code,
-    ...("discount" in outcome.result ? { discount: { ...outcome.result.discount } } : {}),
+    ...(result.discount ? { discount: result.discount } : {}),
     ...("gift" in outcome.result
       ? {
           gift: {

@@ -218,6 +218,24 @@ describe("the older call for one voucher", () => {
     });
   });
 
+  test.each([
+    ["a product", {}],
+    ["a SKU", { sku: "Red" }],
+    ["many units", { units: true }],
+  ])("shows a discount that gives %s as a validation does", async (_name, { sku, units }: Record<string, unknown>) => {
+    const product = (await api.post("/v1/products", { name: "Mug", price: 500, metadata: { a: 1 } }, 200)).body;
+    const given = sku ? (await api.post(`/v1/products/${product.id}/skus`, { sku }, 200)).body : product;
+    const unit = { unit_off: 1, unit_type: given.id, effect: "ADD_NEW_ITEMS" };
+    const many = { effect: "ADD_MANY_ITEMS", units: [unit] };
+    const code = await aVoucher({ discount: { type: "UNIT", ...(units ? many : unit) } });
+    const order = { amount: 2000 };
+    const { discount } = (await validate([code], { order })).body.redeemables[0].result;
+    const { body } = await api.post(`/v1/vouchers/${code}/validate`, { order }, 200);
+    expect(body.discount).toEqual(discount);
+    const shown = units ? body.discount.units[0] : body.discount;
+    expect(shown.product).toEqual({ id: product.id, name: "Mug" });
+  });
+
   test("answers a reason when the voucher does not count, and 404 when there is none", async () => {
     const code = await aVoucher({ active: false });
     expect((await api.post(`/v1/vouchers/${code}/validate`, {}, 200)).body).toMatchObject({

@@ -4,13 +4,14 @@ import { ProblemSchema } from "./schema.js";
 import { createAjv } from "./validation.js";
 
 /**
- * For tests: an answer with an undeclared status, a missing field, a wrong type or a field that its schema does not
- * know fails as a 500, so that the schemas stay the truth about the API (style.md §4).
+ * For tests: an answer with an undeclared status, a missing field, a wrong type, a field that its schema does not
+ * know or a date of another form fails as a 500, so that the schemas stay the truth about the API (style.md §4).
  */
 export function checkResponses(app: Pick<FastifyInstance, "addHook">): void {
   const ajv = createAjv();
   ajv.addSchema(ProblemSchema);
   const compiled = new Map<unknown, ValidateFunction>();
+  app.addHook("preHandler", async ({ body, query, params }) => noteDates([body, query, params]));
   app.addHook("preSerialization", async (request, reply, payload) => {
     const declared = request.routeOptions.schema?.response as Record<string, object> | undefined;
     if (!declared || reply.statusCode === 500) return payload;
@@ -19,19 +20,52 @@ export function checkResponses(app: Pick<FastifyInstance, "addHook">): void {
     if (!schema) throw new Error(`${operation}: the status is not declared`);
     const validate = compiled.get(schema) ?? ajv.compile(closed(schema) as object);
     compiled.set(schema, validate);
-    if (!validate(JSON.parse(JSON.stringify(payload)))) {
+    const answer: unknown = JSON.parse(JSON.stringify(payload));
+    if (!validate(answer)) {
       const [fault] = validate.errors ?? [];
       throw new Error(`${operation}: ${fault?.instancePath} ${fault?.message} ${JSON.stringify(fault?.params)}`);
     }
+    const foreign = foreignDate(answer);
+    if (foreign) throw new Error(`${operation}: ${foreign} is no ISO 8601 in UTC with milliseconds`);
     return payload;
   });
 }
 
-/** The schema with unknown fields refused in every object that lists its properties. */
+const looks_like_instant = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
+const as_ours = "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$";
+const is_ours = new RegExp(as_ours);
+/** Date-times that callers wrote somewhere, e.g. as a name: they are given back to the letter. */
+const callers_own = new Set<string>();
+
+/** Notes the date-times of a request, so that {@link foreignDate} knows them again. */
+export function noteDates(sent: unknown): void {
+  if (typeof sent === "string" && looks_like_instant.test(sent)) callers_own.add(sent);
+  if (typeof sent === "object" && sent !== null) Object.values(sent).forEach(noteDates);
+}
+
+/**
+ * The place of a date-time that neither looks as every one that the service makes (platform.md §11.5) nor was sent, with
+ * the date; undefined where there is none. Rows that PostgreSQL wrote as JSON betray themselves by it.
+ */
+export function foreignDate(answer: unknown, place = ""): string | undefined {
+  if (typeof answer === "string") {
+    const is_foreign = looks_like_instant.test(answer) && !is_ours.test(answer) && !callers_own.has(answer);
+    return is_foreign ? `${place} ${answer}` : undefined;
+  }
+  if (typeof answer !== "object" || answer === null) return undefined;
+  for (const [key, value] of Object.entries(answer)) {
+    const found = foreignDate(value, `${place}/${key}`);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The schema with unknown fields refused in every object that lists its properties, and dates in our own form only. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== "object" || schema === null) return schema;
   const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
+  if ("format" in schema && schema.format === "date-time") return { ...copy, pattern: as_ours };
   const lists_properties = "properties" in schema && !("additionalProperties" in schema) && !("allOf" in schema);
   return lists_properties ? { ...copy, additionalProperties: false } : copy;
 }
