@@ -42,7 +42,11 @@ export async function buildApp(context: Context, { check_responses = false } = {
   const catalogues = createCatalogues();
   const deciding = { context, catalogues, gather: createGatherer(context.db, catalogues) };
   validationRoutes(app, deciding);
-  const redeem = createBatcher((requests) => recordRedemptions(deciding, requests), context.log);
+  const redeem = createBatcher(async (requests) => {
+    const answers = await recordRedemptions(deciding, requests);
+    context.bell.ring("outbox");
+    return answers;
+  }, context.log);
   redemptionRoutes(app, { ...deciding, redeem });
   rollbackRoutes(app, deciding);
   assetRoutes(app, context);

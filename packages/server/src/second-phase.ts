@@ -1,55 +1,54 @@
-import { createDispatcher, type EventConsumer } from "./events/index.js";
-import { type AsyncJob, createRunner, onAsyncActionStarted } from "./features/async-actions/index.js";
-import { campaignJobs } from "./features/campaigns/index.js";
-import { createEarningWorker, earningConsumer } from "./features/loyalties/earning-rules/index.js";
-import { productJobs } from "./features/products/index.js";
+import { type Consumer, createDispatcher, inboxWork } from "./events/index.js";
+import { type AsyncJob, createRunner } from "./features/async-actions/index.js";
+import * as campaigns from "./features/campaigns/index.js";
+import * as earningRules from "./features/loyalties/earning-rules/index.js";
+import * as products from "./features/products/index.js";
+import type { Instant } from "./platform/clock.js";
 import type { Context } from "./platform/context.js";
-import type { App } from "./platform/http/app.js";
+import { createLoop, type Loop, runDue } from "./platform/loop.js";
+import { runSchedules, type Schedule, scheduleWork } from "./platform/schedules.js";
 
-/** Every kind of asynchronous work that this version does. */
-export const asyncJobs: readonly AsyncJob[] = [...campaignJobs, ...productJobs];
-
-/** Everyone who is told of events. */
-export const eventConsumers: readonly EventConsumer[] = [earningConsumer];
-
-/** What happens after the answer: events reach their consumers, asynchronous actions are done (architecture.md §5). */
-export interface SecondPhase {
-  start(): void;
-  /** Ends after the pieces under way; whatever is left is another node's, or the next start's. */
-  stop(): Promise<void>;
+/** What a feature exports that works after the answer (architecture.md §5). */
+interface AfterTheAnswer {
+  /** Told of events. */
+  consumers?: readonly Consumer[];
+  /** Long work that a request starts: asynchronous actions. */
+  jobs?: readonly AsyncJob[];
+  /** What is done as time passes. */
+  schedules?: readonly Schedule[];
 }
 
-/** How long events wait for company before the dispatcher looks: at 20 ms a rush spent a third of PostgreSQL's time on looking. */
-const nudge_pause_ms = 100;
+/** One line a feature. */
+const features: readonly AfterTheAnswer[] = [campaigns, earningRules, products];
 
-/** The second phase of this node, nudged by the answers of its own application. Call it before the app listens. */
-export function createSecondPhase(context: Context, app: Pick<App, "addHook">): SecondPhase {
-  const runner = createRunner(context, asyncJobs);
-  const earning = createEarningWorker(context);
-  const dispatcher = createDispatcher(context, eventConsumers, { handed_over: () => earning.nudge() });
-  let nudge_planned = false;
-  // Not at every answer: under a rush one look takes the events of many requests.
-  const nudgeSoon = () => {
-    if (nudge_planned) return;
-    nudge_planned = true;
-    setTimeout(() => {
-      nudge_planned = false;
-      dispatcher.nudge();
-    }, nudge_pause_ms).unref();
-  };
-  onAsyncActionStarted(app, () => runner.nudge());
-  app.addHook("onResponse", async ({ method }, { statusCode }) => {
-    // Whatever changed something may have told something; nothing to take costs one look at an empty table.
-    if (method !== "GET" && statusCode < 400) nudgeSoon();
-  });
+export const consumers = features.flatMap((feature) => feature.consumers ?? []);
+export const jobs = features.flatMap((feature) => feature.jobs ?? []);
+export const schedules = features.flatMap((feature) => feature.schedules ?? []);
+
+/** What happens after the answer, in every process whose role is `all` or `worker`. Whatever it leaves is another's. */
+export interface SecondPhase extends Loop {
+  /** Does everything that is due at the instant, and what becomes due by that: for tests, with a clock of their own. */
+  runDue(instant: Instant): Promise<void>;
+}
+
+/** @param project_ids serves these projects alone, and no installation: for tests, which share a database. */
+export function createSecondPhase(
+  context: Context,
+  { project_ids }: { project_ids?: readonly string[] } = {},
+): SecondPhase {
+  const options = project_ids ? { project_ids } : {};
+  const works = [
+    createDispatcher(context, consumers, options).work,
+    ...consumers.map((consumer) => inboxWork(context, consumer, options)),
+    ...createRunner(context, jobs, options).works,
+  ];
+  const loop = createLoop(context, project_ids ? works : [...works, scheduleWork(context, schedules)]);
   return {
-    start() {
-      runner.start();
-      dispatcher.start();
-      earning.start();
-    },
-    async stop() {
-      await Promise.all([runner.stop(), dispatcher.stop(), earning.stop()]);
+    ...loop,
+    async runDue(instant) {
+      await runDue(works, instant);
+      await runSchedules(context, schedules, instant, project_ids ?? []);
+      await runDue(works, instant);
     },
   };
 }

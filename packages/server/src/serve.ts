@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { buildApp } from "./app.js";
 import { type Config, ConfigRefused } from "./config.js";
 import { type FirstProject, makeFirstProject } from "./features/projects/index.js";
+import { createBell } from "./platform/bell.js";
 import { databaseClock } from "./platform/clock.js";
 import type { Context } from "./platform/context.js";
 import { type Database, openDatabase } from "./platform/database.js";
@@ -60,6 +61,7 @@ async function serveOn(config: Config, log: Log, embedded: EmbeddedPostgres | un
     db,
     clock,
     log,
+    bell: createBell(),
     seal: createSeal(config.secret_key ?? (await readSecretKey(config.data_dir))),
     public_url: () => address,
   };
@@ -68,7 +70,7 @@ async function serveOn(config: Config, log: Log, embedded: EmbeddedPostgres | un
   if (first) await showFirstProject(config.data_dir, first);
   await maintainPartitions(db, clock.now());
   const app = await buildApp(context);
-  const second_phase = config.role === "api" ? undefined : createSecondPhase(context, app);
+  const second_phase = config.role === "api" ? undefined : createSecondPhase(context);
   address = await listen(app, config);
   second_phase?.start();
   if (first) await showFirstProject(config.data_dir, first);

@@ -6,10 +6,8 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { clientFor, journey, managementFor, type Step } from "../../../scripts/demo.mjs";
-import { createDispatcher } from "../src/events/index.js";
-import { createEarningWorker } from "../src/features/loyalties/earning-rules/index.js";
 import { booksOf } from "../src/features/loyalties/loyalty.fixtures.js";
-import { eventConsumers } from "../src/second-phase.js";
+import { createSecondPhase } from "../src/second-phase.js";
 import { startService } from "./harness/service.js";
 
 const { url, api, context, project, runDue } = await startService();
@@ -112,13 +110,9 @@ describe("npm run demo", () => {
 
   // The script is told nothing of the tests, so the points have to come by themselves.
   const project_ids = [project.id];
-  const worker = createEarningWorker(context, { project_ids });
-  const dispatcher = createDispatcher(context, eventConsumers, { project_ids, handed_over: () => worker.nudge() });
-  beforeAll(() => {
-    dispatcher.start();
-    worker.start();
-  });
-  afterAll(async () => void (await Promise.all([dispatcher.stop(), worker.stop()])));
+  const second_phase = createSecondPhase(context, { project_ids });
+  beforeAll(() => second_phase.start());
+  afterAll(() => second_phase.stop());
 
   /** Runs the script with these variables of ours and no others. */
   async function demo(variables: Record<string, string>) {

@@ -4,11 +4,16 @@ import type { EventType, StoredEvent } from "./event.js";
 
 interface Taking {
   events_max: number;
-  /** Events to leave where they are. */
-  except: readonly string[];
   /** Null: every project. */
   project_ids: readonly string[] | null;
 }
+
+const of = (project_ids: Taking["project_ids"]): Sql => sql`
+  (${project_ids}::text[] is null or outbox.project_id = any(${project_ids}::text[]))`;
+
+/** Whether there is anything in the outbox. */
+export const someInOutbox = ({ project_ids }: Pick<Taking, "project_ids">): Sql =>
+  sql`exists (select from outbox where ${of(project_ids)})`;
 
 /**
  * Rows of the outbox, locked and deleted, as `gone`. There is no cursor: what is there is new, in whatever order it
@@ -17,11 +22,10 @@ interface Taking {
  * They are deleted by their place, which cannot move while they are locked. Joined on their key they cost a hash of
  * the whole outbox for each batch: a backlog of 100,000 took 10 s in batches of 500, this way it takes 1 s.
  */
-const gone = ({ events_max, except, project_ids }: Taking): Sql => sql`
+const gone = ({ events_max, project_ids }: Taking): Sql => sql`
   taken as materialized (
     select outbox.tableoid as part, outbox.ctid as place from outbox
-     where outbox.event_id <> all(${except}::text[])
-       and (${project_ids}::text[] is null or outbox.project_id = any(${project_ids}::text[]))
+     where ${of(project_ids)}
      limit ${events_max}
        for update skip locked
   ), gone as (

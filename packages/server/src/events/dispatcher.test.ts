@@ -2,15 +2,18 @@ import pg from "pg";
 import { afterAll, describe, expect, inject, test, vi } from "vitest";
 import { startService } from "../../test/harness/service.js";
 import { newRequestId } from "../platform/ids.js";
+import { createLoop, runDue } from "../platform/loop.js";
 import { sql } from "../platform/sql.js";
 import { appendEvents } from "./append.js";
-import { createDispatcher, type DispatcherOptions, type EventConsumer } from "./dispatcher.js";
+import type { Consumer } from "./consumer.js";
+import { createDispatcher, type DispatcherOptions } from "./dispatcher.js";
 import type { StoredEvent } from "./event.js";
+import { inboxWork } from "./inbox.js";
 
 const service = await startService();
 const { context, clock } = service;
 const { db } = context;
-const log = { ...context.log, error() {}, warn() {} } as unknown as typeof context.log;
+const quiet = { ...context, log: { ...context.log, error() {}, warn() {} } as unknown as typeof context.log };
 
 // A consumer as they all are: a table of its own, unique on the event.
 await db.run(sql`create table told (project_id text not null, event_id text not null, name text not null,
@@ -22,15 +25,17 @@ afterAll(async () => {
   await client.end();
 });
 
-const listener = (before: (events: readonly StoredEvent[]) => Promise<void> = async () => {}): EventConsumer => ({
+const listener = (before: (events: readonly StoredEvent[]) => Promise<void> = async () => {}): Consumer => ({
   name: "listener",
   types: ["customer.created"],
+  when: "dispatch",
   async take(tx, events) {
     await before(events);
     await tx.run(sql`
       insert into told (project_id, event_id, name)
       select * from unnest(${events.map((one) => one.project_id)}::text[], ${events.map((one) => one.id)}::text[],
                            ${events.map((one) => String(one.data.name))}::text[])`);
+    return undefined;
   },
 });
 
@@ -71,14 +76,18 @@ describe("the dispatcher", () => {
   test("hands each event to each consumer, whole, and takes it off the outbox", async () => {
     const project = await aProject();
     const seen: StoredEvent[] = [];
-    const other: EventConsumer = {
+    const other: Consumer = {
       name: "other",
       types: ["customer.created", "customer.updated"],
-      take: async (_tx, events) => void seen.push(...events),
+      when: "dispatch",
+      async take(_tx, events) {
+        seen.push(...events);
+        return undefined;
+      },
     };
     await project.happens("a", "b");
     await project.happens("c");
-    const dispatcher = createDispatcher({ db, log }, [listener(), other], project.options);
+    const dispatcher = createDispatcher(quiet, [listener(), other], project.options);
     expect(await dispatcher.dispatch()).toBe(3);
     expect(await dispatcher.dispatch()).toBe(0);
     expect(await project.told()).toEqual(["a", "b", "c"]);
@@ -102,12 +111,13 @@ describe("the dispatcher", () => {
     async (consumers) => {
       const project = await aProject();
       await project.happens("a");
-      let handed_over = 0;
-      const options = { ...project.options, handed_over: () => (handed_over += 1) };
-      expect(await createDispatcher({ db, log }, consumers, options).dispatch()).toBe(1);
+      let rung = 0;
+      const silence = context.bell.onRing("inbox", () => (rung += 1));
+      expect(await createDispatcher(quiet, consumers, project.options).dispatch()).toBe(1);
       expect(await project.waiting()).toEqual([]);
       expect(await project.told()).toEqual([]);
-      expect(handed_over).toBe(0);
+      expect(rung).toBe(0);
+      silence();
     },
   );
 
@@ -116,13 +126,13 @@ describe("the dispatcher", () => {
     await project.happens("a");
     const [project_id] = project.options.project_ids ?? [];
     await db.run(sql`update outbox set type = null where outbox.project_id = ${project_id}`);
-    await dispatchAll(createDispatcher({ db, log }, [listener()], project.options));
+    await dispatchAll(createDispatcher(quiet, [listener()], project.options));
     expect(await project.told()).toEqual(["a"]);
   });
 
   test("misses no event of a transaction that began first and committed last", async () => {
     const project = await aProject();
-    const dispatcher = createDispatcher({ db, log }, [listener()], project.options);
+    const dispatcher = createDispatcher(quiet, [listener()], project.options);
     await db.transaction(async (early) => {
       await appendEvents(early, project.cause(), project.eventsOf(["early"]));
       clock.advance({ minutes: 1 });
@@ -139,15 +149,17 @@ describe("the dispatcher", () => {
     await project.happens("a", "b");
     const { take } = listener();
     let deaths = 0;
-    const mortal: EventConsumer = {
+    const mortal: Consumer = {
       name: "mortal",
       types: ["customer.created"],
-      async take(tx, events) {
-        await take(tx, events);
+      when: "dispatch",
+      async take(tx, events, turn) {
+        await take(tx, events, turn);
         if (deaths++ < 2) await tx.run(sql`select pg_terminate_backend(pg_backend_pid())`);
+        return undefined;
       },
     };
-    const dispatcher = createDispatcher({ db, log }, [mortal], project.options);
+    const dispatcher = createDispatcher(quiet, [mortal], project.options);
     expect(await dispatcher.dispatch()).toBe(2);
     expect(deaths).toBe(3);
     expect(await project.told()).toEqual(["a", "b"]);
@@ -161,7 +173,7 @@ describe("the dispatcher", () => {
     await other.connect();
     await other.query("begin");
     await other.query("delete from outbox where project_id = $1", [project.options.project_ids?.[0]]);
-    const dispatcher = createDispatcher({ db, log }, [listener()], project.options);
+    const dispatcher = createDispatcher(quiet, [listener()], project.options);
     expect(await dispatcher.dispatch()).toBe(0);
     await other.end();
     await vi.waitFor(async () => expect(await dispatcher.dispatch()).toBe(2));
@@ -172,39 +184,55 @@ describe("the dispatcher", () => {
     const project = await aProject();
     const names = Array.from({ length: 1200 }, (_, i) => `event ${i}`);
     for (let i = 0; i < names.length; i += 100) await project.happens(...names.slice(i, i + 100));
-    const dispatchers = Array.from({ length: 3 }, () => createDispatcher({ db, log }, [listener()], project.options));
+    const dispatchers = Array.from({ length: 3 }, () => createDispatcher(quiet, [listener()], project.options));
     await Promise.all(dispatchers.map(dispatchAll));
     await dispatchAll(dispatchers[0]!);
     expect(await project.told()).toEqual([...names].sort());
     expect(await project.waiting()).toEqual([]);
   });
 
-  test("leaves an event that a consumer cannot take where it is, and hands over the others", async () => {
+  test("hands on an event that a consumer cannot take to its inbox, and the others to everyone", async () => {
     const project = await aProject();
-    const before = async (events: readonly StoredEvent[]) => {
-      if (events.some(({ data }) => data.name === "bad")) throw new Error("cannot take it");
+    let is_ill = true;
+    const ill = listener(async (events) => {
+      if (is_ill && events.some(({ data }) => data.name === "bad")) throw new Error("cannot take it");
+    });
+    const seen: unknown[] = [];
+    const other: Consumer = {
+      ...listener(),
+      name: "other",
+      async take(_tx, events) {
+        seen.push(...events.map(({ data }) => data.name));
+        return undefined;
+      },
     };
-    const dispatcher = createDispatcher({ db, log }, [listener(before)], project.options);
+    const dispatcher = createDispatcher(quiet, [ill, other], project.options);
     await project.happens("a", "b", "bad", "c", "d");
     for (let tries = 0; tries < 8; tries += 1) await dispatcher.dispatch().catch(() => 0);
     expect(await project.told()).toEqual(["a", "b", "c", "d"]);
-    expect(await project.waiting()).toEqual(["bad"]);
-    // Another one, as after a restart, tries it again.
-    await dispatchAll(createDispatcher({ db, log }, [listener()], project.options));
+    expect(await project.waiting()).toEqual([]);
+    expect(seen.sort()).toEqual(["a", "b", "bad", "c", "d"]);
+    const inbox = inboxWork(quiet, ill, project.options);
+    await runDue([inbox], clock.now());
+    expect(await project.told()).toEqual(["a", "b", "c", "d"]);
+    is_ill = false;
+    await runDue([inbox], clock.now() + 60_000);
     expect(await project.told()).toEqual(["a", "b", "bad", "c", "d"]);
   });
 
-  test("started, finds events by itself, and stops when told", async () => {
+  test("on the loop finds events by itself, sooner when the bell rings, and stops when told", async () => {
     const project = await aProject();
-    const dispatcher = createDispatcher({ db, log }, [listener()], project.options);
-    dispatcher.start();
+    const dispatcher = createDispatcher(quiet, [listener()], project.options);
+    const loop = createLoop(quiet, [dispatcher.work]);
+    loop.start();
     await project.happens("a");
     await vi.waitFor(async () => expect(await project.told()).toEqual(["a"]), 5000);
     await project.happens("b");
-    dispatcher.nudge();
+    context.bell.ring("outbox");
     await vi.waitFor(async () => expect(await project.told()).toEqual(["a", "b"]), 5000);
-    await dispatcher.stop();
+    await loop.stop();
     await project.happens("c");
+    context.bell.ring("outbox");
     expect(await project.waiting()).toEqual(["c"]);
   });
 });

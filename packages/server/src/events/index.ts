@@ -1,3 +1,5 @@
 export { appendEvents, appendEventsOf } from "./append.js";
-export { createDispatcher, type Dispatcher, type EventConsumer } from "./dispatcher.js";
+export type { Consumer, Left, Turn } from "./consumer.js";
+export { createDispatcher, type Dispatcher } from "./dispatcher.js";
 export type { Cause, EventSource, EventType, NewEvent, StoredEvent } from "./event.js";
+export { inboxWork } from "./inbox.js";

@@ -1,4 +1,5 @@
 import type { Config } from "../config.js";
+import type { Bell } from "./bell.js";
 import type { Clock } from "./clock.js";
 import type { Database } from "./database.js";
 import type { Log } from "./log.js";
@@ -10,6 +11,8 @@ export interface Context {
   db: Database;
   clock: Clock;
   log: Log;
+  /** Rung after commits that leave something to the second phase: `outbox`, `inbox`, `async_actions`. */
+  bell: Bell;
   seal: Seal;
   /** Where clients reach this service, without a slash at the end; stands in the urls of assets. */
   public_url(): string;

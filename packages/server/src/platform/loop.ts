@@ -1,27 +1,95 @@
-/** Work that is looked for again and again, one piece at a time. */
+import type { Instant } from "./clock.js";
+import type { Context } from "./context.js";
+import { joined, type Sql, sql } from "./sql.js";
+
+/** `nothing` was there to do; `some` was done, and no more is known of; `more` waits and can be done at once. */
+export type Progress = "nothing" | "some" | "more";
+
+/** Something that waits for its time in the database, and how it is done. */
+export interface Work {
+  name: string;
+  /** The bell that is rung when there may be some; rings within the pause are one, so that a rush costs few looks. */
+  bell?: { name: string; pause_ms: number };
+  /** Whether anything is due: one boolean expression, cheap when nothing is. It is asked together with all others. */
+  due(instant: Instant): Sql;
+  /** Does one bounded piece. What it throws is logged, and this work alone rests for a while. */
+  step(instant: Instant): Promise<Progress>;
+}
+
+/** Looks for work and does it, until it is stopped. */
 export interface Loop {
   start(): void;
-  /** There may be work now: do not wait for the pause to end. */
-  nudge(): void;
-  /** Begins nothing new; resolves when the piece under way has ended. */
+  /** Begins nothing new; resolves when the pieces under way have ended. */
   stop(): Promise<void>;
 }
 
-export interface LoopOptions {
-  /** Does one piece; answers whether there may be more. */
-  work: () => Promise<boolean>;
-  /** How long to wait before looking again when there was nothing. */
-  pause_ms: number;
-  failed: (error: Error) => void;
+/** Between two looks: while there was work in the last seconds, and otherwise. */
+const lively_pause_ms = 200;
+const idle_pause_ms = 1_000;
+const lively_ms = 5_000;
+const failure_pause_ms_max = 30_000;
+
+/** What is done of one work, a piece after the other; works do not wait for each other. */
+function createLane({ name, step }: Work, { clock, log }: Pick<Context, "clock" | "log">, worked: () => void) {
+  let running: Promise<void> | undefined;
+  let is_stopping = false;
+  let again = false;
+  let failures = 0;
+  let resting_until = 0;
+
+  async function run(): Promise<void> {
+    try {
+      do {
+        again = false;
+        const progress = await step(clock.now());
+        failures = 0;
+        if (progress !== "nothing") worked();
+        if (progress === "more") again = true;
+      } while (again && !is_stopping);
+    } catch (err) {
+      log.error({ work: name, err }, "work of the second phase failed");
+      resting_until = performance.now() + Math.min(failure_pause_ms_max, 1_000 * 2 ** failures);
+      failures += 1;
+    } finally {
+      running = undefined;
+    }
+  }
+
+  return {
+    wake(): void {
+      again = true;
+      // Under a rush with the database away, rings would make this spin.
+      if (!running && !is_stopping && performance.now() >= resting_until) running = run();
+    },
+    isIdle: () => running === undefined,
+    async stop(): Promise<void> {
+      is_stopping = true;
+      await running;
+    },
+  };
 }
 
-const pause_after_failure_ms = 1_000;
+/** Asks of each work whether it is due; one statement for all, so that an idle process asks once a second in all. */
+async function findDue({ db, clock }: Pick<Context, "db" | "clock">, works: readonly Work[]): Promise<boolean[]> {
+  const instant = clock.now();
+  const asked = joined(
+    works.map((work) => sql`(${work.due(instant)})`),
+    ",",
+  );
+  return (await db.one<{ due: boolean[] }>(sql`select array[${asked}] as due`)).due;
+}
 
-/** Looks for work when nudged, and otherwise every `pause_ms`; a failure is told and does not end it. */
-export function createLoop({ work, pause_ms, failed }: LoopOptions): Loop {
+/**
+ * One loop for all work of a process: it looks for what is due, wakes what it finds, and sleeps. Bells wake a work without
+ * a look.
+ */
+export function createLoop(context: Pick<Context, "db" | "clock" | "log" | "bell">, works: readonly Work[]): Loop {
+  const { log, bell } = context;
+  let worked_at = Number.NEGATIVE_INFINITY;
+  const lanes = works.map((work) => createLane(work, context, () => (worked_at = performance.now())));
+  const silence: (() => void)[] = [];
+  let is_stopping = false;
   let running: Promise<void> | undefined;
-  let stopping = false;
-  let nudged = false;
   let wake: (() => void) | undefined;
 
   function rest(ms: number): Promise<void> {
@@ -35,32 +103,52 @@ export function createLoop({ work, pause_ms, failed }: LoopOptions): Loop {
   }
 
   async function run(): Promise<void> {
-    while (!stopping) {
-      nudged = false;
+    while (!is_stopping) {
       try {
-        if (await work()) continue;
-        if (!nudged && !stopping) await rest(pause_ms);
-      } catch (error) {
-        failed(error as Error);
-        // Nudges do not count here: under a rush with the database away they would make this spin.
-        const until = performance.now() + pause_after_failure_ms;
-        while (!stopping && performance.now() < until) await rest(until - performance.now());
+        const due = await findDue(context, works);
+        // Whoever is at work finds by itself what has come meanwhile.
+        for (const [i, lane] of lanes.entries()) if (due[i] && lane.isIdle()) lane.wake();
+      } catch (err) {
+        log.error({ err }, "work of the second phase could not be looked for");
+        worked_at = Number.NEGATIVE_INFINITY;
       }
+      const is_lively = performance.now() - worked_at < lively_ms || lanes.some((lane) => !lane.isIdle());
+      if (!is_stopping) await rest(is_lively ? lively_pause_ms : idle_pause_ms);
     }
+  }
+
+  function listen({ bell: rung }: Work, wakeLane: () => void): void {
+    if (!rung) return;
+    let planned: NodeJS.Timeout | undefined;
+    const ring = () => {
+      planned ??= setTimeout(() => {
+        planned = undefined;
+        wakeLane();
+      }, rung.pause_ms);
+    };
+    silence.push(bell.onRing(rung.name, ring), () => clearTimeout(planned));
   }
 
   return {
     start() {
-      if (!running) running = run();
-    },
-    nudge() {
-      nudged = true;
-      wake?.();
+      if (running !== undefined) return;
+      for (const [i, lane] of lanes.entries()) listen(works[i] as Work, lane.wake);
+      running = run();
     },
     async stop() {
-      stopping = true;
+      is_stopping = true;
+      for (const end of silence) end();
       wake?.();
-      await running;
+      await Promise.all([running, ...lanes.map((lane) => lane.stop())]);
     },
   };
+}
+
+/** Does everything that is due at the instant, and what becomes due by that: for tests, with a clock of their own. */
+export async function runDue(works: readonly Work[], instant: Instant): Promise<void> {
+  let went_on = true;
+  while (went_on) {
+    const progress = await Promise.all(works.map((work) => work.step(instant)));
+    went_on = progress.some((one) => one !== "nothing");
+  }
 }

@@ -1,15 +1,13 @@
 import { afterAll, inject } from "vitest";
 import { buildApp } from "../../src/app.js";
-import { createDispatcher } from "../../src/events/index.js";
-import { createRunner } from "../../src/features/async-actions/index.js";
-import { createEarningWorker } from "../../src/features/loyalties/earning-rules/index.js";
 import { makeFirstProject } from "../../src/features/projects/index.js";
+import { createBell } from "../../src/platform/bell.js";
 import type { Clock, Instant } from "../../src/platform/clock.js";
 import type { Context } from "../../src/platform/context.js";
 import { openDatabase } from "../../src/platform/database.js";
 import { createLog } from "../../src/platform/log.js";
 import { createSeal } from "../../src/platform/secrets.js";
-import { asyncJobs, eventConsumers } from "../../src/second-phase.js";
+import { createSecondPhase } from "../../src/second-phase.js";
 import { type Client, createClient } from "./client.js";
 
 /** A clock that stands still until a test turns it. */
@@ -63,6 +61,7 @@ export async function startService(
     db,
     clock,
     log,
+    bell: createBell(),
     seal: createSeal(secret_key),
     public_url: () => address,
   };
@@ -91,14 +90,8 @@ export async function startService(
     };
   }
   const project = await anotherProject(options.project);
-  const runner = createRunner(context, asyncJobs, { project_ids });
-  const dispatcher = createDispatcher(context, eventConsumers, { project_ids });
-  const earning = createEarningWorker(context, { project_ids });
-  async function runDue(): Promise<void> {
-    await runner.runDue(clock.now());
-    while ((await dispatcher.dispatch()) > 0);
-    await earning.runDue(clock.now());
-  }
+  const second_phase = createSecondPhase(context, { project_ids });
+  const runDue = () => second_phase.runDue(clock.now());
   return { url: address, context, clock, project, api: project.api, management, anotherProject, runDue };
 }
 

@@ -36,7 +36,7 @@ const booksOf = async ({ db }: Cluster, voucher_id: string) =>
     await db.query(
       `select count(*)::int as entries, count(distinct event_id)::int as events, sum(amount)::int as sum,
               (select balance::int from card_balances where voucher_id = $1) as balance,
-              (select count(*)::int from earning_tasks) as tasks, (select count(*)::int from outbox) as outbox
+              (select count(*)::int from inbox) as tasks, (select count(*)::int from outbox) as outbox
          from ledger_entries where voucher_id = $1`,
       [voucher_id],
     )

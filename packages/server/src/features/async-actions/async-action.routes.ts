@@ -65,11 +65,3 @@ export function asyncActionRoutes(app: App, context: Context): void {
     },
   );
 }
-
-/** Calls back once a request that started an action was answered: its transaction is committed by then. */
-export function onAsyncActionStarted(app: Pick<App, "addHook">, started: () => void): void {
-  app.addHook("preSerialization", async (_request, _reply, payload) => {
-    if (typeof payload === "object" && payload !== null && "async_action_id" in payload) started();
-    return payload;
-  });
-}

@@ -6,7 +6,7 @@ export {
   type Slice,
 } from "./async-action.js";
 export { type BulkError, type BulkOutcome, bulkResult, errors_max } from "./async-action.report.js";
-export { asyncActionRoutes, onAsyncActionStarted } from "./async-action.routes.js";
+export { asyncActionRoutes } from "./async-action.routes.js";
 export { AsyncActionStarted } from "./async-action.schemas.js";
 export { bulkQueueKey, type NewAsyncAction, startAsyncAction } from "./async-action.service.js";
 export { readItems, readResultRows } from "./async-action.store.js";

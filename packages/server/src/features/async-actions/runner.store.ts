@@ -37,22 +37,32 @@ export interface Candidate {
 
 const candidates_max = 8;
 
+const mayRun = (action: Sql, { types, instant }: Pick<Wanted, "types" | "instant">) => sql`
+  ${action}.type = any(${types}::text[]) and ${action}.due_at <= ${isoOf(instant)}
+  and (${action}.leased_until is null or ${action}.leased_until <= ${isoOf(instant)})`;
+
+const inQueue = (queue: AsyncQueue) =>
+  queue === "bulk" ? sql`async_actions.queue = 'bulk'` : sql`async_actions.queue = 'long'`;
+
+/** Whether an action waits that may be done; behind a head that waits for another try it is said of one that may not. */
+export const someDue = (queue: AsyncQueue, { project_ids, ...wanted }: Omit<Wanted, "served">): Sql => sql`
+  exists (select from async_actions
+           where ${inQueue(queue)} and ${unfinished} and ${mayRun(sql`async_actions`, wanted)}
+             and (${project_ids}::text[] is null or async_actions.project_id = any(${project_ids}::text[])))`;
+
 /** At most one action of each project that waits for a runner, the project that was served longest ago first. */
 export function findDue(
   db: Queries,
   queue: AsyncQueue,
-  { types, instant, served, project_ids }: Wanted,
+  { served, project_ids, ...wanted }: Wanted,
 ): Promise<Candidate[]> {
-  const in_queue = queue === "bulk" ? sql`async_actions.queue = 'bulk'` : sql`async_actions.queue = 'long'`;
-  const may_run = (action: Sql) => sql`
-    ${action}.type = any(${types}::text[]) and ${action}.due_at <= ${isoOf(instant)}
-    and (${action}.leased_until is null or ${action}.leased_until <= ${isoOf(instant)})`;
+  const in_queue = inQueue(queue);
   // Of a bulk queue only the head may run, also while it waits for another try; nothing overtakes it. Of the long
   // actions whichever may run and had its turn longest ago.
   const head =
     queue === "bulk"
       ? sql`order by async_actions.position limit 1`
-      : sql`and ${may_run(sql`async_actions`)} order by async_actions.turn, async_actions.id limit 1`;
+      : sql`and ${mayRun(sql`async_actions`, wanted)} order by async_actions.turn, async_actions.id limit 1`;
   // Steps from project to project along the index: the cost is that of the projects with work, not of the work.
   return db.many<Candidate>(sql`-- every project: the runner serves them all
     with recursive project (id) as (
@@ -71,7 +81,7 @@ export function findDue(
         select async_actions.* from async_actions
          where async_actions.project_id = project.id and ${in_queue} and ${unfinished} ${head}
       ) as head
-     where ${may_run(sql`head`)}
+     where ${mayRun(sql`head`, wanted)}
        and (${project_ids}::text[] is null or head.project_id = any(${project_ids}::text[]))
      order by array_position(${served}::text[], head.project_id) nulls first, head.created_at, head.id
      limit ${candidates_max}`);

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { startService } from "../../../test/harness/service.js";
 import type { Database } from "../../platform/database.js";
+import { createLoop } from "../../platform/loop.js";
 import { countingJob, testsOf } from "./async-action.fixtures.js";
 import { CannotGoOn } from "./async-action.js";
 import { createRunner } from "./runner.js";
@@ -193,36 +194,37 @@ describe("long actions", () => {
   });
 });
 
-describe("a started runner", () => {
+describe("a runner on the loop", () => {
   test("finds by itself what was started, does it, and stops when told", async () => {
     const project = await aProject();
-    const runner = runnerOf([project], countingJob("ORDERS.IMPORT"));
-    runner.start();
+    const loop = createLoop(context, runnerOf([project], countingJob("ORDERS.IMPORT")).works);
+    loop.start();
     const first = await project.start("ORDERS.IMPORT", { parameters: { count: 30 } });
     await vi.waitFor(async () => expect(await project.stored(first)).toMatchObject({ status: "DONE" }), 5000);
     const second = await project.start("ORDERS.IMPORT", { parameters: { count: 30 } });
-    runner.nudge();
+    context.bell.ring("async_actions");
     await vi.waitFor(async () => expect(await project.stored(second)).toMatchObject({ status: "DONE" }), 5000);
-    await runner.stop();
+    await loop.stop();
     const third = await project.start("ORDERS.IMPORT", { parameters: { count: 30 } });
-    runner.nudge();
+    context.bell.ring("async_actions");
     expect(await project.stored(third)).toMatchObject({ status: "ENQUEUED" });
   });
 
   test("goes on when the database was away for a while", async () => {
     const project = await aProject();
-    let away = 2;
+    let away = 3;
     const flaky = {
       ...context.db,
+      one: async (statement) => (away-- > 0 ? Promise.reject(new Error("away")) : context.db.one(statement)),
       many: async (statement) => (away-- > 0 ? Promise.reject(new Error("away")) : context.db.many(statement)),
     } as Database;
-    const runner = createRunner({ ...context, db: flaky, log: quiet }, [countingJob("ORDERS.IMPORT")], {
-      project_ids: [project.id],
-    });
+    const flaky_context = { ...context, db: flaky, log: quiet };
+    const options = { project_ids: [project.id] };
+    const loop = createLoop(flaky_context, createRunner(flaky_context, [countingJob("ORDERS.IMPORT")], options).works);
     const id = await project.start("ORDERS.IMPORT", { parameters: { count: 3 } });
-    runner.start();
+    loop.start();
     await vi.waitFor(async () => expect(await project.stored(id)).toMatchObject({ status: "DONE" }), 8000);
-    await runner.stop();
+    await loop.stop();
   });
 });
 

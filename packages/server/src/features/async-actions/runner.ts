@@ -1,19 +1,15 @@
 import type { Instant } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
 import { newId } from "../../platform/ids.js";
-import { createLoop } from "../../platform/loop.js";
+import { runDue, type Work } from "../../platform/loop.js";
 import { type AsyncJob, type AsyncQueue, async_queues } from "./async-action.js";
 import { recordFailure, runSlice } from "./run-slice.js";
-import { findDue, type Leased, lease } from "./runner.store.js";
+import { findDue, type Leased, lease, someDue } from "./runner.store.js";
 import { createRooms } from "./slice-rooms.js";
 
 /** Does the work of asynchronous actions (architecture.md §5). */
 export interface AsyncRunner {
-  start(): void;
-  /** An action was started and committed in this process. */
-  nudge(): void;
-  /** Ends after the slices under way; what is not done is another runner's, at once. */
-  stop(): Promise<void>;
+  works: readonly Work[];
   /** Does everything that is due at the instant, and what becomes due by that. */
   runDue(instant: Instant): Promise<void>;
 }
@@ -23,7 +19,6 @@ export interface RunnerOptions {
   project_ids?: readonly string[];
 }
 
-const look_ms = 200;
 /** Longer than any slice takes; a runner that died is replaced after this. */
 export const lease_ms = 15_000;
 /** Projects remembered for their turn. */
@@ -34,11 +29,11 @@ const served_max = 1_000;
  * and so do the long actions of a project; neither queue waits for the other.
  */
 export function createRunner(
-  context: Pick<Context, "db" | "clock" | "log">,
+  context: Pick<Context, "db" | "log">,
   jobs: readonly AsyncJob[],
   { project_ids }: RunnerOptions = {},
 ): AsyncRunner {
-  const { db, clock, log } = context;
+  const { db } = context;
   const job_of = new Map(jobs.map((job) => [job.type, job]));
   const rooms = createRooms();
   const served: Record<AsyncQueue, string[]> = { bulk: [], long: [] };
@@ -72,27 +67,13 @@ export function createRunner(
     return true;
   }
 
-  const loops = async_queues.map((queue) =>
-    createLoop({
-      work: () => runNext(queue, clock.now()),
-      pause_ms: look_ms,
-      failed: (err) => log.error({ err, queue }, "asynchronous actions could not be looked for"),
+  const works = async_queues.map(
+    (queue): Work => ({
+      name: `${queue} asynchronous actions`,
+      bell: { name: "async_actions", pause_ms: 0 },
+      due: (instant) => someDue(queue, { types: [...job_of.keys()], instant, project_ids: project_ids ?? null }),
+      step: async (instant) => ((await runNext(queue, instant)) ? "more" : "nothing"),
     }),
   );
-
-  return {
-    start() {
-      for (const loop of loops) loop.start();
-    },
-    nudge() {
-      for (const loop of loops) loop.nudge();
-    },
-    async stop() {
-      await Promise.all(loops.map((loop) => loop.stop()));
-    },
-    async runDue(instant) {
-      let found = true;
-      while (found) found = (await Promise.all(async_queues.map((queue) => runNext(queue, instant)))).includes(true);
-    },
-  };
+  return { works, runDue: (instant) => runDue(works, instant) };
 }

@@ -1,5 +1,5 @@
 export { type CampaignParts, toCampaignBody } from "./campaign.body.js";
-export { campaignJobs } from "./campaign.jobs.js";
+export { campaignJobs as jobs } from "./campaign.jobs.js";
 export type { Campaign, CampaignStatus } from "./campaign.js";
 export { campaignRoutes } from "./campaign.routes.js";
 export {

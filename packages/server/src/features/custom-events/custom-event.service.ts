@@ -26,7 +26,7 @@ import type { CustomEventBody, CustomEventInput } from "./custom-event.schemas.j
  * name, metadata, customer, codes; a refused event stores nothing, not even the customer.
  */
 export async function recordCustomEvent(
-  { db }: Context,
+  { db, bell }: Context,
   call: Call,
   input: CustomEventInput,
 ): Promise<CustomEventBody> {
@@ -35,7 +35,7 @@ export async function recordCustomEvent(
   if (!schema) throw unknownEvent(input.event);
   const metadata = input.metadata ?? {};
   assertEventMetadata(schema, metadata);
-  return db.transaction(async (tx) => {
+  const recorded = await db.transaction(async (tx) => {
     const named = await findKnownCustomer(tx, call.project_id, input.customer);
     await assertCodesKnown(tx, call, input);
     await lockKeys(tx, customerKeys(call.project_id, input.customer, named));
@@ -47,6 +47,8 @@ export async function recordCustomEvent(
     ]);
     return toBody(schema, customer, metadata);
   });
+  bell.ring("outbox");
+  return recorded;
 }
 
 function assertCustomerNamed({ customer }: CustomEventInput): void {

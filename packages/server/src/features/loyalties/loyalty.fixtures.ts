@@ -83,7 +83,7 @@ export function booksOf({ context: { db }, project }: Pick<TestService, "context
          order by ledger_entries.id`),
     async tasksLeft() {
       const { tasks } = await db.one<{ tasks: number }>(sql`
-        select count(*) as tasks from earning_tasks where earning_tasks.project_id = ${project.id}`);
+        select count(*) as tasks from inbox where inbox.project_id = ${project.id}`);
       return tasks;
     },
   };

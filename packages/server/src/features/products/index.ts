@@ -1,5 +1,5 @@
 export { type CatalogueOfLines, catalogueOf } from "./catalogue-of-lines.js";
-export { productJobs } from "./product.jobs.js";
+export { productJobs as jobs } from "./product.jobs.js";
 export { type Product, toProductBody } from "./product.js";
 export { productRoutes } from "./product.routes.js";
 export { ProductBody, SkuBody } from "./product.schemas.js";

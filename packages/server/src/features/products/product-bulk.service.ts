@@ -47,14 +47,16 @@ export function startBulkUpdate(context: Context, call: Call, sent: Static<typeo
 }
 
 async function start<Entry>(
-  { db }: Context,
+  { db, bell }: Context,
   call: Call,
   type: AsyncActionType,
   parameters: BulkParameters,
   items: readonly ProductChunk<Entry>[],
 ) {
   const action = { type, parameters: { ...parameters }, items };
-  return { async_action_id: await db.transaction((tx) => startAsyncAction(tx, call, action)) };
+  const async_action_id = await db.transaction((tx) => startAsyncAction(tx, call, action));
+  bell.ring("async_actions");
+  return { async_action_id };
 }
 
 /** Cuts the entries where the next one would make too many or too much; one alone may be larger. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { startService } from "../../../test/harness/service.js";
 import { sql } from "../../platform/sql.js";
 import { createRunner } from "../async-actions/index.js";
-import { campaignJobs } from "../campaigns/index.js";
+import { jobs as campaignJobs } from "../campaigns/index.js";
 
 const { api, clock, context, project } = await startService();
 const runner = createRunner(context, campaignJobs, { project_ids: [project.id] });

@@ -1,16 +1,22 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { startService } from "../../../../test/harness/service.js";
 import { appendEntries, type LedgerEntry } from "../../../books/index.js";
-import { appendEvents, createDispatcher } from "../../../events/index.js";
+import { appendEvents, createDispatcher, inboxWork } from "../../../events/index.js";
 import { newId, newRequestId } from "../../../platform/ids.js";
+import { runDue as runWorks } from "../../../platform/loop.js";
 import { sql } from "../../../platform/sql.js";
+import { createSecondPhase } from "../../../second-phase.js";
 import { aProgramThatPays, booksOf, pointsOn } from "../loyalty.fixtures.js";
-import { createEarningWorker, earningConsumer } from "./index.js";
+import { consumers } from "./index.js";
 
 const service = await startService();
 const { api, clock, context, project, runDue } = service;
 const { db } = context;
 const { entriesOf, tasksLeft } = booksOf(service);
+const project_ids = [project.id];
+const dispatcherOf = () => createDispatcher(context, consumers, { project_ids });
+/** A worker that pays what waits in the inbox. */
+const workerOf = (one: typeof context) => consumers.map((consumer) => inboxWork(one, consumer, { project_ids }));
 
 const send = (event: { name: string }, source_id: string) =>
   api.post("/v1/events", { event: event.name, customer: { source_id } }, 200);
@@ -19,14 +25,13 @@ describe("points, whatever runs at once", () => {
   test("several workers pay a card each event once, and its entries sum to its balance", async () => {
     const { card, event, source_id } = await aProgramThatPays(service);
     await Promise.all(Array.from({ length: 60 }, () => send(event, source_id)));
-    const project_ids = [project.id];
-    const dispatchers = Array.from({ length: 3 }, () => createDispatcher(context, [earningConsumer], { project_ids }));
-    const workers = Array.from({ length: 3 }, () => createEarningWorker(context, { project_ids }));
+    const dispatchers = Array.from({ length: 3 }, dispatcherOf);
+    const workers = Array.from({ length: 3 }, () => workerOf(context));
     await Promise.all([
       ...dispatchers.map(async (one) => {
         while ((await one.dispatch()) > 0);
       }),
-      ...workers.map((one) => one.runDue(clock.now())),
+      ...workers.map((one) => runWorks(one, clock.now())),
     ]);
     await runDue();
     expect(await pointsOn(service, card)).toEqual({ points: 600, balance: 600 });
@@ -79,8 +84,8 @@ describe("points, whatever runs at once", () => {
       },
       log: { ...context.log, warn() {} } as unknown as typeof context.log,
     };
-    await createDispatcher(context, [earningConsumer], { project_ids: [project.id] }).dispatch();
-    await createEarningWorker(mortal, { project_ids: [project.id] }).runDue(clock.now());
+    await dispatcherOf().dispatch();
+    await runWorks(workerOf(mortal), clock.now());
     expect(deaths).toBeGreaterThan(2);
     expect(await pointsOn(service, card)).toEqual({ points: 10, balance: 10 });
     expect(await entriesOf(card.id)).toHaveLength(1);
@@ -111,26 +116,23 @@ describe("points, whatever runs at once", () => {
        where card_balances.project_id = ${project.id} and card_balances.voucher_id = ${bad.card.id}`;
     await db.run(losing);
     const quiet = { ...context, log: { ...context.log, error() {} } as unknown as typeof context.log };
-    await createDispatcher(context, [earningConsumer], { project_ids: [project.id] }).dispatch();
-    const worker = createEarningWorker(quiet, { project_ids: [project.id] });
-    await worker.runDue(clock.now());
+    await dispatcherOf().dispatch();
+    await runWorks(workerOf(quiet), clock.now());
     expect(await pointsOn(service, card)).toEqual({ points: 40, balance: 40 });
     expect(await tasksLeft()).toBe(1);
     await db.run(sql`
       insert into card_balances (project_id, voucher_id, opening, added, balance)
       values (${project.id}, ${bad.card.id}, 0, 0, 0)`);
+    clock.advance({ minutes: 1 });
     await runDue();
     expect(await pointsOn(service, bad.card)).toEqual({ points: 10, balance: 10 });
   });
 
   test("the points arrive within two seconds, by themselves", async () => {
     const { card, event, source_id } = await aProgramThatPays(service);
-    const project_ids = [project.id];
-    const worker = createEarningWorker(context, { project_ids });
-    const dispatcher = createDispatcher(context, [earningConsumer], { project_ids, handed_over: () => worker.nudge() });
-    dispatcher.start();
-    worker.start();
-    onTestFinished(async () => void (await Promise.all([dispatcher.stop(), worker.stop()])));
+    const loop = createSecondPhase(context, { project_ids });
+    loop.start();
+    onTestFinished(() => loop.stop());
     await send(event, source_id);
     await vi.waitFor(async () => expect((await pointsOn(service, card)).balance).toBe(10), 2000);
   });

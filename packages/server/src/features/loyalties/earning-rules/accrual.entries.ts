@@ -17,8 +17,8 @@ export interface Accrual {
 }
 
 /** The service does it, because of the request that sent the event (events-and-webhooks.md §1). */
-export function causeOf({ project_id, group_id, event_id }: EarningTask, instant: Instant): Cause {
-  return { project_id, request_id: group_id ?? event_id, event_source: { channel: "INTERNAL" }, instant };
+export function causeOf({ project_id, group_id }: EarningTask, instant: Instant): Cause {
+  return { project_id, request_id: group_id, event_source: { channel: "INTERNAL" }, instant };
 }
 
 /** The line in the books: `POINTS_ACCRUAL` with what led to it (loyalty.md §4.6, §7). */
@@ -43,8 +43,8 @@ export function entryOf(accrual: Accrual, instant: Instant): LedgerEntry {
     details: {
       balance,
       ...causesOf(accrual),
-      custom_event: { id: task.data?.id, type: task.data?.type },
-      event_schema: task.data?.event_schema,
+      custom_event: { id: task.data.id, type: task.data.type },
+      event_schema: task.data.event_schema,
     },
     event_id: task.event_id,
     earning_rule_id: rule.id,

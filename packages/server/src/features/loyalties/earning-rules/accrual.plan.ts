@@ -22,8 +22,8 @@ export async function planTasks(db: Queries, tasks: readonly EarningTask[], inst
   const plans: TaskPlan[] = [];
   for (const project_id of new Set(tasks.map((task) => task.project_id))) {
     const project = await findProject(db, project_id);
-    const own = tasks.filter((task) => task.project_id === project_id && task.data !== null);
-    if (project && own.length > 0) plans.push(...(await planOfProject(db, project, own, instant)));
+    const own = tasks.filter((task) => task.project_id === project_id);
+    if (project) plans.push(...(await planOfProject(db, project, own, instant)));
   }
   return plans;
 }
@@ -34,13 +34,13 @@ async function planOfProject(
   tasks: readonly EarningTask[],
   instant: Instant,
 ): Promise<TaskPlan[]> {
-  const names = [...new Set(tasks.flatMap(({ data }) => data?.type ?? []))];
+  const names = [...new Set(tasks.map(({ data }) => data.type))];
   const rules = await findRulesOfEvents(db, project.id, names);
   if (rules.length === 0) return [];
   const cards = await findCards(db, project.id, {
-    customer_ids: tasks.flatMap(({ data, customer_id }) => (data?.loyalty ? [] : (customer_id ?? []))),
+    customer_ids: tasks.flatMap(({ data, customer_id }) => (data.loyalty ? [] : (customer_id ?? []))),
     campaign_ids: rules.map(({ campaign_id }) => campaign_id),
-    code_keys: tasks.flatMap(({ data }) => (data?.loyalty ? codeKey(project, data.loyalty.code) : [])),
+    code_keys: tasks.flatMap(({ data }) => (data.loyalty ? codeKey(project, data.loyalty.code) : [])),
   });
   return tasks.map((task) => planOf(task, project, rules, cards, instant));
 }
@@ -57,10 +57,10 @@ function planOf(
   instant: Instant,
 ): TaskPlan {
   const rules = all_rules.filter(
-    ({ event, created_at }) => event === task.data?.type && created_at <= task.created_at + clocks_differ_ms_max,
+    ({ event, created_at }) => event === task.data.type && created_at <= task.created_at + clocks_differ_ms_max,
   );
   const own = all_cards.filter(({ holder_id }) => holder_id === task.customer_id);
-  const { loyalty = null } = task.data ?? {};
+  const { loyalty = null } = task.data;
   const cards = loyalty ? own.filter(({ code_key }) => code_key === codeKey(project, loyalty.code)) : own;
   const pairs = rules.flatMap((rule) => {
     const card = cards.find(({ campaign_id }) => campaign_id === rule.campaign_id);

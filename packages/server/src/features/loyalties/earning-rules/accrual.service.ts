@@ -1,5 +1,5 @@
 import { appendEntries } from "../../../books/index.js";
-import { appendEventsOf } from "../../../events/index.js";
+import { appendEventsOf, type Turn } from "../../../events/index.js";
 import type { Instant } from "../../../platform/clock.js";
 import type { Context } from "../../../platform/context.js";
 import type { Tx } from "../../../platform/database.js";
@@ -7,49 +7,30 @@ import { keys_max, type LockKey, lockKeys } from "../../../platform/locks.js";
 import { findVouchersByIds, type VoucherRow } from "../../vouchers/index.js";
 import { type Accrual, accrualEvents, causeOf, entryOf } from "./accrual.entries.js";
 import { planTasks, pointsOf, type TaskPlan } from "./accrual.plan.js";
-import { deleteTasks, findRulesOfEvents, takeTasks } from "./accrual.store.js";
-
-/** What a transaction took, and what it left because customers must join first. */
-export interface Accrued {
-  done: number;
-  joins: readonly TaskPlan[];
-}
-
-interface Taking {
-  tasks_max: number;
-  except: readonly string[];
-  project_ids: readonly string[] | null;
-  instant: Instant;
-  /** Events whose customers have been joined, or could not be. */
-  joined: ReadonlySet<string>;
-  /** Told which events the transaction holds, before it does anything with them. */
-  taken: (event_ids: string[]) => void;
-}
+import { type EarningTask, findRulesOfEvents } from "./accrual.store.js";
 
 /**
- * Takes events and pays what they earn, in one transaction: entries, balances, events of our own, and the end of the
- * tasks. Killed anywhere, it has done nothing, and the tasks are there (architecture.md §5, §10).
+ * Pays what events earn, in the transaction that says that they are paid: entries, balances, events of our own.
+ *
+ * @returns the events that wait: for their customers to join first, or for a transaction with room for their cards.
  */
-export async function accruePoints(tx: Tx, { log }: Pick<Context, "log">, taking: Taking): Promise<Accrued> {
-  const tasks = await takeTasks(tx, taking);
-  taking.taken(tasks.map(({ event_id }) => event_id));
-  if (tasks.length === 0) return { done: 0, joins: [] };
-  const plans = await planTasks(tx, tasks, taking.instant);
-  const joins = plans.filter(({ task, joins }) => joins.length > 0 && !taking.joined.has(task.event_id));
-  const waiting = new Set(joins.map(({ task }) => task.event_id));
-  const { fitting, left } = fitted(plans.filter(({ task }) => !waiting.has(task.event_id)));
-  for (const { task } of left) waiting.add(task.event_id);
+export async function accruePoints(
+  tx: Tx,
+  tasks: readonly EarningTask[],
+  { context, instant, ready }: Turn,
+): Promise<{ joins: readonly TaskPlan[]; left: readonly TaskPlan[] }> {
+  const plans = await planTasks(tx, tasks, instant);
+  const joins = plans.filter(({ task, joins }) => joins.length > 0 && !ready.has(task.event_id));
+  const { fitting, left } = fitted(plans.filter((plan) => !joins.includes(plan)));
 
   await lockKeys(tx, fitting.flatMap(cardKeys));
   const accruals: Accrual[] = [];
   for (const project_id of new Set(fitting.map(({ project }) => project.id))) {
     const own = fitting.filter(({ project }) => project.id === project_id);
-    accruals.push(...(await decideAccruals(tx, log, own, taking.instant)));
+    accruals.push(...(await decideAccruals(tx, context.log, own, instant)));
   }
-  await write(tx, accruals, taking.instant);
-  const done = tasks.filter(({ event_id }) => !waiting.has(event_id));
-  if ((await deleteTasks(tx, done)) !== done.length) throw new Error("an earning task was lost under its row's lock");
-  return { done: done.length, joins };
+  await write(tx, accruals, instant);
+  return { joins, left };
 }
 
 const cardKeys = ({ project, pairs }: TaskPlan): LockKey[] =>

@@ -1,63 +1,21 @@
-import type { EventSource, StoredEvent } from "../../../events/index.js";
-import { isoOf } from "../../../platform/clock.js";
-import type { Queries, Tx } from "../../../platform/database.js";
-import { column, sql } from "../../../platform/sql.js";
+import type { Instant } from "../../../platform/clock.js";
+import type { Queries } from "../../../platform/database.js";
+import { sql } from "../../../platform/sql.js";
 import type { Campaign } from "../../campaigns/index.js";
 import type { CustomEventData } from "../../custom-events/index.js";
 import type { EarningRule } from "./earning-rule.js";
 import { earning_rule_fields } from "./earning-rule.store.js";
 
-/** An event that may earn points. Its data is null where the event went with its customer. */
+/** An event that may earn points. */
 export interface EarningTask {
   project_id: string;
   event_id: string;
   customer_id: string | null;
   /** The request that caused it. */
-  group_id: string | null;
-  event_source: EventSource | null;
-  data: CustomEventData | null;
-  created_at: number;
+  group_id: string;
+  data: CustomEventData;
+  created_at: Instant;
 }
-
-/** Notes which events may earn points; one that is noted already stays as it is. */
-export const insertTasks = (tx: Tx, events: readonly StoredEvent[]) =>
-  tx.run(sql`-- every project: the dispatcher serves them all; each row brings its project_id
-    insert into earning_tasks (project_id, event_id, created_at)
-    select * from unnest(${column(events, "project_id")}::text[], ${column(events, "id")}::text[],
-                         ${events.map(({ created_at }) => isoOf(created_at))}::timestamptz[])
-    on conflict (project_id, event_id) do nothing`);
-
-interface Taking {
-  tasks_max: number;
-  /** Events to leave where they are. */
-  except: readonly string[];
-  /** Null: every project. */
-  project_ids: readonly string[] | null;
-}
-
-/** Takes tasks with their events, passing over what another worker holds. They are there again should it die. */
-export const takeTasks = (tx: Tx, { tasks_max, except, project_ids }: Taking) =>
-  tx.many<EarningTask>(sql`-- every project: the worker serves them all
-    with taken as (
-      select earning_tasks.project_id, earning_tasks.event_id, earning_tasks.created_at from earning_tasks
-       where earning_tasks.event_id <> all(${except}::text[])
-         and (${project_ids}::text[] is null or earning_tasks.project_id = any(${project_ids}::text[]))
-       limit ${tasks_max}
-         for update skip locked
-    )
-    select taken.project_id, taken.event_id, taken.created_at, events.customer_id, events.group_id, events.event_source,
-           events.data
-      from taken
-      left join events on events.project_id = taken.project_id and events.created_at = taken.created_at
-                      and events.id = taken.event_id
-     order by taken.created_at, taken.event_id`);
-
-/** Answers how many there were. */
-export const deleteTasks = (tx: Tx, tasks: readonly EarningTask[]) =>
-  tx.run(sql`-- every project: the worker serves them all; each row brings its project_id
-    delete from earning_tasks using unnest(${column(tasks, "project_id")}::text[],
-                                           ${column(tasks, "event_id")}::text[]) as done (project_id, event_id)
-     where earning_tasks.project_id = done.project_id and earning_tasks.event_id = done.event_id`);
 
 /** A rule with what its campaign says of it. */
 export interface ProgramRule extends EarningRule {

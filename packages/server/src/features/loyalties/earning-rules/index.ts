@@ -1,2 +1,2 @@
-export { createEarningWorker, type EarningWorker, earningConsumer } from "./accrual.jobs.js";
+export { consumers } from "./accrual.jobs.js";
 export { earningRuleRoutes } from "./earning-rule.routes.js";
