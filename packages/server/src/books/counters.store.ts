@@ -25,7 +25,8 @@ export const sumOfDays = (db: Queries, project_id: string, object_id: string, si
 export interface Counted {
   scope: { kind: "voucher" | "promotion_tier" | "campaign"; id: string };
   customer_id: string | null;
-  api_key_id: string | null;
+  /** The key or user that made them. */
+  channel_id: string | null;
   since: string | null;
 }
 
@@ -39,14 +40,14 @@ const columns = {
  * Counts redemptions one by one, through the index on the customer, else on what they are of; rolled back ones do not
  * count.
  */
-export function countRedemptions(db: Queries, project_id: string, { scope, customer_id, api_key_id, since }: Counted) {
+export function countRedemptions(db: Queries, project_id: string, { scope, customer_id, channel_id, since }: Counted) {
   const column = columns[scope.kind];
   // A customer has few redemptions, a public code has many: written like this no plan begins with the code. A campaign and
   // a customer together have an index of their own.
   const by_customer = customer_id !== null && scope.kind !== "campaign";
   const conditions: Sql[] = [by_customer ? sql`${scope.id} = any(array[${column}])` : sql`${column} = ${scope.id}`];
   if (customer_id !== null) conditions.push(sql`redemptions.customer_id = ${customer_id}`);
-  if (api_key_id !== null) conditions.push(sql`redemptions.channel ->> 'channel_id' = ${api_key_id}`);
+  if (channel_id !== null) conditions.push(sql`redemptions.channel ->> 'channel_id' = ${channel_id}`);
   if (since !== null) conditions.push(sql`redemptions.day >= ${since}::date`);
   return db.one<Sums>(sql`
     select count(*) as redemptions, coalesce(sum(redemptions.order_amount), 0) as orders_amount,

@@ -2,6 +2,7 @@ import type { OrderPart } from "@guerdon/engine";
 import type { Instant } from "../platform/clock.js";
 import type { Queries, Tx } from "../platform/database.js";
 import { column, jsonColumn, sql } from "../platform/sql.js";
+import type { RedemptionChannel } from "../terms/index.js";
 import type { ItemUnits } from "./units.store.js";
 
 /** A redemption, a failed one, or a rollback as stored. Money in minor units. */
@@ -33,7 +34,7 @@ export interface RedemptionRow {
   order_after: Record<string, unknown> | null;
   voucher_after: VoucherAfter | null;
   metadata: Record<string, unknown> | null;
-  channel: { channel_id: string; channel_type: "API" | "USER" | "AUTO_REDEEM" };
+  channel: RedemptionChannel;
   reason: string | null;
   failure_code: string | null;
   failure_message: string | null;

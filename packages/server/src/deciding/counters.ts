@@ -2,6 +2,7 @@ import { type CompiledRule, type CounterRef, counterKey } from "@guerdon/engine"
 import { type Counted, countRedemptions, localDay, type Sums, sumOfDays } from "../books/index.js";
 import type { Queries } from "../platform/database.js";
 import type { LockKey } from "../platform/locks.js";
+import { countedChannelOf } from "../terms/index.js";
 import type { Named } from "./named.js";
 import type { DecidingRequest } from "./request.js";
 import type { RedeemableInput } from "./request.schemas.js";
@@ -45,14 +46,15 @@ interface Count {
   ref: CounterRef;
   scope: Counted["scope"];
   customer_id: string | null;
-  api_key_id: string | null;
+  /** The key or user whose redemptions count alone. */
+  channel_id: string | null;
   /** The first local day of the period; null: all time. */
   since: string | null;
 }
 
 /** The name under which the shared facts keep a count's value. */
-const nameOf = ({ ref, scope, customer_id, api_key_id, since }: Count) =>
-  [counterKey(ref), scope.id, customer_id, api_key_id, since].join(" ");
+const nameOf = ({ ref, scope, customer_id, channel_id, since }: Count) =>
+  [counterKey(ref), scope.id, customer_id, channel_id, since].join(" ");
 
 /** Reads the counters that the rules of the requests look at; without such rules there is nothing to read. */
 export async function readCounters(
@@ -126,17 +128,23 @@ function countsOf(shared: Named, request: DecidingRequest, ruled: Ruled | undefi
   );
 }
 
+const per_callers: Partial<Record<CounterRef["name"], "api_key" | "user">> = {
+  "redemption.count.per_api_key": "api_key",
+  "redemption.count.per_user": "user",
+};
+
 function countOf(shared: Named, request: DecidingRequest, ruled: Ruled, ref: CounterRef): Count {
   const of_campaign = ref.name.startsWith("campaign.") || ref.name === "redemption.gift.amount";
   const per_customer =
     ref.name === "campaign.redemptions.customers_count" || ref.name === "redemption.count.per_customer";
+  const per_caller = per_callers[ref.name];
   const today = localDay(request.call.instant, shared.catalogue.project.timezone);
   return {
     ref,
     scope: scopeOf(ruled, of_campaign),
     // A customer nobody knows yet has redeemed nothing; no id is like theirs.
     customer_id: per_customer ? (knownCustomerId(shared, request) ?? "new") : null,
-    api_key_id: ref.name === "redemption.count.per_api_key" ? request.call.api_key_id : null,
+    channel_id: per_caller ? (countedChannelOf(request.call.caller, per_caller) ?? "") : null,
     since: firstDay(ref.period, today),
   };
 }
@@ -155,9 +163,7 @@ function firstDay(period: CounterRef["period"], today: string): string | null {
 
 async function readCount(db: Queries, project_id: string, count: Count): Promise<number> {
   const { ref, scope, since } = count;
-  // Users do not call yet: every caller is a key.
-  if (ref.name === "redemption.count.per_user") return 0;
-  if (count.customer_id !== null || count.api_key_id !== null || scope.kind === "voucher") {
+  if (count.customer_id !== null || count.channel_id !== null || scope.kind === "voucher") {
     return pick(ref, await countRedemptions(db, project_id, count));
   }
   return pick(ref, await sumOfDays(db, project_id, scope.id, since));

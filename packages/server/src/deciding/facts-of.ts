@@ -23,6 +23,7 @@ import { laidOver, toOrderInput } from "../features/orders/index.js";
 import type { LockedVoucher, VoucherRow } from "../features/vouchers/index.js";
 import { problems } from "../platform/http/problems.js";
 import { newId } from "../platform/ids.js";
+import { apiKeyIdOf, userLoginOf } from "../terms/index.js";
 import { countersOf, ruledBy } from "./counters.js";
 import { segmentsOf } from "./memberships.js";
 import { request_refusals } from "./refusals.js";
@@ -44,8 +45,8 @@ export function factsOf(shared: SharedFacts, request: DecidingRequest): Decision
     redeemables,
     unit_objects: unitObjects(shared, redeemables),
     in_collection: membershipOfCollections(shared.catalogue, request),
-    api_key_id: request.call.api_key_id,
-    user_login: null,
+    api_key_id: apiKeyIdOf(request.call.caller),
+    user_login: userLoginOf(request.call.caller),
   };
 }
 

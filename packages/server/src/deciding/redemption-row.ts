@@ -1,5 +1,6 @@
 import { localDay, type RedemptionRow } from "../books/index.js";
 import type { Customer } from "../features/customers/index.js";
+import { redemptionChannelOf } from "../terms/index.js";
 import type { DecidingRequest } from "./request.js";
 import type { SharedFacts } from "./shared-facts.js";
 import { trackingIdOf } from "./tracking.js";
@@ -33,7 +34,7 @@ export function rowOfRequest(
     order_after: null,
     voucher_after: null,
     metadata,
-    channel: { channel_id: call.api_key_id, channel_type: "API" },
+    channel: redemptionChannelOf(call.caller),
     reason: null,
     failure_code: null,
     failure_message: null,

@@ -7,5 +7,17 @@ export {
   windowColumns,
   windowOf,
 } from "./activity-window.js";
+export {
+  apiKeyIdOf,
+  type Caller,
+  countedChannelOf,
+  eventSourceOf,
+  originOf,
+  type RedemptionChannel,
+  redemptionChannelOf,
+  rightsOf,
+  the_service,
+  userLoginOf,
+} from "./caller.js";
 export { DiscountBody, DiscountInput, readDiscount, toDiscountBody, unitTypesOf } from "./discount.js";
 export { faultProblem, invalid } from "./refusals.js";

@@ -1,6 +1,7 @@
 import type { Context } from "../../platform/context.js";
 import { problems } from "../../platform/http/problems.js";
 import { hashOfSecret } from "../../platform/secrets.js";
+import { apiKeyIdOf } from "../../terms/index.js";
 import type { Call } from "../projects/index.js";
 import type { IntrospectedTokenBody, NamedToken, TokenBody, TokenRequest } from "./oauth.schemas.js";
 import { deleteToken, findWorkingToken, insertToken, purgeTokens } from "./oauth.store.js";
@@ -23,7 +24,9 @@ export async function generateToken(
   const refused = asked.filter((one) => !scopes.includes(one));
   if (refused.length > 0) throw refusals.invalidScope(refused);
 
-  const { project_id, api_key_id, instant } = call;
+  const { project_id, instant } = call;
+  const api_key_id = apiKeyIdOf(call.caller);
+  if (api_key_id === null) throw problems.unauthorized();
   const made = { api_key_id, scopes: asked, created_at: instant, expires_at: expiryOf(instant) };
   const access_token = newAccessToken();
   await db.transaction(async (tx) => {

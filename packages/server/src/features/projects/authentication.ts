@@ -4,10 +4,11 @@ import type { Context } from "../../platform/context.js";
 import { type App, assertAcceptable } from "../../platform/http/app.js";
 import { problems } from "../../platform/http/problems.js";
 import { hashOfSecret, isSecret } from "../../platform/secrets.js";
+import { type Caller, eventSourceOf, rightsOf } from "../../terms/index.js";
 import type { BearerTokens } from "./bearer.js";
 import { type Credentials, credentialsFor, describeCredentials } from "./credentials.js";
 import { createProjectDirectory } from "./project.directory.js";
-import type { Call, ProjectSnapshot } from "./project.js";
+import type { ApiKey, Call, ProjectSnapshot } from "./project.js";
 import { findManagementKey } from "./project.store.js";
 import { roleAllows } from "./roles.js";
 
@@ -17,6 +18,9 @@ declare module "fastify" {
     call: Call | null;
   }
 }
+
+/** Whoever comes from outside. */
+type Visitor = Exclude<Caller, { kind: "service" }>;
 
 /** A credential longer than this is not one of ours; it is not even hashed. */
 const credential_length_max = 512;
@@ -52,7 +56,8 @@ export function addAuthentication(app: App, context: Context, bearers: BearerTok
     const snapshot = await directory.ofKey(id);
     const key = snapshot?.keys.get(id);
     if (!snapshot || key?.kind !== "server" || !isSecret(token, key.token_hash)) throw problems.unauthorized();
-    request.call = callAs(request, snapshot, id, context.clock.now());
+    const { role, ...calling } = workingKey(snapshot, id);
+    request.call = callBy({ kind: "server_key", key: calling, role }, request, snapshot, context.clock.now());
   }
 
   /** The scopes narrow what the key may do, and nothing widens it: the key is looked at as it is now. */
@@ -61,31 +66,29 @@ export function addAuthentication(app: App, context: Context, bearers: BearerTok
     const snapshot = bearer && (await directory.at(bearer.project_id, bearer.version));
     const instant = context.clock.now();
     if (!bearer || !snapshot || bearer.expires_at <= instant) throw problems.unauthorized();
-    const call = callAs(request, snapshot, bearer.api_key_id, instant);
-    const opening = bearers.scopesFor(routeOf(request));
-    if (!bearer.scopes.some((scope) => opening.includes(scope))) throw problems.missingPermission();
-    request.call = call;
+    const { role, ...key } = workingKey(snapshot, bearer.api_key_id);
+    const side = sideOf(routeOf(request));
+    request.call = callBy({ kind: "oauth_token", key, role, scopes: bearer.scopes, side }, request, snapshot, instant);
   }
 
-  /** The call of a key that may make it. */
-  function callAs(
+  /** The call of somebody who may make it. */
+  function callBy(
+    caller: Visitor,
     request: FastifyRequest,
-    { version, project, keys }: ProjectSnapshot,
-    key_id: string,
+    { version, project }: ProjectSnapshot,
     instant: Instant,
   ): Call {
-    const key = keys.get(key_id);
-    if (key?.kind !== "server") throw problems.unauthorized();
-    if (key.blocked) throw problems.forbidden("API key is blocked");
-    if (!roleAllows(key.role, request.method, routeOf(request))) throw problems.missingPermission();
+    const route = routeOf(request);
+    assertMay(caller, request.method, route, bearers.scopesFor(route));
     return {
       project,
       project_id: project.id,
       version,
       instant,
       request_id: request.id,
-      event_source: { channel: "API", api_key: { name: key.name, app_id: key.id } },
-      api_key_id: key.id,
+      caller,
+      event_source: eventSourceOf(caller),
+      label: labelOf(request),
     };
   }
 
@@ -103,6 +106,29 @@ export function callOf(request: { call: Call | null }): Call {
   if (!request.call) throw problems.unauthorized();
   return request.call;
 }
+
+/** A server-side key that is not blocked, without its secret. */
+function workingKey({ keys }: ProjectSnapshot, key_id: string): Pick<ApiKey, "id" | "name" | "role"> {
+  const key = keys.get(key_id);
+  if (key?.kind !== "server") throw problems.unauthorized();
+  if (key.blocked) throw problems.forbidden("API key is blocked");
+  const { id, name, role } = key;
+  return { id, name, role };
+}
+
+function assertMay(caller: Visitor, method: string, route: string, opening: readonly string[]): void {
+  const { side, role, scopes } = rightsOf(caller);
+  if (side !== sideOf(route)) throw problems.unauthorized();
+  if (role !== null && !roleAllows(role, method, route)) throw problems.missingPermission();
+  if (scopes !== null && !scopes.some((scope) => opening.includes(scope))) throw problems.missingPermission();
+}
+
+function labelOf({ headers }: FastifyRequest): string | null {
+  const label = headers["x-voucherify-channel"];
+  return typeof label === "string" && label !== "" ? label : null;
+}
+
+const sideOf = (route: string) => (route.startsWith("/client/") ? "client" : "server");
 
 const routeOf = ({ routeOptions }: FastifyRequest): string => routeOptions.url ?? "";
 

@@ -1,5 +1,6 @@
 import type { EventSource } from "../../events/index.js";
 import type { Instant } from "../../platform/clock.js";
+import type { Caller } from "../../terms/index.js";
 
 /** The switches that let client-side calls in (platform.md §5). */
 export const client_switches = [
@@ -77,7 +78,9 @@ export interface Call {
   /** The request's one instant (architecture.md §11). */
   instant: Instant;
   request_id: string;
+  caller: Caller;
+  /** What events say of the caller. */
   event_source: EventSource;
-  /** Id of the application key. */
-  api_key_id: string;
+  /** How the caller's software names itself, where it does (platform.md §11.7). */
+  label: string | null;
 }

@@ -17,6 +17,7 @@ import { appendEvents, type NewEvent } from "../../events/index.js";
 import { isoOf } from "../../platform/clock.js";
 import type { Tx } from "../../platform/database.js";
 import { newId } from "../../platform/ids.js";
+import { redemptionChannelOf } from "../../terms/index.js";
 import { type Order, orderEvents, saveOrders } from "../orders/index.js";
 import type { Call } from "../projects/index.js";
 import type { RollbackInput } from "./redemption.schemas.js";
@@ -121,7 +122,7 @@ function rollbackRow(
     order_after: null,
     voucher_after: null,
     metadata: input.metadata ?? redemption.metadata,
-    channel: { channel_id: call.api_key_id, channel_type: "API" },
+    channel: redemptionChannelOf(call.caller),
     reason: input.reason ?? null,
     rollback_order_mode,
     created_at: call.instant,

@@ -2,6 +2,7 @@ import type { LedgerEntry } from "../../../books/index.js";
 import type { Cause, NewEvent } from "../../../events/index.js";
 import { type Instant, isoOf } from "../../../platform/clock.js";
 import { newId } from "../../../platform/ids.js";
+import { eventSourceOf, originOf, the_service } from "../../../terms/index.js";
 import type { Project } from "../../projects/index.js";
 import type { VoucherRow } from "../../vouchers/index.js";
 import type { EarningTask, ProgramRule } from "./accrual.store.js";
@@ -18,7 +19,7 @@ export interface Accrual {
 
 /** The service does it, because of the request that sent the event (events-and-webhooks.md §1). */
 export function causeOf({ project_id, group_id }: EarningTask, instant: Instant): Cause {
-  return { project_id, request_id: group_id, event_source: { channel: "INTERNAL" }, instant };
+  return { project_id, request_id: group_id, event_source: eventSourceOf(the_service), instant };
 }
 
 /** The line in the books: `POINTS_ACCRUAL` with what led to it (loyalty.md §4.6, §7). */
@@ -38,7 +39,7 @@ export function entryOf(accrual: Accrual, instant: Instant): LedgerEntry {
     rollback_id: null,
     order_id: null,
     source_id: null,
-    source: "Automation",
+    source: originOf(the_service),
     reason: null,
     details: {
       balance,

@@ -1,5 +1,6 @@
 import type { Consumer, StoredEvent, Turn } from "../../../events/index.js";
 import { Problem } from "../../../platform/http/problems.js";
+import { originOf, the_service } from "../../../terms/index.js";
 import type { CustomEventData } from "../../custom-events/index.js";
 import { publish } from "../../publications/index.js";
 import { causeOf } from "./accrual.entries.js";
@@ -40,7 +41,7 @@ async function joinAll({ task, project, joins }: TaskPlan, { context, instant }:
         code: null,
         source_id: null,
         metadata: {},
-        channel: "Automation",
+        channel: originOf(the_service),
         join_once: true,
       });
     } catch (error) {

@@ -15,11 +15,7 @@ export function memberRoutes(app: App, context: Context): void {
   app.post(
     "/v1/loyalties/:campaignId/members",
     { schema: { operationId: "add-member", tags, params: ProgramParams, body: MemberCreate, response } },
-    (request) => {
-      const label = request.headers["x-voucherify-channel"];
-      const caller_label = typeof label === "string" ? label : undefined;
-      return addMember(context, callOf(request), request.params.campaignId, request.body, caller_label);
-    },
+    (request) => addMember(context, callOf(request), request.params.campaignId, request.body),
   );
 
   app.get(

@@ -1,5 +1,6 @@
 import type { Context } from "../../../platform/context.js";
 import { problems } from "../../../platform/http/problems.js";
+import { originOf } from "../../../terms/index.js";
 import type { Call } from "../../projects/index.js";
 import { publish } from "../../publications/index.js";
 import { knownVoucher, readVouchers, toVoucherBodies, type VoucherBody } from "../../vouchers/index.js";
@@ -8,16 +9,12 @@ import type { MemberCreate, MemberQuery } from "./member.schemas.js";
 
 const channel_length_max = 255;
 
-/**
- * `POST /v1/loyalties/:campaignId/members`: publishes a card to a customer and answers the card (loyalty.md §2.1).
- * @param caller_label how the caller names itself (platform.md §11.7)
- */
+/** `POST /v1/loyalties/:campaignId/members`: publishes a card to a customer and answers the card (loyalty.md §2.1). */
 export async function addMember(
   context: Context,
   call: Call,
   id_or_name: string,
   input: MemberCreate,
-  caller_label: string | undefined,
 ): Promise<VoucherBody> {
   const { customer, voucher, source_id, metadata, channel } = input;
   if (!customer.id && !customer.source_id)
@@ -29,7 +26,7 @@ export async function addMember(
     code: voucher ?? null,
     source_id: source_id || null,
     metadata: metadata ?? {},
-    channel: (channel || caller_label || "API").slice(0, channel_length_max),
+    channel: (channel || call.label || originOf(call.caller)).slice(0, channel_length_max),
     join_once: false,
   });
   return published.voucher;
