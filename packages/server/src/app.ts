@@ -1,5 +1,5 @@
 import { createCatalogues } from "./catalogue/index.js";
-import { createBatcher, createGatherer, recordRedemptions } from "./deciding/index.js";
+import { createGatherer } from "./deciding/index.js";
 import { assetRoutes } from "./features/assets/index.js";
 import { asyncActionRoutes } from "./features/async-actions/index.js";
 import { campaignRoutes } from "./features/campaigns/index.js";
@@ -15,7 +15,7 @@ import { orderRoutes } from "./features/orders/index.js";
 import { productCollectionRoutes } from "./features/product-collections/index.js";
 import { productRoutes } from "./features/products/index.js";
 import { addAuthentication, projectRoutes } from "./features/projects/index.js";
-import { redemptionRoutes, rollbackRoutes } from "./features/redemptions/index.js";
+import { createRedeemer, redemptionRoutes, rollbackRoutes } from "./features/redemptions/index.js";
 import { segmentRoutes } from "./features/segments/index.js";
 import { systemRoutes } from "./features/system/index.js";
 import { validationRuleRoutes } from "./features/validation-rules/index.js";
@@ -42,11 +42,7 @@ export async function buildApp(context: Context, { check_responses = false } = {
   const catalogues = createCatalogues();
   const deciding = { context, catalogues, gather: createGatherer(context.db, catalogues) };
   validationRoutes(app, deciding);
-  const redeem = createBatcher(async (requests) => {
-    const answers = await recordRedemptions(deciding, requests);
-    context.bell.ring("outbox");
-    return answers;
-  }, context.log);
+  const redeem = createRedeemer(deciding);
   redemptionRoutes(app, { ...deciding, redeem });
   rollbackRoutes(app, deciding);
   assetRoutes(app, context);

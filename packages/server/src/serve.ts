@@ -59,9 +59,9 @@ async function serveOn(config: Config, log: Log, embedded: EmbeddedPostgres | un
   const context: Context = {
     config,
     db,
+    bell: createBell(),
     clock,
     log,
-    bell: createBell(),
     seal: createSeal(config.secret_key ?? (await readSecretKey(config.data_dir))),
     public_url: () => address,
   };

@@ -1,6 +1,8 @@
 import type { Queries, Tx } from "../platform/database.js";
 import { column, sql } from "../platform/sql.js";
 
+export type SessionName = Pick<VoucherSession, "voucher_id" | "session_key">;
+
 /** Live locks on vouchers: what keys other than one's own hold (redemption.md §12). */
 export interface VoucherSession {
   voucher_id: string;
@@ -31,11 +33,7 @@ export async function saveSessions(
        set credits = excluded.credits, expires_at = excluded.expires_at`);
 }
 
-export async function dropSessions(
-  tx: Tx,
-  project_id: string,
-  sessions: readonly { voucher_id: string; session_key: string }[],
-): Promise<number> {
+export async function dropSessions(tx: Tx, project_id: string, sessions: readonly SessionName[]): Promise<number> {
   if (sessions.length === 0) return 0;
   return tx.run(sql`
     delete from voucher_sessions

@@ -10,8 +10,13 @@ export interface ItemUnits {
   units: number;
 }
 
+/** Units that redemptions add to a campaign, tier or voucher; negative ones are given back. */
+export interface UnitMove extends ItemUnits {
+  object_id: string;
+}
+
 /** A redemption as far as it moves the units of what it was of. */
-export interface Discounted {
+interface Discounted {
   voucher_id: string | null;
   promotion_tier_id: string | null;
   campaign_id: string | null;
@@ -22,20 +27,19 @@ export interface Discounted {
 const slots = 16;
 
 /**
- * Adds what redemptions discounted to the units of their campaigns and tiers, or of a voucher without a campaign; takes
- * it back with the sign −1 (discounts.md §5). Written last and sorted, for the same reasons as `moveDays`.
+ * What a redemption adds to the units of its campaign and tier, or of a voucher without a campaign (discounts.md §5);
+ * with the sign −1 what its rollback gives back.
  */
-export async function moveUnits(
-  tx: Tx,
-  project_id: string,
-  redemptions: readonly Discounted[],
+export const unitMovesOf = (
+  { voucher_id, promotion_tier_id, campaign_id, units }: Discounted,
   sign: 1 | -1,
-): Promise<void> {
-  const moves = redemptions.flatMap(({ voucher_id, promotion_tier_id, campaign_id, units }) =>
-    [campaign_id ?? voucher_id, promotion_tier_id]
-      .filter((object_id) => object_id !== null)
-      .flatMap((object_id) => (units ?? []).map((item) => ({ ...item, object_id, units: sign * item.units }))),
-  );
+): UnitMove[] =>
+  [campaign_id ?? voucher_id, promotion_tier_id]
+    .filter((object_id) => object_id !== null)
+    .flatMap((object_id) => (units ?? []).map((item) => ({ ...item, object_id, units: sign * item.units })));
+
+/** Moves units. Written last and sorted, for the same reasons as `moveDays`. */
+export async function moveUnits(tx: Tx, project_id: string, moves: readonly UnitMove[]): Promise<void> {
   if (moves.length === 0) return;
   const slot = randomInt(slots);
   await tx.run(sql`

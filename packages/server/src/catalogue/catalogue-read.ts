@@ -8,12 +8,13 @@ import { Map as PersistentMap } from "immutable";
 import { type Campaign, findCampaigns, findCampaignsByIds } from "../features/campaigns/index.js";
 import { findCategories } from "../features/categories/index.js";
 import { findCollections, findCollectionsByIds } from "../features/product-collections/index.js";
-import { type CatalogueKind, findCatalogueChanges, findProject, type Project } from "../features/projects/index.js";
+import { findProject, type Project } from "../features/projects/index.js";
 import { findTiersOfCampaigns } from "../features/promotions/index.js";
 import { findSegments, findSegmentsByIds } from "../features/segments/index.js";
 import { findAssignmentsTo, findRuleTexts, findRuleTextsByIds } from "../features/validation-rules/index.js";
 import type { Queries } from "../platform/database.js";
 import { problems } from "../platform/http/problems.js";
+import { type CatalogueKind, findEdits } from "../recording/index.js";
 import { type Catalogue, CatalogueCampaign, CatalogueTier } from "./catalogue.js";
 import { customerSegment } from "./customer-segment.js";
 import type { RuleShelf } from "./rule-shelf.js";
@@ -60,7 +61,7 @@ export async function readCatalogue(
 /** The next version of a catalogue: only what changed since is read again. */
 export async function refreshed(db: Queries, known: Catalogue, version: number, shelf: RuleShelf): Promise<Catalogue> {
   const { id: project_id } = known.project;
-  const changes = await findCatalogueChanges(db, project_id, known.version, changes_max + 1);
+  const changes = await findEdits(db, project_id, known.version, changes_max + 1);
   const reached = changes.reduce((highest, change) => Math.max(highest, change.version), version);
   const settings = changes.some(({ kind }) => kind === "project") ? await readSettings(db, project_id) : null;
   // Windows are compiled for the zone.

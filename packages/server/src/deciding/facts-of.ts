@@ -32,8 +32,13 @@ import type { RedeemableInput } from "./request.schemas.js";
 import type { SharedFacts } from "./shared-facts.js";
 import { unitsDiscounted } from "./unit-usage-facts.js";
 
-/** What one request's decision looks at, out of what the batch shares. Throws the problem of an order that no sum can hold. */
+/**
+ * What one request's decision looks at, out of what the batch shares. Throws the problem of a request that no decision can
+ * be asked about: an unknown id, one voucher by two names, an order that no sum can hold.
+ */
 export function factsOf(shared: SharedFacts, request: DecidingRequest): DecisionFacts {
+  assertKnown(shared, request);
+  assertNotTwice(shared, request);
   const { project } = shared.catalogue;
   const redeemables = request.redeemables.map((redeemable) => redeemableFacts(shared, request, redeemable));
   return {
@@ -48,6 +53,18 @@ export function factsOf(shared: SharedFacts, request: DecidingRequest): Decision
     api_key_id: apiKeyIdOf(request.call.caller),
     user_login: userLoginOf(request.call.caller),
   };
+}
+
+/** An id that names nothing is the caller's mistake; an unknown source id is a newcomer (redemption.md §4 A7). */
+function assertKnown(shared: SharedFacts, { customer, order }: DecidingRequest): void {
+  if (customer?.id && !shared.customer(customer)) throw problems.notFound("customer", customer.id);
+  if (order?.id && !shared.order(order)) throw problems.notFound("order", order.id);
+}
+
+/** A code and the id of one voucher are the same redeemable (redemption.md §4 A4). */
+function assertNotTwice(shared: SharedFacts, { redeemables }: DecidingRequest): void {
+  const ids = redeemables.flatMap(({ object, id }) => (object === "voucher" ? (shared.voucher(id)?.id ?? []) : []));
+  if (new Set(ids).size < ids.length) throw request_refusals.duplicatedRedeemables();
 }
 
 /** What the unit discounts give away; the engine makes do with the id of what is gone. */

@@ -1,11 +1,10 @@
 import type { Catalogue, Catalogues } from "../catalogue/index.js";
-import { type CustomerInput, findCustomerNames, findNamedCustomers } from "../features/customers/index.js";
-import { findOrderNames, findOrders, type OrderInputBody } from "../features/orders/index.js";
+import { findCustomerNames, findNamedCustomers } from "../features/customers/index.js";
+import { findOrderNames, findOrders } from "../features/orders/index.js";
 import { catalogueOf } from "../features/products/index.js";
 import type { Call } from "../features/projects/index.js";
 import { codeKey, findNamedVouchers, findVouchersToDecide } from "../features/vouchers/index.js";
 import type { Database, Queries } from "../platform/database.js";
-import { problems } from "../platform/http/problems.js";
 import { sharedRead } from "../platform/reads.js";
 import { unitTypesOf } from "../terms/index.js";
 import { readCounters } from "./counters.js";
@@ -146,9 +145,3 @@ function byProject(requests: readonly DecidingRequest[]): DecidingRequest[][] {
 }
 
 const isId = (name: string) => name.startsWith("v_");
-
-/** An id that names nothing is the caller's mistake; an unknown source id is a newcomer (redemption.md §4 A7). */
-export function assertKnown(shared: SharedFacts, { customer, order }: DecidingRequest): void {
-  if (customer?.id && !shared.customer(customer as CustomerInput)) throw problems.notFound("customer", customer.id);
-  if (order?.id && !shared.order(order as OrderInputBody)) throw problems.notFound("order", order.id);
-}

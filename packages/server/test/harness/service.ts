@@ -59,9 +59,9 @@ export async function startService(
   const context: Context = {
     config: { cluster_id: "eu1", host: "127.0.0.1" },
     db,
+    bell: createBell(),
     clock,
     log,
-    bell: createBell(),
     seal: createSeal(secret_key),
     public_url: () => address,
   };

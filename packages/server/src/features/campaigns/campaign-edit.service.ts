@@ -3,11 +3,12 @@ import { appendEvents } from "../../events/index.js";
 import type { Context } from "../../platform/context.js";
 import type { Tx } from "../../platform/database.js";
 import { refusal } from "../../platform/http/problems.js";
+import { recordEdits } from "../../recording/index.js";
 import { invalid, readDiscount, readWindow, windowOf } from "../../terms/index.js";
 import { bulkQueueKey, startAsyncAction } from "../async-actions/index.js";
 import { resolveCategories } from "../categories/index.js";
 import { assertUnitsExist } from "../products/index.js";
-import { type Call, recordCatalogueChanges } from "../projects/index.js";
+import type { Call } from "../projects/index.js";
 import { readGift, readLoyaltyCard, type VoucherChange, type VoucherTemplate } from "../vouchers/index.js";
 import type { Campaign, CampaignStatus } from "./campaign.js";
 import type { ActionStarted, CampaignStarted, CampaignUpdate } from "./campaign.schemas.js";
@@ -32,7 +33,7 @@ export async function changeCampaign(
     if (input.discount) await assertUnitsExist(tx, project_id, [campaign.voucher?.discount]);
     await updateCampaign(tx, project_id, campaign);
     const started = await startUpdate(tx, call, campaign, changeOfVouchers(stored, campaign, input));
-    await recordCatalogueChanges(tx, project_id, [{ kind: "campaign", id: campaign.id }, ...changes]);
+    await recordEdits(tx, project_id, [{ kind: "campaign", id: campaign.id }, ...changes]);
     return started;
   });
 }
@@ -137,7 +138,7 @@ export async function removeCampaign(
     await binCampaign(tx, project_id, campaign.id, instant);
     const parameters = { campaign, force };
     const async_action_id = await startAsyncAction(tx, call, { type: "CAMPAIGN.VOUCHERS_DELETE", parameters });
-    await recordCatalogueChanges(tx, project_id, [{ kind: "campaign", id: campaign.id }]);
+    await recordEdits(tx, project_id, [{ kind: "campaign", id: campaign.id }]);
     return { async_action_id };
   });
 }

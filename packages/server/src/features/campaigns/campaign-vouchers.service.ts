@@ -4,10 +4,11 @@ import type { Context } from "../../platform/context.js";
 import type { Tx } from "../../platform/database.js";
 import { problems } from "../../platform/http/problems.js";
 import { lockKeys } from "../../platform/locks.js";
+import { recordEdits } from "../../recording/index.js";
 import { invalid } from "../../terms/index.js";
 import { startAsyncAction } from "../async-actions/index.js";
 import { resolveCategories } from "../categories/index.js";
-import { type Call, type Project, recordCatalogueChanges } from "../projects/index.js";
+import type { Call, Project } from "../projects/index.js";
 import {
   addedVoucher,
   generateVouchers,
@@ -53,7 +54,7 @@ export async function addVoucher(
         data: { ...about(campaign), count: 1, added_at: isoOf(call.instant) },
       },
     ]);
-    if (changes.length > 0) await recordCatalogueChanges(tx, call.project_id, changes);
+    if (changes.length > 0) await recordEdits(tx, call.project_id, changes);
     return body;
   });
 }
@@ -77,7 +78,7 @@ export async function addVouchers(
     const category_id = categories[0] === undefined ? undefined : (categories[0]?.id ?? null);
     const wanted = { campaign_id: campaign.id, addition: input, category_id };
     const started = await startGeneration(tx, call, campaign, wanted, vouchers_count);
-    if (changes.length > 0) await recordCatalogueChanges(tx, call.project_id, changes);
+    if (changes.length > 0) await recordEdits(tx, call.project_id, changes);
     return started;
   });
 }

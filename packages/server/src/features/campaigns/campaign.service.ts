@@ -4,9 +4,10 @@ import type { Context } from "../../platform/context.js";
 import type { Tx } from "../../platform/database.js";
 import { problems } from "../../platform/http/problems.js";
 import { lockKeys } from "../../platform/locks.js";
+import { recordEdits } from "../../recording/index.js";
 import { resolveCategories } from "../categories/index.js";
 import { assertUnitsExist } from "../products/index.js";
-import { type Call, recordCatalogueChanges } from "../projects/index.js";
+import type { Call } from "../projects/index.js";
 import { insertTiers, newTiers, type PromotionTier, toTierBody } from "../promotions/index.js";
 import { assignRules } from "../validation-rules/index.js";
 import { addedVoucher, generationKeys, makeVoucher, toVoucherBodies, voucherEvent } from "../vouchers/index.js";
@@ -64,7 +65,7 @@ async function storeCampaign(
   ]);
   const wanted = { campaign_id: campaign.id, addition: {} };
   const started = vouchers_count < 2 ? {} : await startGeneration(tx, call, campaign, wanted, vouchers_count);
-  await recordCatalogueChanges(tx, call.project_id, [{ kind: "campaign", id: campaign.id }, ...changes]);
+  await recordEdits(tx, call.project_id, [{ kind: "campaign", id: campaign.id }, ...changes]);
   return { ...body, ...started };
 }
 
@@ -98,6 +99,6 @@ export async function switchCampaign(context: Context, call: Call, id_or_name: s
     await appendEvents(tx, call, [
       { type: active ? "campaign.enabled" : "campaign.disabled", entity_id: campaign.id, data },
     ]);
-    await recordCatalogueChanges(tx, call.project_id, [{ kind: "campaign", id: campaign.id }]);
+    await recordEdits(tx, call.project_id, [{ kind: "campaign", id: campaign.id }]);
   });
 }

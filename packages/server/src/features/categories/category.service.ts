@@ -5,7 +5,8 @@ import { listBody } from "../../platform/http/lists.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { lockKeys } from "../../platform/locks.js";
-import { type Call, recordCatalogueChanges } from "../projects/index.js";
+import { recordEdits } from "../../recording/index.js";
+import type { Call } from "../projects/index.js";
 import { type Category, toCategoryBody } from "./category.js";
 import type { CategoryBody, CategoryInput } from "./category.schemas.js";
 import {
@@ -134,5 +135,5 @@ async function lockCategory(tx: Tx, call: Call, id: string): Promise<Category> {
 /** Categories are read with the project's settings, so a change of one is a change of those. */
 function recordCategoryChange(tx: Tx, call: Call, campaign_ids: readonly string[] = []): Promise<void> {
   const campaigns = campaign_ids.map((id) => ({ kind: "campaign" as const, id }));
-  return recordCatalogueChanges(tx, call.project_id, [{ kind: "project", id: call.project_id }, ...campaigns]);
+  return recordEdits(tx, call.project_id, [{ kind: "project", id: call.project_id }, ...campaigns]);
 }

@@ -1,16 +1,9 @@
-import { appendEvents } from "../../events/index.js";
 import type { Context } from "../../platform/context.js";
 import type { Queries } from "../../platform/database.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
-import { lockKeys } from "../../platform/locks.js";
-import {
-  type Customer,
-  customerKeys,
-  findKnownCustomer,
-  saveNamedCustomer,
-  toSimpleCustomer,
-} from "../customers/index.js";
+import { change, readUnderKeys } from "../../recording/index.js";
+import { type Customer, customerKeys, findKnownCustomer, toSimpleCustomer, upsertNamed } from "../customers/index.js";
 import {
   assertEventMetadata,
   type CustomEventSchema,
@@ -26,29 +19,27 @@ import type { CustomEventBody, CustomEventInput } from "./custom-event.schemas.j
  * name, metadata, customer, codes; a refused event stores nothing, not even the customer.
  */
 export async function recordCustomEvent(
-  { db, bell }: Context,
+  context: Context,
   call: Call,
   input: CustomEventInput,
 ): Promise<CustomEventBody> {
   assertCustomerNamed(input);
-  const schema = await findCustomEventSchemaByName(db, call.project_id, input.event);
+  const schema = await findCustomEventSchemaByName(context.db, call.project_id, input.event);
   if (!schema) throw unknownEvent(input.event);
   const metadata = input.metadata ?? {};
   assertEventMetadata(schema, metadata);
-  const recorded = await db.transaction(async (tx) => {
-    const named = await findKnownCustomer(tx, call.project_id, input.customer);
-    await assertCodesKnown(tx, call, input);
-    await lockKeys(tx, customerKeys(call.project_id, input.customer, named));
-    const { customer, events } = await saveNamedCustomer(tx, call, input.customer, named);
-    const told = dataOf(schema, customer, input);
-    await appendEvents(tx, call, [
-      ...events,
-      { type: "customer.custom_event", entity_id: customer.id, customer_id: customer.id, data: told },
-    ]);
+  return change(context, call, async (change) => {
+    const known = await readUnderKeys(
+      change.tx,
+      () => findKnownCustomer(change.tx, call.project_id, input.customer),
+      (found) => customerKeys(call.project_id, input.customer, found),
+    );
+    await assertCodesKnown(change.tx, call, input);
+    const customer = upsertNamed(change, known, input.customer);
+    const data = dataOf(schema, customer, input);
+    change.tell({ type: "customer.custom_event", entity_id: customer.id, customer_id: customer.id, data });
     return toBody(schema, customer, metadata);
   });
-  bell.ring("outbox");
-  return recorded;
 }
 
 function assertCustomerNamed({ customer }: CustomEventInput): void {

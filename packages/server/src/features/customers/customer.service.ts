@@ -1,34 +1,31 @@
-import { appendEvents, type NewEvent } from "../../events/index.js";
 import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
 import type { Queries, Tx } from "../../platform/database.js";
-import { StartOver } from "../../platform/database-errors.js";
 import { instantFrom } from "../../platform/http/dates.js";
 import { betweenOf, listBody, pageOf } from "../../platform/http/lists.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
-import { type LockKey, lockKeys } from "../../platform/locks.js";
+import { type Change, change, readUnderKeys } from "../../recording/index.js";
 import type { Call } from "../projects/index.js";
-import { type Customer, type CustomerInput, changed, changes, newCustomer } from "./customer.js";
+import { customerEvent } from "./customer.events.js";
+import { type Customer, type CustomerInput, changed, newCustomer } from "./customer.js";
 import type { CustomerBody, CustomerQuery } from "./customer.schemas.js";
-import {
-  deleteCustomer,
-  findCustomer,
-  findCustomersByIds,
-  findCustomersBySourceIds,
-  listCustomers,
-  saveCustomers,
-} from "./customer.store.js";
+import { customer_rows, deleteCustomer, findCustomer, listCustomers } from "./customer.store.js";
 import { type CustomerSummary, summariesOf } from "./customer-summary.store.js";
+import { customerKeys, findKnownCustomer } from "./named-customer.js";
 
 /** `POST /v1/customers`: creates, or changes the customer that the id or source id names (rules.md §18). */
 export async function upsertCustomer(context: Context, call: Call, input: CustomerInput): Promise<CustomerBody> {
-  return context.db.transaction(async (tx) => {
-    const known = await lockCustomer(tx, call.project_id, input);
+  return change(context, call, async (change) => {
+    const known = await readUnderKeys(
+      change.tx,
+      () => findKnownCustomer(change.tx, call.project_id, input),
+      (found) => customerKeys(call.project_id, input, found),
+    );
     const saved = known
       ? { ...changed(known, input), updated_at: call.instant }
       : newCustomer(newId("cust"), input, call.instant);
-    return store(tx, call, saved, known ? "customer.updated" : "customer.created");
+    return store(change, saved, known ? "customer.updated" : "customer.created");
   });
 }
 
@@ -38,20 +35,17 @@ export async function updateCustomer(
   id: string,
   input: CustomerInput,
 ): Promise<CustomerBody> {
-  return context.db.transaction(async (tx) => {
-    const known = await lockKnownCustomer(tx, call.project_id, id);
-    return store(tx, call, { ...changed(known, input), updated_at: call.instant }, "customer.updated");
+  return change(context, call, async (change) => {
+    const known = await lockKnownCustomer(change.tx, call.project_id, id);
+    return store(change, { ...changed(known, input), updated_at: call.instant }, "customer.updated");
   });
 }
 
 export async function removeCustomer(context: Context, call: Call, id: string): Promise<void> {
-  await context.db.transaction(async (tx) => {
+  await change(context, call, async ({ tx, tell }) => {
     const known = await lockKnownCustomer(tx, call.project_id, id);
-    const [body] = await toBodies(tx, call.project_id, [known]);
     await deleteCustomer(tx, call.project_id, known.id);
-    await appendEvents(tx, call, [
-      { type: "customer.deleted", entity_id: known.id, customer_id: known.id, data: { customer: body } },
-    ]);
+    tell(customerEvent("customer.deleted", known));
   });
 }
 
@@ -74,80 +68,25 @@ export async function readCustomers({ db }: Context, call: Call, query: Customer
   return listBody("customers", await toBodies(db, call.project_id, customers), total);
 }
 
-/** What naming a customer locks: its id once it has one, and its source id, which may not be taken twice. */
-export function customerKeys(
-  project_id: string,
-  { source_id }: CustomerInput,
-  known: Pick<Customer, "id"> | undefined,
-): LockKey[] {
-  const keys: LockKey[] = [];
-  if (known) keys.push({ project_id, kind: "customer", id: known.id });
-  if (source_id && !known) keys.push({ project_id, kind: "customer_source", id: source_id });
-  return keys;
-}
-
-/**
- * The customers that the inputs name, in their order; undefined where a source id is new or nothing is named. An
- * id wins over a source id; an unknown id is the caller's mistake (redemption.md §4 A7).
- */
-export async function findNamedCustomers(
-  db: Queries,
-  project_id: string,
-  inputs: readonly (CustomerInput | null | undefined)[],
-): Promise<(Customer | undefined)[]> {
-  const ids = inputs.flatMap((input) => input?.id ?? []);
-  const source_ids = inputs.flatMap((input) => (input?.id ? [] : (input?.source_id ?? [])));
-  const [found, found_by_source_id] = await Promise.all([
-    ids.length ? findCustomersByIds(db, project_id, ids) : [],
-    source_ids.length ? findCustomersBySourceIds(db, project_id, source_ids) : [],
-  ]);
-  const by_id = new Map(found.map((customer) => [customer.id, customer]));
-  const by_source_id = new Map(found_by_source_id.map((customer) => [customer.source_id, customer]));
-  return inputs.map((input) => {
-    if (input?.id) return by_id.get(input.id);
-    return input?.source_id ? by_source_id.get(input.source_id) : undefined;
-  });
-}
-
-/** The event that storing this customer is, if any: an upsert that changes nothing tells nobody. */
-export function customerEvent(
-  known: Customer | undefined,
-  input: CustomerInput,
-  saved: Customer,
-): NewEvent | undefined {
-  if (known && !changes(known, input)) return undefined;
-  const type = known ? "customer.updated" : "customer.created";
-  return { type, entity_id: saved.id, customer_id: saved.id, data: { customer: saved } };
-}
-
-async function lockKnownCustomer(tx: Tx, project_id: string, id_or_source_id: string): Promise<Customer> {
-  const named = await findCustomer(tx, project_id, id_or_source_id);
-  if (!named) throw problems.notFound("customer", id_or_source_id);
-  await lockKeys(tx, [{ project_id, kind: "customer", id: named.id }]);
-  const customer = await findCustomer(tx, project_id, named.id);
-  if (!customer) throw problems.notFound("customer", id_or_source_id);
-  return customer;
-}
-
-async function lockCustomer(tx: Tx, project_id: string, input: CustomerInput): Promise<Customer | undefined> {
-  const [named] = await findNamedCustomers(tx, project_id, [input]);
-  if (input.id && !named) throw problems.notFound("customer", input.id);
-  await lockKeys(tx, customerKeys(project_id, input, named));
-  const [known] = await findNamedCustomers(tx, project_id, [input]);
-  if (known?.id !== named?.id) throw new StartOver("the source id names another customer now");
-  return known;
-}
+const lockKnownCustomer = (tx: Tx, project_id: string, id_or_source_id: string): Promise<Customer> =>
+  readUnderKeys(
+    tx,
+    async () => {
+      const customer = await findCustomer(tx, project_id, id_or_source_id);
+      if (!customer) throw problems.notFound("customer", id_or_source_id);
+      return customer;
+    },
+    ({ id }) => [{ project_id, kind: "customer", id }],
+  );
 
 async function store(
-  tx: Tx,
-  call: Call,
+  { tx, cause: { project_id }, add, tell }: Change,
   customer: Customer,
   type: "customer.created" | "customer.updated",
 ): Promise<CustomerBody> {
-  await saveCustomers(tx, call.project_id, [customer]);
-  const body = await bodyOf(tx, call.project_id, customer);
-  await appendEvents(tx, call, [{ type, entity_id: customer.id, customer_id: customer.id, data: { customer: body } }]);
-  return body;
+  add(customer_rows, customer);
+  tell(customerEvent(type, customer));
+  return bodyOf(tx, project_id, customer);
 }
 
 async function bodyOf(db: Queries, project_id: string, customer: Customer): Promise<CustomerBody> {

@@ -2,6 +2,7 @@ import { isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/database.js";
 import { all, type Between, isBetween, orderBy, type Page } from "../../platform/http/lists.js";
 import { column, jsonColumn, type Sql, sql } from "../../platform/sql.js";
+import { part } from "../../recording/index.js";
 import type { Customer } from "./customer.js";
 
 const fields = sql`
@@ -48,7 +49,7 @@ export const findCustomerNames = (
                      limit 1) as customers`);
 
 /** Writes whole customers, new or known. Runs under the customers' keys. */
-export async function saveCustomers(tx: Tx, project_id: string, customers: readonly Customer[]): Promise<void> {
+async function saveCustomers(tx: Tx, project_id: string, customers: readonly Customer[]): Promise<void> {
   if (customers.length === 0) return;
   const rows = customers.map((customer) => ({
     ...customer,
@@ -70,6 +71,9 @@ export async function saveCustomers(tx: Tx, project_id: string, customers: reado
            birthdate = excluded.birthdate, birthday = excluded.birthday, address = excluded.address,
            metadata = excluded.metadata, system_metadata = excluded.system_metadata, updated_at = excluded.updated_at`);
 }
+
+/** Customers as a change leaves them: of several states of one the last counts. */
+export const customer_rows = part<Customer>("customers", "objects", saveCustomers, ({ id }) => id);
 
 /** Drops the profile with its orders, events and memberships of segments; redemptions stay for reporting (rules.md §18). */
 export async function deleteCustomer(tx: Tx, project_id: string, id: string): Promise<void> {

@@ -1,7 +1,7 @@
 export { type Customer, type CustomerInput, changed, newCustomer, toSimpleCustomer } from "./customer.js";
 export { customerRoutes } from "./customer.routes.js";
 export { CustomerInputSchema, SimpleCustomer } from "./customer.schemas.js";
-export { customerEvent, customerKeys, findNamedCustomers, toCustomerBody } from "./customer.service.js";
-export { findCustomer, findCustomerNames, findCustomersByIds, saveCustomers } from "./customer.store.js";
+export { toCustomerBody } from "./customer.service.js";
+export { findCustomer, findCustomerNames, findCustomersByIds } from "./customer.store.js";
 export { type CustomerSummary, summariesOf } from "./customer-summary.store.js";
-export { findKnownCustomer, saveNamedCustomer } from "./named-customer.js";
+export { customerKeys, findKnownCustomer, findNamedCustomers, upsertNamed } from "./named-customer.js";

@@ -1,11 +1,46 @@
-import type { Cause, NewEvent } from "../../events/index.js";
-import type { Queries, Tx } from "../../platform/database.js";
-import { StartOver } from "../../platform/database-errors.js";
+import type { Queries } from "../../platform/database.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
-import { type Customer, type CustomerInput, changed, newCustomer } from "./customer.js";
-import { customerEvent, findNamedCustomers } from "./customer.service.js";
-import { saveCustomers } from "./customer.store.js";
+import type { LockKey } from "../../platform/locks.js";
+import type { Change } from "../../recording/index.js";
+import { customerEvent } from "./customer.events.js";
+import { type Customer, type CustomerInput, changed, changes, newCustomer } from "./customer.js";
+import { customer_rows, findCustomersByIds, findCustomersBySourceIds } from "./customer.store.js";
+
+/** What naming a customer locks: its id once it has one, and its source id, which may not be taken twice. */
+export function customerKeys(
+  project_id: string,
+  { source_id }: CustomerInput,
+  known: Pick<Customer, "id"> | undefined,
+): LockKey[] {
+  const keys: LockKey[] = [];
+  if (known) keys.push({ project_id, kind: "customer", id: known.id });
+  if (source_id && !known) keys.push({ project_id, kind: "customer_source", id: source_id });
+  return keys;
+}
+
+/**
+ * The customers that the inputs name, in their order; undefined where a source id is new or nothing is named. An
+ * id wins over a source id; an unknown id is the caller's mistake (redemption.md §4 A7).
+ */
+export async function findNamedCustomers(
+  db: Queries,
+  project_id: string,
+  inputs: readonly (CustomerInput | null | undefined)[],
+): Promise<(Customer | undefined)[]> {
+  const ids = inputs.flatMap((input) => input?.id ?? []);
+  const source_ids = inputs.flatMap((input) => (input?.id ? [] : (input?.source_id ?? [])));
+  const [found, found_by_source_id] = await Promise.all([
+    ids.length ? findCustomersByIds(db, project_id, ids) : [],
+    source_ids.length ? findCustomersBySourceIds(db, project_id, source_ids) : [],
+  ]);
+  const by_id = new Map(found.map((customer) => [customer.id, customer]));
+  const by_source_id = new Map(found_by_source_id.map((customer) => [customer.source_id, customer]));
+  return inputs.map((input) => {
+    if (input?.id) return by_id.get(input.id);
+    return input?.source_id ? by_source_id.get(input.source_id) : undefined;
+  });
+}
 
 /** The one customer that a request names; undefined where a source id is new, a 404 where an id is unknown. */
 export async function findKnownCustomer(
@@ -19,21 +54,15 @@ export async function findKnownCustomer(
 }
 
 /**
- * Creates the named customer, or lays what was sent over the stored one (rules.md §18). Runs under `customerKeys`;
- * `named` is whom the input named before they were held.
+ * The customer that a request names on its way, created or with what was sent laid over the stored one (rules.md §18).
+ * Nothing is written and nobody told where nothing changes. Runs under {@link customerKeys}.
  */
-export async function saveNamedCustomer(
-  tx: Tx,
-  cause: Cause,
-  input: CustomerInput,
-  named: Customer | undefined,
-): Promise<{ customer: Customer; events: NewEvent[] }> {
-  const { project_id, instant } = cause;
-  const known = await findKnownCustomer(tx, project_id, input);
-  if (known?.id !== named?.id) throw new StartOver("the source id names another customer now");
-  const saved = known ? { ...changed(known, input), updated_at: instant } : newCustomer(newId("cust"), input, instant);
-  const event = customerEvent(known, input, saved);
-  if (!event) return { customer: known ?? saved, events: [] };
-  await saveCustomers(tx, project_id, [saved]);
-  return { customer: saved, events: [event] };
+export function upsertNamed({ cause, add, tell }: Change, known: Customer | undefined, input: CustomerInput): Customer {
+  if (known && !changes(known, input)) return known;
+  const saved = known
+    ? { ...changed(known, input), updated_at: cause.instant }
+    : newCustomer(newId("cust"), input, cause.instant);
+  add(customer_rows, saved);
+  tell(customerEvent(known ? "customer.updated" : "customer.created", saved));
+  return saved;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { startService } from "../../../test/harness/service.js";
 import { hashOfSecret, newCredentialId } from "../../platform/secrets.js";
 import { sql } from "../../platform/sql.js";
-import { recordCatalogueChanges } from "../projects/index.js";
+import { recordEdits } from "../../recording/index.js";
 import { aToken, bearing, missing_permission, postForm, unauthorized } from "./oauth.fixtures.js";
 
 const { api, clock, context, management, project, anotherProject, url } = await startService();
@@ -15,7 +15,7 @@ const narrow = await aToken(api, "vouchers");
 async function changeKeys(project_id: string, change: ReturnType<typeof sql>) {
   await db.transaction(async (tx) => {
     await tx.run(change);
-    await recordCatalogueChanges(tx, project_id, [{ kind: "project", id: project_id }]);
+    await recordEdits(tx, project_id, [{ kind: "project", id: project_id }]);
   });
 }
 

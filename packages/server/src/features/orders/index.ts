@@ -12,6 +12,6 @@ export {
   type OrderStatus,
 } from "./order.schemas.js";
 export { orderKeys } from "./order.service.js";
-export { findOrderNames, findOrders, type OrderRef, saveOrders } from "./order.store.js";
+export { findOrderNames, findOrders, type OrderRef, order_rows, saveOrders } from "./order.store.js";
 export { itemsOf, laidOver, lineInputOf, toOrderInput } from "./order-lines.js";
 export { findOrderRedemptions, type OrderRedemption } from "./order-redemptions.store.js";

@@ -1,19 +1,14 @@
-import type { NewEvent } from "../../events/index.js";
-import type { Queries, Tx } from "../../platform/database.js";
+import type { Queries } from "../../platform/database.js";
 import { problems } from "../../platform/http/problems.js";
-import { newId } from "../../platform/ids.js";
 import type { LockKey } from "../../platform/locks.js";
+import type { Change } from "../../recording/index.js";
 import {
   type Customer,
   type CustomerInput,
-  changed,
-  customerEvent,
   customerKeys,
   findNamedCustomers,
-  newCustomer,
-  saveCustomers,
+  upsertNamed,
 } from "../customers/index.js";
-import type { Call } from "../projects/index.js";
 import type { OrderUpdate } from "./order.schemas.js";
 
 type PeopleInput = Record<"customer" | "referrer", CustomerInput | undefined>;
@@ -48,28 +43,13 @@ export function peopleKeys(project_id: string, named: PeopleInput, known: People
 }
 
 /** Creates or changes the people of an order (rules.md §18); nothing is written where nothing changes. */
-export async function savePeople(tx: Tx, call: Call, named: PeopleInput, known: People) {
-  const saved = new Map<string, Customer>();
-  const events: NewEvent[] = [];
-  const save = (input: CustomerInput | undefined, stored: Customer | undefined): string | undefined => {
-    if (!input) return undefined;
-    // Both may be one person; what the first said is then what the second is laid over.
-    const twin = [...saved.values()].find(
-      ({ id, source_id }) => id === stored?.id || (source_id !== null && source_id === input.source_id),
-    );
-    const before = twin ?? stored;
-    const customer = before
-      ? { ...changed(before, input), updated_at: call.instant }
-      : newCustomer(newId("cust"), input, call.instant);
-    const event = customerEvent(before, input, customer);
-    if (event) {
-      saved.set(customer.id, customer);
-      events.push(event);
-    }
-    return customer.id;
-  };
-  const customer_id = save(named.customer, known.customer);
-  const referrer_id = save(named.referrer, known.referrer);
-  await saveCustomers(tx, call.project_id, [...saved.values()]);
-  return { customer_id, referrer_id, events };
+export function upsertPeople(change: Change, named: PeopleInput, known: People) {
+  const customer = named.customer && upsertNamed(change, known.customer, named.customer);
+  // Both may be one person; what the first said is then what the second is laid over.
+  const is_one =
+    customer &&
+    (customer.id === known.referrer?.id ||
+      (customer.source_id !== null && customer.source_id === named.referrer?.source_id));
+  const referrer = named.referrer && upsertNamed(change, is_one ? customer : known.referrer, named.referrer);
+  return { customer_id: customer?.id, referrer_id: referrer?.id };
 }

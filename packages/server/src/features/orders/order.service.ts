@@ -1,44 +1,43 @@
 import { normaliseOrder, type RunningOrder } from "@guerdon/engine";
-import { appendEvents } from "../../events/index.js";
 import type { Context } from "../../platform/context.js";
 import type { Queries, Tx } from "../../platform/database.js";
-import { StartOver } from "../../platform/database-errors.js";
 import { listBody, pageOf } from "../../platform/http/lists.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
-import { type LockKey, lockKeys } from "../../platform/locks.js";
+import type { LockKey } from "../../platform/locks.js";
+import { type Change, change, readUnderKeys } from "../../recording/index.js";
 import { catalogueOf } from "../products/index.js";
 import type { Call } from "../projects/index.js";
 import { orderEvents } from "./order.events.js";
 import { moneyOf, type Order } from "./order.js";
 import { toOrderBodies } from "./order.render.js";
 import type { OrderBody, OrderCreate, OrderQuery, OrderUpdate } from "./order.schemas.js";
-import { findOrder, findOrders, listOrders, type OrderRef, saveOrders } from "./order.store.js";
+import { findOrder, findOrders, listOrders, type OrderRef, order_rows } from "./order.store.js";
 import { itemsOf, laidOver } from "./order-lines.js";
-import { findPeople, type People, peopleIn, peopleKeys, savePeople } from "./order-people.js";
+import { findPeople, type People, peopleIn, peopleKeys, upsertPeople } from "./order-people.js";
 
 /** `POST /v1/orders`: creates, or changes the order that the id or source id names (rules.md §19). */
 export async function upsertOrder(context: Context, call: Call, input: OrderCreate): Promise<OrderBody> {
   assertInitialQuantities(input);
-  return context.db.transaction(async (tx) => {
-    const found = await lockNamed(tx, call.project_id, input, async () => {
-      const [order] = await findOrders(tx, call.project_id, [input]);
+  return change(context, call, async (change) => {
+    const found = await lockNamed(change.tx, call.project_id, input, async () => {
+      const [order] = await findOrders(change.tx, call.project_id, [input]);
       if (input.id && !order) throw problems.notFound("order", input.id);
       return order;
     });
-    return store(tx, call, input, found);
+    return store(change, call, input, found);
   });
 }
 
 export async function updateOrder(context: Context, call: Call, id: string, input: OrderUpdate): Promise<OrderBody> {
   assertInitialQuantities(input);
-  return context.db.transaction(async (tx) => {
-    const found = await lockNamed(tx, call.project_id, input, async () => {
-      const order = await findOrder(tx, call.project_id, id);
+  return change(context, call, async (change) => {
+    const found = await lockNamed(change.tx, call.project_id, input, async () => {
+      const order = await findOrder(change.tx, call.project_id, id);
       if (!order) throw problems.notFound("order", id);
       return order;
     });
-    return store(tx, call, input, found);
+    return store(change, call, input, found);
   });
 }
 
@@ -79,14 +78,11 @@ async function lockNamed(
   findNamed: () => Promise<Order | undefined>,
 ): Promise<Found> {
   const named = peopleIn(input);
-  const before = { order: await findNamed(), people: await findPeople(tx, project_id, named) };
-  await lockKeys(tx, [...orderKeys(project_id, input, before.order), ...peopleKeys(project_id, named, before.people)]);
-  const found = { order: await findNamed(), people: await findPeople(tx, project_id, named) };
-  const is_same =
-    found.order?.id === before.order?.id &&
-    found.people.customer?.id === before.people.customer?.id &&
-    found.people.referrer?.id === before.people.referrer?.id;
-  if (!is_same) throw new StartOver("a source id names another order or customer now");
+  const found = await readUnderKeys(
+    tx,
+    async () => ({ order: await findNamed(), people: await findPeople(tx, project_id, named) }),
+    ({ order, people }) => [...orderKeys(project_id, input, order), ...peopleKeys(project_id, named, people)],
+  );
   await assertSourceIdFree(tx, project_id, input, found.order);
   return found;
 }
@@ -104,13 +100,18 @@ async function assertSourceIdFree(
 }
 
 /** Writes the order as the request leaves it, the people in it, and what there is to tell about both. */
-async function store(tx: Tx, call: Call, input: OrderUpdate, { order: known, people }: Found): Promise<OrderBody> {
+async function store(
+  change: Change,
+  call: Call,
+  input: OrderUpdate,
+  { order: known, people }: Found,
+): Promise<OrderBody> {
   const { project_id, instant } = call;
   const is_priced_anew = !known || input.items != null || typeof input.amount === "number";
-  const { customer_id, referrer_id, events } = await savePeople(tx, call, peopleIn(input), people);
+  const { customer_id, referrer_id } = upsertPeople(change, peopleIn(input), people);
   const saved: Order = {
     ...(known ?? newOrder(call)),
-    ...(is_priced_anew ? await priced(tx, project_id, known, input) : {}),
+    ...(is_priced_anew ? await priced(change.tx, project_id, known, input) : {}),
     source_id: input.source_id || (known?.source_id ?? null),
     status: input.status ?? known?.status ?? "CREATED",
     customer_id: customer_id ?? known?.customer_id ?? null,
@@ -118,10 +119,9 @@ async function store(tx: Tx, call: Call, input: OrderUpdate, { order: known, peo
     metadata: { ...known?.metadata, ...input.metadata },
     updated_at: known ? instant : null,
   };
-  await saveOrders(tx, project_id, [saved]);
-  const body = await bodyOf(tx, project_id, saved);
-  await appendEvents(tx, call, [...events, ...orderEvents(known, saved, { order: body })]);
-  return body;
+  change.add(order_rows, saved);
+  change.tell(...orderEvents(known, saved));
+  return bodyOf(change.tx, project_id, saved);
 }
 
 function newOrder({ project, instant }: Call): Order {

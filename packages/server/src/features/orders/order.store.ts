@@ -2,6 +2,7 @@ import { isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/database.js";
 import { orderBy, type Page } from "../../platform/http/lists.js";
 import { column, jsonColumn, sql } from "../../platform/sql.js";
+import { part } from "../../recording/index.js";
 import type { Order } from "./order.js";
 
 const fields = sql`
@@ -103,6 +104,9 @@ export async function saveOrders(tx: Tx, project_id: string, orders: readonly Or
            items_applied_discount_amount = excluded.items_applied_discount_amount, total_amount = excluded.total_amount,
            items = excluded.items, metadata = excluded.metadata, updated_at = excluded.updated_at`);
 }
+
+/** Orders as a change leaves them: of several states of one the last counts. */
+export const order_rows = part<Order>("orders", "objects", saveOrders, ({ id }) => id);
 
 export type OrdersOrder = "created_at" | "-created_at" | "updated_at" | "-updated_at";
 

@@ -6,7 +6,8 @@ import { listBody, pageOf } from "../../platform/http/lists.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { lockKeys } from "../../platform/locks.js";
-import { type Call, recordCatalogueChanges } from "../projects/index.js";
+import { recordEdits } from "../../recording/index.js";
+import type { Call } from "../projects/index.js";
 import { findRulesReferringTo } from "../validation-rules/index.js";
 import type { Collection, CollectionWithMembers } from "./product-collection.js";
 import type {
@@ -124,7 +125,7 @@ async function recorded(tx: Tx, call: Call, id: string): Promise<ProductCollecti
 }
 
 const recordCollectionChange = (tx: Tx, call: Call, id: string) =>
-  recordCatalogueChanges(tx, call.project_id, [{ kind: "product_collection", id }]);
+  recordEdits(tx, call.project_id, [{ kind: "product_collection", id }]);
 
 function toCollectionBody({ id, name, type, ...collection }: CollectionWithMembers): ProductCollectionBody {
   return {

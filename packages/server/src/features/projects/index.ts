@@ -3,10 +3,4 @@ export type { BearerToken, BearerTokens } from "./bearer.js";
 export { type FirstProject, makeFirstProject, SecretKeyDiffers } from "./first-project.js";
 export type { Call, Project } from "./project.js";
 export { projectRoutes } from "./project.routes.js";
-export {
-  type CatalogueKind,
-  findCatalogueChanges,
-  findProject,
-  readVersion,
-  recordCatalogueChanges,
-} from "./project.store.js";
+export { findProject } from "./project.store.js";

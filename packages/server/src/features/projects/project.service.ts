@@ -4,6 +4,7 @@ import type { Tx } from "../../platform/database.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { hashOfSecret, newCredentialId, newSecret } from "../../platform/secrets.js";
+import { recordEdits } from "../../recording/index.js";
 import { type ApiKey, client_switches, type KeyKind, type Project, type UsageNotification } from "./project.js";
 import type { ProjectBody, ProjectCreate, ProjectCreated, ProjectUpdate } from "./project.schemas.js";
 import {
@@ -13,7 +14,6 @@ import {
   insertApiKeys,
   insertProject,
   listProjects,
-  recordCatalogueChanges,
   updateProject,
 } from "./project.store.js";
 
@@ -75,7 +75,7 @@ export async function changeProject(context: Context, id: string, change: Projec
     if (!stored) throw problems.notFound("project", id);
     const project = { ...merged(stored, change), updated_at };
     await updateProject(tx, project);
-    await recordCatalogueChanges(tx, id, [{ kind: "project", id }]);
+    await recordEdits(tx, id, [{ kind: "project", id }]);
     return toProject(context, project);
   });
 }

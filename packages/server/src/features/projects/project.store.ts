@@ -1,6 +1,7 @@
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/database.js";
 import { jsonOf, sql } from "../../platform/sql.js";
+import { insertVersion } from "../../recording/index.js";
 import type { ApiKey, Project } from "./project.js";
 
 const fields = sql`
@@ -11,9 +12,6 @@ const fields = sql`
   projects.client_loyalty_events_enabled, projects.client_set_voucher_expiration_date_enabled,
   projects.webhooks_callout_notifications, projects.api_usage_notifications, projects.default_code_config,
   projects.limits, projects.webhook_token_sealed, projects.created_at, projects.updated_at`;
-
-/** What an edit may change of a catalogue. */
-export type CatalogueKind = "project" | "campaign" | "validation_rule" | "product_collection" | "segment";
 
 export const listProjects = (db: Queries) =>
   db.many<Project>(sql`-- every project: the organization owns them all
@@ -41,7 +39,7 @@ export async function insertProject(tx: Tx, project: Project): Promise<void> {
       ${project.client_set_voucher_expiration_date_enabled}, ${jsonOf(project.webhooks_callout_notifications)},
       ${jsonOf(project.api_usage_notifications)}, ${jsonOf(project.default_code_config)}, ${jsonOf(project.limits)},
       ${project.webhook_token_sealed}, ${isoOf(project.created_at)})`);
-  await tx.run(sql`insert into project_versions (project_id, version) values (${project.id}, 1)`);
+  await insertVersion(tx, project.id);
 }
 
 export async function updateProject(tx: Tx, project: Project): Promise<void> {
@@ -95,39 +93,3 @@ export const findKeyOwners = (db: Queries, key_ids: readonly string[]) =>
 export const findManagementKey = (db: Queries, id: string) =>
   db.maybe<{ token_hash: Buffer }>(sql`-- every project: management keys belong to the installation
     select management_keys.token_hash from management_keys where management_keys.id = ${id}`);
-
-/** Names what an edit changed; the version moves, and every node re-reads those objects with its next request. */
-export async function recordCatalogueChanges(
-  tx: Tx,
-  project_id: string,
-  changes: readonly { kind: CatalogueKind; id: string }[],
-): Promise<void> {
-  // The last statement of an edit: it locks the row that every request reads, so it must be held for a moment only.
-  await tx.run(sql`
-    with moved as (
-      update project_versions set version = project_versions.version + 1
-       where project_versions.project_id = ${project_id}
-      returning project_versions.project_id, project_versions.version
-    )
-    insert into catalogue_changes (project_id, version, kind, id)
-    select moved.project_id, moved.version, change.kind, change.id
-      from moved,
-           unnest(${changes.map((change) => change.kind)}::text[], ${changes.map((change) => change.id)}::text[])
-             as change (kind, id)`);
-}
-
-/** What has changed since a version that somebody knows, up to a limit. */
-export const findCatalogueChanges = (db: Queries, project_id: string, version: number, limit: number) =>
-  db.many<{ version: number; kind: CatalogueKind; id: string }>(sql`
-    select catalogue_changes.version, catalogue_changes.kind, catalogue_changes.id
-      from catalogue_changes
-     where catalogue_changes.project_id = ${project_id} and catalogue_changes.version > ${version}
-     limit ${limit}`);
-
-/** The version that the project's catalogue has reached. */
-export const readVersion = async (db: Queries, project_id: string) =>
-  (
-    await db.one<{ version: number }>(
-      sql`select project_versions.version from project_versions where project_versions.project_id = ${project_id}`,
-    )
-  ).version;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createClient } from "../../../test/harness/client.js";
 import { startService } from "../../../test/harness/service.js";
 import { sql } from "../../platform/sql.js";
-import { recordCatalogueChanges } from "./index.js";
+import { recordEdits } from "../../recording/index.js";
 import { roleAllows } from "./roles.js";
 
 describe("a key's role", () => {
@@ -60,7 +60,7 @@ describe("a viewer's key", () => {
     await bearer.post("/v1/customers", { source_id: "before" }, 200);
     await context.db.transaction(async (tx) => {
       await tx.run(sql`update api_keys set role = 'VIEWER' where api_keys.project_id = ${id}`);
-      await recordCatalogueChanges(tx, id, [{ kind: "project", id }]);
+      await recordEdits(tx, id, [{ kind: "project", id }]);
     });
     for (const caller of [api, bearer]) {
       await caller.get("/v1/customers/before", 200);

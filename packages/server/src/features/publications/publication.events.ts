@@ -1,12 +1,12 @@
-import { appendEvents, type NewEvent } from "../../events/index.js";
+import type { NewEvent } from "../../events/index.js";
 import { isoOf } from "../../platform/clock.js";
-import type { Tx } from "../../platform/database.js";
 import type { Problem } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
+import type { Change } from "../../recording/index.js";
 import { type Customer, toSimpleCustomer } from "../customers/index.js";
 import type { VoucherBody } from "../vouchers/index.js";
-import type { Publication, Publisher, PublishRequest, VoucherHolder } from "./publication.js";
-import { insertPublication } from "./publication.store.js";
+import type { Publication, PublishRequest, VoucherHolder } from "./publication.js";
+import { publication_rows } from "./publication.store.js";
 import type { Target } from "./publication.target.js";
 
 /** What a publication tells (events-and-webhooks.md §3.2, §4); a new holder is told of only with a referral code. */
@@ -33,13 +33,12 @@ export function publicationEvents(
 }
 
 /** Keeps a refused publication of a known customer (§11.4). */
-export async function recordRefusal(
-  tx: Tx,
-  publisher: Publisher,
+export function recordRefusal(
+  { cause, add, tell }: Change,
   { source_id, channel, metadata }: PublishRequest,
   { campaign, voucher, customer }: Target,
   { body, message }: Problem,
-): Promise<void> {
+): void {
   if (!customer) return;
   const publication: Publication = {
     id: newId("pub"),
@@ -52,11 +51,9 @@ export async function recordRefusal(
     result: "FAILURE",
     failure_code: body.key ?? null,
     failure_message: message,
-    created_at: publisher.instant,
+    created_at: cause.instant,
   };
-  await insertPublication(tx, publisher.project_id, publication);
+  add(publication_rows, publication);
   const data = { publication: { ...publication, created_at: isoOf(publication.created_at) } };
-  await appendEvents(tx, publisher, [
-    { type: "customer.publication.failed", entity_id: customer.id, customer_id: customer.id, data },
-  ]);
+  tell({ type: "customer.publication.failed", entity_id: customer.id, customer_id: customer.id, data });
 }

@@ -1,12 +1,12 @@
 import { addDuration, parseDuration } from "@guerdon/engine";
-import { appendEvents, type NewEvent } from "../../events/index.js";
 import type { Context } from "../../platform/context.js";
 import type { Tx } from "../../platform/database.js";
 import { StartOver } from "../../platform/database-errors.js";
 import { Problem, problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
+import { type Change, change } from "../../recording/index.js";
 import type { Campaign } from "../campaigns/index.js";
-import { saveNamedCustomer } from "../customers/index.js";
+import { upsertNamed } from "../customers/index.js";
 import {
   addedVoucher,
   findVouchersByIds,
@@ -26,7 +26,7 @@ import {
   findPublicationOfHolder,
   giveVoucher,
   insertHolder,
-  insertPublication,
+  publication_rows,
 } from "./publication.store.js";
 import { type LockedTarget, lockTarget, type Target } from "./publication.target.js";
 
@@ -47,15 +47,15 @@ interface Choice {
  * thrown once its record is stored.
  */
 export async function publish(context: Context, publisher: Publisher, request: PublishRequest): Promise<Published> {
-  const published = await context.db.transaction(async (tx) => {
-    const target = await lockTarget(tx, publisher, request);
-    const chosen = await choose(tx, publisher, request, target);
+  const published = await change(context, publisher, async (change) => {
+    const target = await lockTarget(change.tx, publisher, request);
+    const chosen = await choose(change.tx, publisher, request, target);
     if (chosen instanceof Problem) {
-      await recordRefusal(tx, publisher, request, target, chosen);
+      recordRefusal(change, request, target, chosen);
       return chosen;
     }
-    if ("voucher" in chosen) return give(context, tx, publisher, request, target, chosen);
-    return again(context, tx, publisher, chosen);
+    if ("voucher" in chosen) return give(context, change, publisher, request, target, chosen);
+    return again(context, change.tx, publisher, chosen);
   });
   if (published instanceof Problem) throw published;
   return published;
@@ -115,14 +115,15 @@ async function nextOf(tx: Tx, publisher: Publisher, campaign: Campaign, may_make
 
 async function give(
   context: Context,
-  tx: Tx,
+  change: Change,
   publisher: Publisher,
   request: PublishRequest,
-  { campaign, customer: named }: Target,
+  { campaign, customer: known }: Target,
   { voucher, is_new }: Choice,
 ): Promise<Published> {
+  const { tx } = change;
   const { project_id, instant } = publisher;
-  const { customer, events } = await saveNamedCustomer(tx, publisher, request.customer, named);
+  const customer = upsertNamed(change, known, request.customer);
   const given = await giveVoucher(tx, project_id, {
     voucher_id: voucher.id,
     customer_id: customer.id,
@@ -132,7 +133,7 @@ async function give(
   });
   if (given === 0) throw new StartOver("the voucher was switched off or deleted meanwhile");
   const publication = newPublication(publisher, request, voucher, customer.id);
-  await insertPublication(tx, project_id, publication);
+  change.add(publication_rows, publication);
   const role = voucher.is_referral_code && voucher.publish_count === 0 ? "REFERRER" : "OWNER";
   const holder = {
     id: newId("rh"),
@@ -145,9 +146,8 @@ async function give(
   };
   const is_new_holder = (await insertHolder(tx, project_id, holder)) === 1;
   const body = await bodyOf(context, tx, publisher, voucher.id);
-  const created: NewEvent[] = is_new ? [voucherEvent("voucher.created", voucher, body)] : [];
-  const told = publicationEvents(publication, customer, body, is_new_holder ? holder : null);
-  await appendEvents(tx, publisher, [...events, ...created, ...told]);
+  if (is_new) change.tell(voucherEvent("voucher.created", voucher, body));
+  change.tell(...publicationEvents(publication, customer, body, is_new_holder ? holder : null));
   return { publication, voucher: body };
 }
 

@@ -1,6 +1,7 @@
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/database.js";
-import { jsonOf, sql } from "../../platform/sql.js";
+import { column, jsonColumn, sql } from "../../platform/sql.js";
+import { part } from "../../recording/index.js";
 import type { Publication, VoucherHolder } from "./publication.js";
 
 const fields = sql`
@@ -72,14 +73,22 @@ export const giveVoucher = (
        and vouchers.active is not false
        and vouchers.deleted_at is null`);
 
-export const insertPublication = (tx: Tx, project_id: string, publication: Publication) =>
-  tx.run(sql`
+async function insertPublications(tx: Tx, project_id: string, publications: readonly Publication[]): Promise<void> {
+  const rows = publications.map((publication) => ({ ...publication, created_at: isoOf(publication.created_at) }));
+  await tx.run(sql`
     insert into publications (project_id, id, customer_id, campaign_id, voucher_id, source_id, channel, metadata, result,
                               failure_code, failure_message, created_at)
-    values (${project_id}, ${publication.id}, ${publication.customer_id}, ${publication.campaign_id},
-            ${publication.voucher_id}, ${publication.source_id}, ${publication.channel}, ${jsonOf(publication.metadata)},
-            ${publication.result}, ${publication.failure_code}, ${publication.failure_message},
-            ${isoOf(publication.created_at)})`);
+    select ${project_id}, publication.*
+      from unnest(${column(rows, "id")}::text[], ${column(rows, "customer_id")}::text[],
+                  ${column(rows, "campaign_id")}::text[], ${column(rows, "voucher_id")}::text[],
+                  ${column(rows, "source_id")}::text[], ${column(rows, "channel")}::text[],
+                  ${jsonColumn(rows, "metadata")}::jsonb[], ${column(rows, "result")}::text[],
+                  ${column(rows, "failure_code")}::text[], ${column(rows, "failure_message")}::text[],
+                  ${column(rows, "created_at")}::timestamptz[]) as publication`);
+}
+
+/** Publications, granted and refused. */
+export const publication_rows = part<Publication>("publications", "objects", insertPublications);
 
 /** One customer holds a voucher once, however often it is published to them. Answers how many were written. */
 export const insertHolder = (tx: Tx, project_id: string, holder: VoucherHolder) =>

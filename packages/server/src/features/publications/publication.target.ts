@@ -1,7 +1,7 @@
 import type { Queries, Tx } from "../../platform/database.js";
-import { StartOver } from "../../platform/database-errors.js";
 import { problems } from "../../platform/http/problems.js";
-import { type LockKey, lockKeys } from "../../platform/locks.js";
+import type { LockKey } from "../../platform/locks.js";
+import { readUnderKeys } from "../../recording/index.js";
 import { type Campaign, findCampaignsByIds } from "../campaigns/index.js";
 import { type Customer, customerKeys, findKnownCustomer } from "../customers/index.js";
 import { codeKey, findVoucher, generationKeys, readCodeConfig, type VoucherRow } from "../vouchers/index.js";
@@ -28,13 +28,15 @@ const cards_left_min = 64;
 
 /** What the request names, under the keys of everything that giving it changes. */
 export async function lockTarget(tx: Tx, publisher: Publisher, request: PublishRequest): Promise<LockedTarget> {
-  const named = await findTarget(tx, publisher, request);
-  const for_one_more = await keysOfOneMore(tx, publisher, request, named.campaign);
-  await lockKeys(tx, [...targetKeys(publisher, request, named), ...for_one_more]);
-  const target = await findTarget(tx, publisher, request);
-  if (target.voucher?.id !== named.voucher?.id || target.customer?.id !== named.customer?.id)
-    throw new StartOver("the request names something else now");
-  return { ...target, may_make: for_one_more.length > 0 };
+  return readUnderKeys(
+    tx,
+    async () => {
+      const target = await findTarget(tx, publisher, request);
+      const for_one_more = await keysOfOneMore(tx, publisher, request, target.campaign);
+      return { ...target, may_make: for_one_more.length > 0, for_one_more };
+    },
+    ({ for_one_more, ...target }) => [...targetKeys(publisher, request, target), ...for_one_more],
+  );
 }
 
 /** Unknown names are the caller's mistake: first the campaign, then the code, then the customer (§11.2). */

@@ -1,2 +1,3 @@
+export { createRedeemer } from "./redemption.record.js";
 export { redemptionRoutes } from "./redemption.routes.js";
 export { rollbackRoutes } from "./rollback.routes.js";

@@ -4,8 +4,6 @@ import {
   type DecidingBody,
   type DecidingRequest,
   decidingRequest,
-  type RecordedRedemption,
-  type Redeemer,
   redeemableView,
   type SingleBody,
   trackingOf,
@@ -17,9 +15,11 @@ import { findCustomer } from "../customers/index.js";
 import { findOrderRedemptions, type Order, type OrderRedemption, toOrderBody } from "../orders/index.js";
 import type { Call } from "../projects/index.js";
 import { codeKey, findVoucher } from "../vouchers/index.js";
+import type { Redeemer } from "./redemption.record.js";
 import { type Surroundings, surroundingsOf, toRedemptionBody } from "./redemption.render.js";
 import type { RedemptionBody, RedemptionQuery, RedemptionsBody } from "./redemption.schemas.js";
 import { listRedemptions } from "./redemption.store.js";
+import type { RecordedRedemption } from "./redemption.success.js";
 
 /** What redeeming needs beside deciding: the way to a record, in company. */
 export interface Redeeming extends Deciding {

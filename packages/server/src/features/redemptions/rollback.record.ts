@@ -1,24 +1,20 @@
 import type { OrderPart } from "@guerdon/engine";
 import {
-  appendEntries,
+  books,
   type DayMove,
-  findStandings,
-  insertRedemptions,
   type LedgerEntry,
-  markRolledBack,
-  moveDays,
-  moveUnits,
   type RedemptionRow,
-  returnUsage,
   type Standing,
+  unitMovesOf,
   type VoucherAfter,
 } from "../../books/index.js";
-import { appendEvents, type NewEvent } from "../../events/index.js";
+import type { NewEvent } from "../../events/index.js";
 import { isoOf } from "../../platform/clock.js";
-import type { Tx } from "../../platform/database.js";
+import type { Problem } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
+import type { Change } from "../../recording/index.js";
 import { redemptionChannelOf } from "../../terms/index.js";
-import { type Order, orderEvents, saveOrders } from "../orders/index.js";
+import { type Order, order_rows, orderEvents } from "../orders/index.js";
 import type { Call } from "../projects/index.js";
 import type { RollbackInput } from "./redemption.schemas.js";
 
@@ -34,6 +30,8 @@ export interface Undone {
 interface ToUndo {
   root: RedemptionRow;
   parts: readonly RedemptionRow[];
+  /** What the books say of the vouchers of the parts. */
+  standings: ReadonlyMap<string, Standing>;
   /** The order as it shall be. */
   order: Order | undefined;
   mode: "WITH_ORDER" | "WITHOUT_ORDER";
@@ -41,64 +39,61 @@ interface ToUndo {
 }
 
 /** Gives back everything that the redemption took: usage, credits, counters of its own day, the order's discounts. */
-export async function undo(
-  tx: Tx,
+export function undo(
+  change: Change,
   call: Call,
-  { root, parts, order, mode, changed }: ToUndo,
+  { root, parts, standings: known, order, mode, changed }: ToUndo,
   input: RollbackInput,
-): Promise<Undone> {
-  const { project_id } = call;
-  const ids = parts.flatMap(({ voucher_id }) => voucher_id ?? []);
-  const standings = new Map((await findStandings(tx, project_id, ids)).map((known) => [known.voucher_id, known]));
+): Undone {
   const is_stack = parts[0] !== root;
-  const entries: LedgerEntry[] = [];
+  const standings = new Map(known);
   const rollbacks = parts.map((part) => {
     const row = rollbackRow(call, part, "rr", input, mode);
     const standing = part.voucher_id === null ? undefined : standings.get(part.voucher_id);
     if (!standing) return { ...row, order_after: orderAfter(order, is_stack) };
     const returned = giveBack(standing, part.amount ?? 0);
     standings.set(standing.voucher_id, returned);
-    entries.push(...refunds(call, part, row, returned));
+    change.add(books.entries, ...refunds(call, part, row, returned));
     return { ...row, order_after: orderAfter(order, is_stack), voucher_after: afterOf(returned) };
   });
   const parent = is_stack
     ? { ...rollbackRow(call, root, "rr", input, mode), order_after: orderAfter(order, false) }
     : null;
-
-  const marked = await markRolledBack(tx, project_id, [root.id, ...(is_stack ? parts.map(({ id }) => id) : [])]);
-  if (marked === 0) throw new Error(`redemption ${root.id} was rolled back under its own key`);
-  await insertRedemptions(tx, project_id, [...rollbacks, ...(parent ? [parent] : [])]);
-  await returnUsage(tx, project_id, ids);
-  await appendEntries(tx, project_id, entries);
-  if (order && changed) await saveOrders(tx, project_id, [order]);
-  const events = [...rollbacks, ...(parent ? [parent] : [])].map((row) => event(row, "redemption.rollback.succeeded"));
-  const order_events = order && changed ? orderEvents({ ...order, status: "PAID" }, order, { order_id: order.id }) : [];
-  await appendEvents(tx, call, [...events, ...order_events]);
-  await moveDays(tx, project_id, parts.flatMap(takenBack));
-  await moveUnits(tx, project_id, parts, -1);
+  const rows = [...rollbacks, ...(parent ? [parent] : [])];
+  change.add(books.rolled_back, ...new Set([root.id, ...parts.map(({ id }) => id)]));
+  change.add(books.redemptions, ...rows);
+  change.add(books.usage_returned, ...parts.flatMap(({ voucher_id }) => voucher_id ?? []));
+  change.add(books.days, ...parts.flatMap(takenBack));
+  change.add(books.units, ...parts.flatMap((part) => unitMovesOf(part, -1)));
+  change.tell(...rows.map((row) => event(row, "redemption.rollback.succeeded")));
+  if (order && changed) {
+    change.add(order_rows, order);
+    change.tell(...orderEvents({ ...order, status: "PAID" }, order, rows.at(-1)?.id));
+  }
   return { rollbacks, parent, order };
 }
 
-/** A rollback that was refused leaves a record and an event; answers its id. */
-export async function failedRollback(
-  tx: Tx,
+/** A rollback that was refused leaves a record and an event; answers the refusal, which names the record. */
+export function recordRefusal(
+  change: Change,
   call: Call,
   redemption: RedemptionRow,
-  failure_code: string,
-  failure_message: string,
+  refusalOf: (rollback_id: string) => Problem,
   input: RollbackInput,
-): Promise<string> {
-  const row: RedemptionRow = {
-    ...rollbackRow(call, redemption, "rrf", input, null),
+): Problem {
+  const row = rollbackRow(call, redemption, "rrf", input, null);
+  const refusal = refusalOf(row.id);
+  const failed: RedemptionRow = {
+    ...row,
     result: "FAILURE",
     status: "FAILED",
     amount: null,
-    failure_code,
-    failure_message,
+    failure_code: refusal.body.key ?? null,
+    failure_message: refusal.body.message,
   };
-  await insertRedemptions(tx, call.project_id, [row]);
-  await appendEvents(tx, call, [event(row, "redemption.rollback.failed")]);
-  return row.id;
+  change.add(books.redemptions, failed);
+  change.tell(event(failed, "redemption.rollback.failed"));
+  return refusal;
 }
 
 function rollbackRow(

@@ -1,16 +1,16 @@
 import { addDuration, normaliseOrder, type OrderPart, parseDuration, removePart } from "@guerdon/engine";
-import { findChildren, findRedemption, type RedemptionRow } from "../../books/index.js";
+import { findChildren, findRedemption, findStandings, type RedemptionRow, type Standing } from "../../books/index.js";
 import { type Deciding, request_refusals, trackingOf } from "../../deciding/index.js";
 import type { Tx } from "../../platform/database.js";
-import { StartOver } from "../../platform/database-errors.js";
 import { type Problem, problems } from "../../platform/http/problems.js";
-import { type LockKey, lockKeys } from "../../platform/locks.js";
+import type { LockKey } from "../../platform/locks.js";
+import { type Change, change, readUnderKeys } from "../../recording/index.js";
 import { findNamedCustomers } from "../customers/index.js";
 import { findOrders, itemsOf, moneyOf, type Order, toOrderBodies, toOrderInput } from "../orders/index.js";
 import type { Call } from "../projects/index.js";
 import { surroundingsOf, toRedemptionBody } from "./redemption.render.js";
 import type { RedemptionBody, RollbackInput, RollbacksBody } from "./redemption.schemas.js";
-import { failedRollback, type Undone, undo } from "./rollback.record.js";
+import { recordRefusal, type Undone, undo } from "./rollback.record.js";
 
 /** How far back a redemption may lie (redemption.md §11). */
 const rollback_period = parseDuration("P3M");
@@ -22,6 +22,7 @@ interface Target {
   root: RedemptionRow;
   /** The children of a parent, or the redemption itself. */
   parts: RedemptionRow[];
+  standings: ReadonlyMap<string, Standing>;
   order: Order | undefined;
 }
 
@@ -46,44 +47,44 @@ export async function rollBackAll(
   input: RollbackInput,
   form: RollbackForm,
 ): Promise<RollbacksBody> {
-  const done = await deciding.context.db.transaction(async (tx) => {
-    const target = await lockTarget(tx, call, id);
-    const refused = await refusalOf(tx, deciding, call, target, input, form);
-    return refused ? { refused } : { undone: await undoTarget(tx, deciding, call, target, input) };
+  const done = await change(deciding.context, call, async (change) => {
+    const target = await readUnderKeys(
+      change.tx,
+      () => readTarget(change.tx, call, id),
+      (found) => keysOf(call, found),
+    );
+    const refused = await refusalOf(change, deciding, call, target, input, form);
+    return refused ? { refused } : { undone: await undoTarget(change, deciding, call, target, input) };
   });
   // Thrown only now: the record of a refused rollback stays.
   if ("refused" in done) throw done.refused;
   return rollbacksBody(deciding, call, done.undone);
 }
 
-/** Takes the keys of everything that a rollback moves, then reads it. */
-async function lockTarget(tx: Tx, call: Call, id: string): Promise<Target> {
-  const named = await readTarget(tx, call, id);
-  const { project_id } = call;
-  const keys: LockKey[] = [
-    { project_id, kind: "redemption", id: named.root.id },
-    ...named.parts.flatMap(({ voucher_id }): LockKey[] =>
-      voucher_id ? [{ project_id, kind: "voucher", id: voucher_id }] : [],
-    ),
-    ...(named.root.order_id ? [{ project_id, kind: "order" as const, id: named.root.order_id }] : []),
-  ];
-  await lockKeys(tx, keys);
-  const target = await readTarget(tx, call, id);
-  if (target.parts.length !== named.parts.length) throw new StartOver("the redemption has changed");
-  return target;
-}
+/** The keys of everything that a rollback moves. */
+const keysOf = ({ project_id }: Call, { root, parts }: Target): LockKey[] => [
+  { project_id, kind: "redemption", id: root.id },
+  ...parts.flatMap(({ voucher_id }): LockKey[] =>
+    voucher_id ? [{ project_id, kind: "voucher", id: voucher_id }] : [],
+  ),
+  ...(root.order_id ? [{ project_id, kind: "order" as const, id: root.order_id }] : []),
+];
 
 async function readTarget(tx: Tx, { project_id }: Call, id: string): Promise<Target> {
-  const root = await findRedemption(tx, project_id, id);
+  const [root, children] = await Promise.all([findRedemption(tx, project_id, id), findChildren(tx, project_id, id)]);
   if (!root) throw problems.notFound("redemption", id);
-  const children = await findChildren(tx, project_id, id);
-  const [order] = root.order_id ? await findOrders(tx, project_id, [{ id: root.order_id }]) : [];
-  return { root, parts: children.length > 0 ? children : [root], order };
+  const parts = children.length > 0 ? children : [root];
+  const voucher_ids = parts.flatMap(({ voucher_id }) => voucher_id ?? []);
+  const [[order], standings] = await Promise.all([
+    root.order_id ? findOrders(tx, project_id, [{ id: root.order_id }]) : [],
+    findStandings(tx, project_id, voucher_ids),
+  ]);
+  return { root, parts, order, standings: new Map(standings.map((standing) => [standing.voucher_id, standing])) };
 }
 
 /** The checks in their order; a rollback refused for its own sake is recorded. */
 async function refusalOf(
-  tx: Tx,
+  change: Change,
   deciding: Deciding,
   call: Call,
   { root, parts, order }: Target,
@@ -94,14 +95,12 @@ async function refusalOf(
   if (form === "single" && parts[0] !== root) return request_refusals.stackedRedemption();
   if (root.object !== "redemption" || root.result !== "SUCCESS") return request_refusals.notARedemption();
   if (rollback_period && call.instant > addDuration(root.created_at, rollback_period, call.project.timezone)) {
-    const id = await failedRollback(tx, call, root, "invalid_redemption", "Invalid redemption", input);
-    return request_refusals.tooOldForRollback(id);
+    return recordRefusal(change, call, root, request_refusals.tooOldForRollback, input);
   }
-  const stranger = await strangerIn(tx, deciding, call, root, order, input);
+  const stranger = await strangerIn(change.tx, deciding, call, root, order, input);
   if (stranger) return stranger;
   if (root.status === "SUCCEEDED") return null;
-  const id = await failedRollback(tx, call, root, "already_rolled_back", "Already rolled back", input);
-  return request_refusals.alreadyRolledBack(id);
+  return recordRefusal(change, call, root, request_refusals.alreadyRolledBack, input);
 }
 
 /** A customer or an order that is not the redemption's. */
@@ -127,17 +126,22 @@ async function strangerIn(
 }
 
 async function undoTarget(
-  tx: Tx,
+  change: Change,
   deciding: Deciding,
   call: Call,
   target: Target,
   input: RollbackInput,
 ): Promise<Undone> {
-  const { root, parts, order } = target;
-  const catalogue = await deciding.catalogues.at(tx, call.project_id, call.version);
+  const { root, parts, standings, order } = target;
+  const catalogue = await deciding.catalogues.at(change.tx, call.project_id, call.version);
   const mode = catalogue.stacking_rules.redeemables_rollback_order_mode;
   const order_after = order && mode === "WITH_ORDER" ? withoutPart(order, root, call) : order;
-  return undo(tx, call, { root, parts, order: order_after, mode, changed: order_after !== order }, input);
+  return undo(
+    change,
+    call,
+    { root, parts, standings, order: order_after, mode, changed: order_after !== order },
+    input,
+  );
 }
 
 /** The order without what the redemption did to it: canceled, and cheaper by nothing (redemption.md §11). */

@@ -6,8 +6,9 @@ import { instantOrNull } from "../../platform/http/dates.js";
 import { idsOf, listBody } from "../../platform/http/lists.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
+import { recordEdits } from "../../recording/index.js";
 import { type Customer, findCustomer, newCustomer } from "../customers/index.js";
-import { type Call, recordCatalogueChanges } from "../projects/index.js";
+import type { Call } from "../projects/index.js";
 import { findRulesReferringTo } from "../validation-rules/index.js";
 import { customerToFilter, readCustomersToFilter } from "./customer-to-filter.js";
 import { pathsOf, type SegmentRow } from "./segment.js";
@@ -39,7 +40,7 @@ export async function createSegment({ db }: Context, call: Call, input: SegmentC
   return db.transaction(async (tx) => {
     await insertSegment(tx, call.project_id, segment);
     if (is_static) await insertMembers(tx, call.project_id, segment.id, input.customers ?? []);
-    await recordCatalogueChanges(tx, call.project_id, [{ kind: "segment", id: segment.id }]);
+    await recordEdits(tx, call.project_id, [{ kind: "segment", id: segment.id }]);
     return toBody(segment);
   });
 }
@@ -72,7 +73,7 @@ export async function removeSegment({ db }: Context, call: Call, id: string): Pr
     if (rule_ids.length > 0) throw problems.inUse("segment", id, { type: "validation_rules", ids: rule_ids });
     // Somebody else may have deleted it since it was read.
     if ((await deleteSegment(tx, call.project_id, id)) === 0) throw problems.notFound("segment", id);
-    await recordCatalogueChanges(tx, call.project_id, [{ kind: "segment", id }]);
+    await recordEdits(tx, call.project_id, [{ kind: "segment", id }]);
   });
 }
 

@@ -5,8 +5,9 @@ import type { Tx } from "../../platform/database.js";
 import { pageOf } from "../../platform/http/lists.js";
 import { problems } from "../../platform/http/problems.js";
 import { lockKeys } from "../../platform/locks.js";
+import { recordEdits } from "../../recording/index.js";
 import { findCampaign } from "../campaigns/index.js";
-import { type Call, recordCatalogueChanges } from "../projects/index.js";
+import type { Call } from "../projects/index.js";
 import { findTiersByIds } from "../promotions/index.js";
 import {
   type Assignable,
@@ -121,7 +122,7 @@ async function drop(tx: Tx, call: Call, assignments: readonly Assignment[]): Pro
 /** A voucher's rules are read with the voucher; a campaign's and its tiers' stand in the catalogue. */
 async function recordTargetChange(tx: Tx, call: Call, { campaign_id }: Target): Promise<void> {
   if (campaign_id === null) return;
-  await recordCatalogueChanges(tx, call.project_id, [{ kind: "campaign", id: campaign_id }]);
+  await recordEdits(tx, call.project_id, [{ kind: "campaign", id: campaign_id }]);
 }
 
 function toBody(assignment: Assignment): AssignmentBody {

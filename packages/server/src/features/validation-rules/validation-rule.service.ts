@@ -8,7 +8,8 @@ import { listBody, pageOf } from "../../platform/http/lists.js";
 import { problems, refusal } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { lockKeys } from "../../platform/locks.js";
-import { type Call, recordCatalogueChanges } from "../projects/index.js";
+import { recordEdits } from "../../recording/index.js";
+import type { Call } from "../projects/index.js";
 import type { Assignable, Assignment, ValidationRuleRow } from "./validation-rule.js";
 import type {
   ValidationRuleBody,
@@ -90,7 +91,7 @@ export async function removeRule(context: Context, call: Call, id: string): Prom
     const data = { rule: body, deleted_at: isoOf(call.instant) };
     await appendEvents(tx, call, [{ type: "business_validation_rule.deleted", entity_id: id, data }]);
     // Whatever it held for is judged without it from now on.
-    await recordCatalogueChanges(tx, call.project_id, [{ kind: "validation_rule", id }]);
+    await recordEdits(tx, call.project_id, [{ kind: "validation_rule", id }]);
   });
 }
 
@@ -182,7 +183,7 @@ async function store(
   await appendEvents(tx, call, [
     { type: `business_validation_rule.${verb}`, entity_id: rule.id, data: { rule: body } },
   ]);
-  await recordCatalogueChanges(tx, call.project_id, [{ kind: "validation_rule", id: rule.id }]);
+  await recordEdits(tx, call.project_id, [{ kind: "validation_rule", id: rule.id }]);
   return body;
 }
 

@@ -12,8 +12,6 @@ import {
   stackingRulesView,
   trackingIdOf,
   trackingOf,
-  type Validated,
-  validate,
 } from "../../deciding/index.js";
 import { isoOf } from "../../platform/clock.js";
 import { Problem, problems } from "../../platform/http/problems.js";
@@ -21,6 +19,7 @@ import { newId } from "../../platform/ids.js";
 import { lockKeys } from "../../platform/locks.js";
 import type { Call } from "../projects/index.js";
 import { codeKey, findVoucher } from "../vouchers/index.js";
+import { type Validated, validate } from "./validate.js";
 import type { ValidationBody, VoucherValidationBody } from "./validation.schemas.js";
 
 /** `POST /v1/validations`: what the redeemables would do, together, and nothing stored (redemption.md §6). */

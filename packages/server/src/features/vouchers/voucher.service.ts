@@ -5,10 +5,11 @@ import type { Queries, Tx } from "../../platform/database.js";
 import { StartOver } from "../../platform/database-errors.js";
 import { problems } from "../../platform/http/problems.js";
 import { lockKeys } from "../../platform/locks.js";
+import { recordEdits } from "../../recording/index.js";
 import { invalid, readDiscount, readWindow } from "../../terms/index.js";
 import { findCategoriesByIds, resolveCategories } from "../categories/index.js";
 import { assertUnitsExist } from "../products/index.js";
-import { type Call, recordCatalogueChanges } from "../projects/index.js";
+import type { Call } from "../projects/index.js";
 import { assignRules, findAssignmentsTo } from "../validation-rules/index.js";
 import { invalidCodeConfig, newCode, readCodeConfig } from "./codes.js";
 import { generateVouchers, generationKeys } from "./generation.js";
@@ -48,7 +49,7 @@ export async function createVoucher(
     await assignRules(tx, call, input.validation_rules ?? [], { id: voucher.id, type: "voucher" });
     const body = await bodyOf(context, tx, call, voucher);
     await appendEvents(tx, call, [voucherEvent("voucher.created", voucher, body)]);
-    if (changes.length > 0) await recordCatalogueChanges(tx, call.project_id, changes);
+    if (changes.length > 0) await recordEdits(tx, call.project_id, changes);
     return body;
   });
 }
@@ -140,7 +141,7 @@ export async function changeVoucher(
     await updateVoucher(tx, call.project_id, changed);
     const body = await bodyOf(context, tx, call, changed);
     await appendEvents(tx, call, [voucherEvent("voucher.updated", changed, body)]);
-    if (changes.length > 0) await recordCatalogueChanges(tx, call.project_id, changes);
+    if (changes.length > 0) await recordEdits(tx, call.project_id, changes);
     return body;
   });
 }

@@ -1,9 +1,7 @@
-import { localDay, type RedemptionRow } from "../books/index.js";
-import type { Customer } from "../features/customers/index.js";
-import { redemptionChannelOf } from "../terms/index.js";
-import type { DecidingRequest } from "./request.js";
-import type { SharedFacts } from "./shared-facts.js";
-import { trackingIdOf } from "./tracking.js";
+import { localDay, type RedemptionRow } from "../../books/index.js";
+import { type DecidingRequest, type SharedFacts, trackingIdOf } from "../../deciding/index.js";
+import { redemptionChannelOf } from "../../terms/index.js";
+import type { Customer } from "../customers/index.js";
 
 /** What every redemption of a request has in common, granted or refused; nothing redeemed, nothing undone yet. */
 export function rowOfRequest(

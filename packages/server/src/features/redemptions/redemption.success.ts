@@ -1,20 +1,31 @@
 import type { Applicable, Decision } from "@guerdon/engine";
-import type { DayMove, LedgerEntry, RedemptionRow, VoucherAfter } from "../books/index.js";
-import type { NewEvent } from "../events/index.js";
-import { type Customer, changed, customerEvent, newCustomer } from "../features/customers/index.js";
-import type { Order } from "../features/orders/index.js";
-import type { LockedVoucher, VoucherRow } from "../features/vouchers/index.js";
-import { isoOf } from "../platform/clock.js";
-import { newId } from "../platform/ids.js";
-import { moveCounters, ruledBy } from "./counters.js";
-import { type OrderChange, orderAfter } from "./order-after.js";
-import { type OrderView, orderView } from "./order-view.js";
-import { rowOfRequest } from "./redemption-row.js";
-import type { DecidingRequest } from "./request.js";
-import type { SharedFacts } from "./shared-facts.js";
-import { itemUnits } from "./unit-usage.js";
-import { spendUnits } from "./unit-usage-facts.js";
-import { emptyWriteSet, type WriteSet } from "./write-set.js";
+import {
+  books,
+  type DayMove,
+  type LedgerEntry,
+  type RedemptionRow,
+  unitMovesOf,
+  type VoucherAfter,
+} from "../../books/index.js";
+import {
+  type DecidingRequest,
+  itemUnits,
+  moveCounters,
+  type OrderView,
+  orderView,
+  ruledBy,
+  type SharedFacts,
+  spendUnits,
+} from "../../deciding/index.js";
+import type { NewEvent } from "../../events/index.js";
+import { isoOf } from "../../platform/clock.js";
+import { newId } from "../../platform/ids.js";
+import type { Change } from "../../recording/index.js";
+import { type Customer, upsertNamed } from "../customers/index.js";
+import { type Order, order_rows, orderEvents } from "../orders/index.js";
+import type { LockedVoucher, VoucherRow } from "../vouchers/index.js";
+import { orderAfter } from "./order-after.js";
+import { rowOfRequest } from "./redemption.row.js";
 
 /** What a successful request recorded, for its answer. */
 export interface RecordedRedemption {
@@ -34,62 +45,61 @@ export interface RecordedRedemption {
  * comes into being (redemption.md §8, §9).
  */
 export function recordSuccess(
+  change: Change,
   shared: SharedFacts,
   request: DecidingRequest,
   decision: Decision,
-): { redeemed: RecordedRedemption; writes: WriteSet } {
-  const writes = emptyWriteSet();
-  const customer = upsertCustomer(shared, request, writes);
+): RecordedRedemption {
+  const customer = upsertCustomer(change, shared, request);
   const applied = decision.outcomes.filter((outcome): outcome is Applicable => outcome.status === "APPLICABLE");
-  const order = upsertOrder(shared, request, decision, customer, writes);
-  const about = { shared, request, customer, order };
+  // Of the parent of a stack, else of the one redemption.
+  const whole_id = newId("r");
+  const order = upsertOrder(change, shared, request, decision, customer, whole_id);
+  const about = { change, shared, request, customer, order, whole_id };
 
   const parent = applied.length > 1 ? parentRow(about, decision) : null;
-  const redemptions = applied.map((outcome) => redeemOne(about, outcome, parent, writes));
-  writes.redemptions.push(...redemptions, ...(parent ? [parent] : []));
-  writes.events.push(...[...redemptions, ...(parent ? [parent] : [])].map(succeeded));
-  return { redeemed: { request, decision, redemptions, parent, customer, order, shared }, writes };
+  const redemptions = applied.map((outcome) => redeemOne(about, outcome, parent));
+  const rows = [...redemptions, ...(parent ? [parent] : [])];
+  change.add(books.redemptions, ...rows);
+  change.tell(...rows.map(succeeded));
+  return { request, decision, redemptions, parent, customer, order, shared };
 }
 
 interface About {
+  change: Change;
   shared: SharedFacts;
   request: DecidingRequest;
   customer: Customer | null;
   order: Order | null;
+  whole_id: string;
 }
 
-function upsertCustomer(shared: SharedFacts, request: DecidingRequest, writes: WriteSet): Customer | null {
-  const { customer: input, call } = request;
+function upsertCustomer(change: Change, shared: SharedFacts, { customer: input }: DecidingRequest): Customer | null {
   if (!input) return null;
-  const known = shared.customer(input);
-  const saved = known ? changed(known, input) : newCustomer(newId("cust"), input, call.instant);
-  const event = customerEvent(known, input, saved);
-  if (!event) return known ?? null;
-  const stored = known ? { ...saved, updated_at: call.instant } : saved;
+  const stored = upsertNamed(change, shared.customer(input), input);
   shared.keepCustomer(stored);
-  writes.customers.push(stored);
-  writes.events.push(event);
   return stored;
 }
 
 function upsertOrder(
+  change: Change,
   shared: SharedFacts,
   request: DecidingRequest,
   decision: Decision,
   customer: Customer | null,
-  writes: WriteSet,
+  redemption_id: string,
 ): Order | null {
   if (!request.order || !decision.order) return null;
-  const change: OrderChange = orderAfter(shared, request, decision.order, decision.applied, customer);
-  shared.keepOrder(change.order);
-  writes.orders.push(change.order);
-  writes.events.push(...change.events);
-  return change.order;
+  const order = orderAfter(shared, request, decision.order, decision.applied, customer);
+  change.add(order_rows, order);
+  change.tell(...orderEvents(shared.order(request.order), order, redemption_id));
+  shared.keepOrder(order);
+  return order;
 }
 
 /** Counts one applied redeemable, moves its balance, and makes its row. */
-function redeemOne(about: About, outcome: Applicable, parent: RedemptionRow | null, writes: WriteSet): RedemptionRow {
-  const { shared, request, order } = about;
+function redeemOne(about: About, outcome: Applicable, parent: RedemptionRow | null): RedemptionRow {
+  const { change, shared, request, order, whole_id } = about;
   const { redeemable, increments } = outcome;
   const voucher = redeemable.object === "voucher" ? shared.voucher(redeemable.id) : undefined;
   const after = voucher
@@ -98,7 +108,7 @@ function redeemOne(about: About, outcome: Applicable, parent: RedemptionRow | nu
   const view = order && outcome.order ? childView(order, outcome, parent) : null;
   const row: RedemptionRow = {
     ...commonRow(about),
-    id: newId("r"),
+    id: parent ? newId("r") : whole_id,
     voucher_id: voucher?.id ?? null,
     promotion_tier_id: redeemable.object === "promotion_tier" ? redeemable.id : null,
     campaign_id: "campaign" in redeemable ? (redeemable.campaign?.id ?? null) : null,
@@ -111,17 +121,16 @@ function redeemOne(about: About, outcome: Applicable, parent: RedemptionRow | nu
     order_after: view,
     voucher_after: after ? voucherAfter(after) : null,
   };
-  writes.days.push(...dayMoves(row, outcome));
+  change.add(books.days, ...dayMoves(row, outcome));
+  change.add(books.units, ...unitMovesOf(row, 1));
   const ruled = "not_found" in redeemable ? undefined : ruledBy(shared, redeemable);
   if (ruled) moveCounters(shared, request, ruled, increments);
   spendUnits(shared, row);
   if (voucher && after) {
-    writes.usage.push({ voucher_id: voucher.id, quantity: voucher.quantity, redemptions: 1 });
-    writes.entries.push(...creditEntries(row, after, request));
+    change.add(books.usage, { voucher_id: voucher.id, quantity: voucher.quantity, redemptions: 1 });
+    change.add(books.entries, ...creditEntries(row, after, request));
     const session_key = request.session?.key;
-    if (session_key) {
-      writes.dropped_sessions.push({ voucher_id: voucher.id, session_key });
-    }
+    if (session_key) change.add(books.sessions_dropped, { voucher_id: voucher.id, session_key });
   }
   return row;
 }
@@ -151,10 +160,10 @@ function childView(order: Order, outcome: Applicable, parent: RedemptionRow | nu
 }
 
 function parentRow(about: About, decision: Decision): RedemptionRow {
-  const { order } = about;
+  const { order, whole_id } = about;
   return {
     ...commonRow(about),
-    id: newId("r"),
+    id: whole_id,
     discount_amount: 0,
     parts: decision.applied,
     order_after: order && decision.order ? orderView(decision.order, decision.applied, order) : null,

@@ -1,40 +1,34 @@
 import type { Decision, Inapplicable } from "@guerdon/engine";
-import type { RedemptionRow } from "../books/index.js";
-import { Problem } from "../platform/http/problems.js";
-import { newId } from "../platform/ids.js";
-import { rowOfRequest } from "./redemption-row.js";
-import { refusalBody, request_refusals } from "./refusals.js";
-import type { DecidingRequest } from "./request.js";
-import type { SharedFacts } from "./shared-facts.js";
-import { emptyWriteSet, type WriteSet } from "./write-set.js";
+import { books, type RedemptionRow } from "../../books/index.js";
+import { type DecidingRequest, refusalBody, request_refusals, type SharedFacts } from "../../deciding/index.js";
+import { Problem } from "../../platform/http/problems.js";
+import { newId } from "../../platform/ids.js";
+import type { Change } from "../../recording/index.js";
+import { rowOfRequest } from "./redemption.row.js";
 
 /**
  * A refused redemption leaves a record and an event, and changes nothing else (redemption.md §10). The error is that of
  * the first inapplicable redeemable; where nothing is wrong with any of them, that none applies.
  */
 export function recordFailure(
+  change: Change,
   shared: SharedFacts,
   request: DecidingRequest,
   decision: Decision,
-): { problem: Problem; writes: WriteSet } {
+): Problem {
   const all_or_nothing = shared.catalogue.stacking_rules.redeemables_application_mode === "ALL";
   const failed = decision.outcomes.find((outcome): outcome is Inapplicable => outcome.status === "INAPPLICABLE");
   const blamed = all_or_nothing ? failed : undefined;
   const record = failureRow(shared, request, blamed);
   const customer = shared.customer(request.customer);
-  const writes: WriteSet = {
-    ...emptyWriteSet(),
-    redemptions: [record],
-    events: [
-      {
-        type: "redemption.failed",
-        entity_id: record.id,
-        customer_id: customer?.id ?? null,
-        data: { redemption_id: record.id, voucher_id: record.voucher_id, promotion_tier_id: record.promotion_tier_id },
-      },
-    ],
-  };
-  return { problem: problemOf(record, blamed), writes };
+  change.add(books.redemptions, record);
+  change.tell({
+    type: "redemption.failed",
+    entity_id: record.id,
+    customer_id: customer?.id ?? null,
+    data: { redemption_id: record.id, voucher_id: record.voucher_id, promotion_tier_id: record.promotion_tier_id },
+  });
+  return problemOf(record, blamed);
 }
 
 function problemOf(record: RedemptionRow, failed: Inapplicable | undefined): Problem {

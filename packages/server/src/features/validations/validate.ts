@@ -1,11 +1,7 @@
 import { type Decision, decide } from "@guerdon/engine";
-import { factsOf } from "./facts-of.js";
-import { assertKnown } from "./read-facts.js";
-import { assertNotTwice, type Deciding, underLocks } from "./record.js";
-import type { DecidingRequest } from "./request.js";
+import { books } from "../../books/index.js";
+import { changeOnFacts, type Deciding, type DecidingRequest, factsOf, type SharedFacts } from "../../deciding/index.js";
 import { type OpenedSession, openedSession, reservations } from "./sessions.js";
-import type { SharedFacts } from "./shared-facts.js";
-import { emptyWriteSet, write } from "./write-set.js";
 
 /** What a validation came to. */
 export interface Validated {
@@ -26,18 +22,15 @@ export async function validate(deciding: Deciding, request: DecidingRequest): Pr
 
 function validateAndLock(deciding: Deciding, asked: DecidingRequest, session: OpenedSession): Promise<Validated> {
   const request = { ...asked, session: { ...session } };
-  return underLocks(deciding, [request], async (tx, shared) => {
+  return changeOnFacts(deciding, [request], (change, shared) => {
     const { decision } = decided(shared, request);
     if (!decision.valid) return { shared, decision, session: null };
-    const writes = { ...emptyWriteSet(), opened_sessions: reservations(request, decision, session) };
-    await write(tx, request.call.project_id, [{ call: request.call, writes }]);
+    change.add(books.sessions_opened, ...reservations(request, decision, session));
     return { shared, decision, session };
   });
 }
 
 function decided(shared: SharedFacts, request: DecidingRequest): { shared: SharedFacts; decision: Decision } {
-  assertKnown(shared, request);
-  assertNotTwice(shared, request);
   const explain = request.expand.has("explanation");
   return { shared, decision: decide(factsOf(shared, request), request.call.instant, { explain }) };
 }

@@ -1,9 +1,8 @@
 import type { Applicable, Decision } from "@guerdon/engine";
-import type { VoucherSession } from "../books/index.js";
-import { isoOf } from "../platform/clock.js";
-import { newId } from "../platform/ids.js";
-import type { DecidingRequest } from "./request.js";
-import type { SessionInput } from "./request.schemas.js";
+import type { VoucherSession } from "../../books/index.js";
+import type { DecidingRequest, SessionInput } from "../../deciding/index.js";
+import { isoOf } from "../../platform/clock.js";
+import { newId } from "../../platform/ids.js";
 
 /** A lock as answers echo it. */
 export interface OpenedSession {

@@ -1,0 +1,21 @@
+import { part } from "../recording/index.js";
+import { appendEntries, type LedgerEntry } from "./ledger.store.js";
+import { insertRedemptions, markRolledBack, type RedemptionRow } from "./redemptions.store.js";
+import { dropSessions, type SessionName, saveSessions, type VoucherSession } from "./sessions.store.js";
+import { moveUnits, type UnitMove } from "./units.store.js";
+import { type DayMove, moveDays, moveUsage, returnUsage, type UsageMove } from "./usage.store.js";
+
+/** What every redemption and ledger move leaves, as parts of a change. */
+export const books = {
+  redemptions: part<RedemptionRow>("redemptions", "books", insertRedemptions),
+  /** Ids of redemptions that are undone. */
+  rolled_back: part<string>("redemptions rolled back", "books", markRolledBack),
+  usage: part<UsageMove>("usage", "books", moveUsage),
+  /** Ids of vouchers, one for each redemption given back. */
+  usage_returned: part<string>("usage returned", "books", returnUsage),
+  entries: part<LedgerEntry>("ledger entries", "books", appendEntries),
+  sessions_opened: part<VoucherSession & { expires_at: string }>("sessions opened", "books", saveSessions),
+  sessions_dropped: part<SessionName>("sessions dropped", "books", dropSessions),
+  days: part<DayMove>("days", "shared", moveDays),
+  units: part<UnitMove>("units", "shared", moveUnits),
+};

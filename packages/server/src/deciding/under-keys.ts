@@ -1,0 +1,71 @@
+import type { Catalogues } from "../catalogue/index.js";
+import { customerKeys } from "../features/customers/index.js";
+import { orderKeys } from "../features/orders/index.js";
+import type { Call } from "../features/projects/index.js";
+import type { Context } from "../platform/context.js";
+import type { Tx } from "../platform/database.js";
+import type { LockKey } from "../platform/locks.js";
+import { type Change, change, readVersion, underKeys } from "../recording/index.js";
+import { counterKeys } from "./counters.js";
+import type { Named } from "./named.js";
+import { type Gatherer, readFacts, readNames } from "./read-facts.js";
+import type { DecidingRequest } from "./request.js";
+import type { SharedFacts } from "./shared-facts.js";
+
+export interface Deciding {
+  context: Context;
+  catalogues: Catalogues;
+  /** For decisions that record nothing. */
+  gather: Gatherer;
+}
+
+/**
+ * A change that is decided on facts that stay as they are until it is committed. The requests are of one project; it is
+ * made in the name of the first of them, and of each by `change.causedBy`.
+ */
+export async function changeOnFacts<Answer>(
+  { context, catalogues }: Deciding,
+  requests: readonly DecidingRequest[],
+  work: (change: Change, shared: SharedFacts) => Answer | Promise<Answer>,
+): Promise<Answer> {
+  const [call] = requests.map((request) => request.call) as [Call];
+  const version = Math.max(...requests.map((request) => request.call.version));
+  // A first read of a large catalogue takes seconds, which no transaction should be open for.
+  await catalogues.at(context.db, call.project_id, version);
+  return change(context, call, async (change) => {
+    const shared = await factsUnderKeys(catalogues, change.tx, requests, version);
+    return work(change, shared);
+  });
+}
+
+async function factsUnderKeys(
+  catalogues: Catalogues,
+  tx: Tx,
+  requests: readonly DecidingRequest[],
+  version: number,
+): Promise<SharedFacts> {
+  const [{ project_id }] = requests.map(({ call }) => call) as [Call];
+  const known = await catalogues.at(tx, project_id, version);
+  return underKeys<Named, SharedFacts>(tx, {
+    resolve: () => readNames(tx, known, requests),
+    keysOf: (named) => requests.flatMap((request) => keysOf(named, request)),
+    async read() {
+      const [version_held, read] = await Promise.all([readVersion(tx, project_id), readFacts(tx, known, requests)]);
+      const catalogue = await catalogues.at(tx, project_id, version_held);
+      return catalogue === known ? read : readFacts(tx, catalogue, requests);
+    },
+  });
+}
+
+/** What a request must have for itself: its vouchers, its customer, its order, whether they exist yet or not. */
+function keysOf(named: Named, request: DecidingRequest): LockKey[] {
+  const { call, redeemables, customer, order } = request;
+  const { project_id } = call;
+  const vouchers = redeemables.flatMap(({ object, id }) => (object === "voucher" ? (named.voucher(id)?.id ?? []) : []));
+  return [
+    ...vouchers.map((id): LockKey => ({ project_id, kind: "voucher", id })),
+    ...(customer ? customerKeys(project_id, customer, named.customer(customer)) : []),
+    ...(order ? orderKeys(project_id, order, named.order(order)) : []),
+    ...counterKeys(named, request),
+  ];
+}

@@ -1,0 +1,46 @@
+import type { Queries, Tx } from "../platform/database.js";
+import { column, sql } from "../platform/sql.js";
+
+/** What an edit may change of a catalogue. */
+export type CatalogueKind = "project" | "campaign" | "validation_rule" | "product_collection" | "segment";
+
+/** An object that decisions look at, by what it is and its id. */
+export interface EditedObject {
+  kind: CatalogueKind;
+  id: string;
+}
+
+/** The first version of a project's catalogue. */
+export const insertVersion = (tx: Tx, project_id: string) =>
+  tx.run(sql`insert into project_versions (project_id, version) values (${project_id}, 1)`);
+
+/** Names what an edit changed; the version moves, and every node re-reads those objects with its next request. */
+export async function recordEdits(tx: Tx, project_id: string, edits: readonly EditedObject[]): Promise<void> {
+  // The last statement of a change: it locks the row that every request reads, so it must be held for a moment only.
+  await tx.run(sql`
+    with moved as (
+      update project_versions set version = project_versions.version + 1
+       where project_versions.project_id = ${project_id}
+      returning project_versions.project_id, project_versions.version
+    )
+    insert into catalogue_changes (project_id, version, kind, id)
+    select distinct moved.project_id, moved.version, change.kind, change.id
+      from moved,
+           unnest(${column(edits, "kind")}::text[], ${column(edits, "id")}::text[]) as change (kind, id)`);
+}
+
+/** What has changed since a version that somebody knows, up to a limit. */
+export const findEdits = (db: Queries, project_id: string, version: number, limit: number) =>
+  db.many<EditedObject & { version: number }>(sql`
+    select catalogue_changes.version, catalogue_changes.kind, catalogue_changes.id
+      from catalogue_changes
+     where catalogue_changes.project_id = ${project_id} and catalogue_changes.version > ${version}
+     limit ${limit}`);
+
+/** The version that the project's catalogue has reached. */
+export const readVersion = async (db: Queries, project_id: string) =>
+  (
+    await db.one<{ version: number }>(
+      sql`select project_versions.version from project_versions where project_versions.project_id = ${project_id}`,
+    )
+  ).version;

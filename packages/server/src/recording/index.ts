@@ -1,0 +1,12 @@
+export { type Batcher, createBatcher, type Deferred } from "./batch.js";
+export { type Change, change } from "./change.js";
+export {
+  type CatalogueKind,
+  type EditedObject,
+  findEdits,
+  insertVersion,
+  readVersion,
+  recordEdits,
+} from "./edits.store.js";
+export { type Part, part } from "./part.js";
+export { type Reading, readUnderKeys, underKeys } from "./under-keys.js";

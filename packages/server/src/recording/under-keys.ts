@@ -1,0 +1,40 @@
+import type { Tx } from "../platform/database.js";
+import { StartOver } from "../platform/database-errors.js";
+import { type LockKey, lockKeys } from "../platform/locks.js";
+
+/** How something is read twice: by its names without locks, and again under the keys of what the names mean. */
+export interface Reading<Named, Facts extends Named> {
+  /** Names become ids; nothing is locked yet, so nothing read here may be decided on. */
+  resolve(): Promise<Named>;
+  /** Everything that must be held for the work on what was found. Asked of the names, and again of the facts. */
+  keysOf(found: Named): readonly LockKey[];
+  /** What the work decides on. Its first statements are sent right behind the lock, in statements of their own. */
+  read(): Promise<Facts>;
+}
+
+/**
+ * Answers facts that stay as they are until the transaction ends: resolve, lock, read, and start over when the facts ask
+ * for a key that is not held, since a name may mean something else by then (architecture: the five steps).
+ *
+ * The lock and the reads behind it go out together: each statement sees what was committed when its own turn came, and
+ * its turn comes when the one before has been answered.
+ */
+export async function underKeys<Named, Facts extends Named>(
+  tx: Tx,
+  { resolve, keysOf, read }: Reading<Named, Facts>,
+): Promise<Facts> {
+  const keys = keysOf(await resolve());
+  const [, facts] = await Promise.all([lockKeys(tx, keys), read()]);
+  const held = new Set(keys.map(nameOf));
+  if (keysOf(facts).some((key) => !held.has(nameOf(key)))) throw new StartOver("another key is needed by now");
+  return facts;
+}
+
+/** The same for what is read in one way, before the keys are held and after. */
+export const readUnderKeys = <Found>(
+  tx: Tx,
+  find: () => Promise<Found>,
+  keysOf: (found: Found) => readonly LockKey[],
+): Promise<Found> => underKeys(tx, { resolve: find, keysOf, read: find });
+
+const nameOf = ({ project_id, kind, id }: LockKey) => `${project_id} ${kind} ${id}`;

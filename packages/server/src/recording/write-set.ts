@@ -1,0 +1,67 @@
+import { appendEventsOf, type Cause, type NewEvent } from "../events/index.js";
+import type { Tx } from "../platform/database.js";
+import { type EditedObject, recordEdits } from "./edits.store.js";
+import type { Part, Stage } from "./part.js";
+
+type AnyPart = Part<unknown>;
+
+const stages: readonly Stage[] = ["objects", "books", "shared"];
+
+/** Everything that a transaction is about to write, as values: decided first, written together at its end. */
+export class WriteSet {
+  private readonly parts = new Map<string, Map<AnyPart, unknown[]>>();
+  private readonly events: { cause: Cause; events: NewEvent[] }[] = [];
+  private readonly edits = new Map<string, EditedObject[]>();
+  private readonly rings = new Set<string>();
+
+  add<Row>(project_id: string, part: Part<Row>, rows: readonly Row[]): void {
+    if (rows.length === 0) return;
+    const of_project = this.parts.get(project_id) ?? new Map<AnyPart, unknown[]>();
+    this.parts.set(project_id, of_project);
+    const known = of_project.get(part as AnyPart);
+    if (known) known.push(...rows);
+    else of_project.set(part as AnyPart, [...rows]);
+  }
+
+  tell(cause: Cause, events: readonly NewEvent[]): void {
+    if (events.length > 0) this.events.push({ cause, events: [...events] });
+  }
+
+  edited(project_id: string, objects: readonly EditedObject[]): void {
+    if (objects.length > 0) this.edits.set(project_id, [...(this.edits.get(project_id) ?? []), ...objects]);
+  }
+
+  ring(name: string): void {
+    this.rings.add(name);
+  }
+
+  /** What to ring for once all this is committed. */
+  ringing(): ReadonlySet<string> {
+    return this.events.length > 0 ? new Set([...this.rings, "outbox"]) : this.rings;
+  }
+
+  /**
+   * Sends every statement together; they are done one after the other, and should one fail, those behind it fail with it.
+   * The order is the same for everyone, so that no two changes wait for each other: objects, books, events, then what many
+   * share, and the row of the project's version, which every request reads, at the very end.
+   */
+  async write(tx: Tx): Promise<void> {
+    const writesOf = (stage: Stage) =>
+      [...this.parts].flatMap(([project_id, parts]) =>
+        [...parts]
+          .filter(([{ stage: own }]) => own === stage)
+          .sort(([a], [b]) => (a.name < b.name ? -1 : 1))
+          .map(([part, rows]) => part.write(tx, project_id, latest(part, rows))),
+      );
+    await Promise.all(
+      stages.flatMap((stage) =>
+        stage === "shared" ? [appendEventsOf(tx, this.events), ...writesOf(stage)] : writesOf(stage),
+      ),
+    );
+    for (const [project_id, objects] of this.edits) await recordEdits(tx, project_id, objects);
+  }
+}
+
+function latest({ keyOf }: AnyPart, rows: readonly unknown[]): readonly unknown[] {
+  return keyOf ? [...new Map(rows.map((row) => [keyOf(row), row])).values()] : rows;
+}
