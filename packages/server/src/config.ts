@@ -20,6 +20,8 @@ export interface Config {
   /** 32 bytes that seal stored secrets; undefined: a file in the data folder. */
   secret_key: Buffer | undefined;
   connections_max: number;
+  /** How long events are kept after their month. */
+  events_days: number;
 }
 
 export type FirstProjectField =
@@ -61,6 +63,7 @@ export function readConfig(environment: Environment = process.env): Config {
     log_level: choice(environment, "GUERDON_LOG", ["trace", "debug", "info", "warn", "error", "silent"], "info"),
     secret_key: secretKey(environment),
     connections_max: integer(environment, "GUERDON_CONNECTIONS", Math.max(8, 4 * availableParallelism()), 4, 180),
+    events_days: integer(environment, "GUERDON_EVENTS_DAYS", 730, 31, 36_500),
   };
 }
 

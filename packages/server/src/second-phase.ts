@@ -1,3 +1,4 @@
+import * as events from "./events/index.js";
 import { type Consumer, createDispatcher, inboxWork } from "./events/index.js";
 import { type AsyncJob, createRunner } from "./features/async-actions/index.js";
 import * as campaigns from "./features/campaigns/index.js";
@@ -19,7 +20,7 @@ interface AfterTheAnswer {
 }
 
 /** One line a feature. */
-const features: readonly AfterTheAnswer[] = [campaigns, earningRules, products];
+const features: readonly AfterTheAnswer[] = [campaigns, earningRules, events, products];
 
 export const consumers = features.flatMap((feature) => feature.consumers ?? []);
 export const jobs = features.flatMap((feature) => feature.jobs ?? []);

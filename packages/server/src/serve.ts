@@ -2,6 +2,7 @@ import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buildApp } from "./app.js";
 import { type Config, ConfigRefused } from "./config.js";
+import { preparePartitions } from "./events/index.js";
 import { type FirstProject, makeFirstProject } from "./features/projects/index.js";
 import { createBell } from "./platform/bell.js";
 import { databaseClock } from "./platform/clock.js";
@@ -10,7 +11,6 @@ import { type Database, openDatabase } from "./platform/database.js";
 import type { App } from "./platform/http/app.js";
 import { createLog, type Log } from "./platform/log.js";
 import { migrate } from "./platform/migrate.js";
-import { maintainPartitions } from "./platform/partitions.js";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./platform/postgres/index.js";
 import { readSecretKey } from "./platform/secret-key.js";
 import { createSeal } from "./platform/secrets.js";
@@ -65,10 +65,10 @@ async function serveOn(config: Config, log: Log, embedded: EmbeddedPostgres | un
     seal: createSeal(config.secret_key ?? (await readSecretKey(config.data_dir))),
     public_url: () => address,
   };
+  await preparePartitions(context, clock.now());
   const first = await makeFirstProject(context, config.first_project);
   // At once: should the start fail further on, these would otherwise be lost with it.
   if (first) await showFirstProject(config.data_dir, first);
-  await maintainPartitions(db, clock.now());
   const app = await buildApp(context);
   const second_phase = config.role === "api" ? undefined : createSecondPhase(context);
   address = await listen(app, config);

@@ -7,7 +7,7 @@ import type { Seal } from "./secrets.js";
 
 /** What every feature may use. Made once by `main.ts` or a test; passed on as an argument. */
 export interface Context {
-  config: Pick<Config, "cluster_id" | "host">;
+  config: Pick<Config, "cluster_id" | "host" | "events_days">;
   db: Database;
   clock: Clock;
   log: Log;

@@ -1,35 +1,128 @@
 import type { Instant } from "./clock.js";
-import type { Database } from "./database.js";
+import type { Database, Tx } from "./database.js";
 import { lockKeys } from "./locks.js";
-import { type Sql, sql } from "./sql.js";
+import {
+  createPartition,
+  dropPartition,
+  findPartitions,
+  lockTable,
+  type Partition,
+  rangeInDefault,
+  turnDefaultInto,
+} from "./partitions.store.js";
+import { sql } from "./sql.js";
+
+/** A table whose rows age: a month is a partition, and old months are dropped whole (architecture.md §6). */
+export interface Partitioned {
+  /** Partitioned by range of `created_at`, with a default partition called `…_default`. */
+  table: string;
+  /** How long a month is kept after its end. */
+  kept_days: number;
+  /** Whether rows of that time are still needed; the month is then kept. Asked while nobody can write. */
+  isNeeded(tx: Tx, from: Instant, to: Instant): Promise<boolean>;
+}
 
 const months_ahead = 3;
-
-/** Tables whose rows age: a month is a partition, and old months are dropped whole (architecture.md §6). */
-const partitioned = ["events", "outbox"];
+const day_ms = 86_400_000;
+/** How long a change of the table may wait, and all who write to it behind it; it is tried again later. */
+const lock_ms_max = 1_000;
 
 /**
- * Makes this month's and the coming months' partitions. A row of any other time goes to the default partition, so a
- * missed month loses nothing; it only cannot be dropped whole.
+ * Makes the partitions of this month and the coming ones, gives rows that fell into the default partition a partition of
+ * their own, and drops the oldest month that has aged. Any number of processes may, at any time.
+ *
+ * @returns whether there is more to do.
  */
-export async function maintainPartitions(db: Database, now: Instant): Promise<void> {
-  const date = new Date(now);
-  for (const table of partitioned) {
-    for (let ahead = 0; ahead <= months_ahead; ahead += 1) {
-      const from = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + ahead, 1));
-      const to = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + ahead + 1, 1));
-      const name = `${table}_${from.toISOString().slice(0, 7).replace("-", "_")}`;
-      await db.transaction(async (tx) => {
-        await lockKeys(tx, [{ project_id: "", kind: "name", id: `partition ${name}` }]);
-        const { exists } = await tx.one<{ exists: boolean }>(sql`select to_regclass(${name}) is not null as exists`);
-        if (!exists) await tx.run(createPartition(table, name, from.toISOString(), to.toISOString()));
-      });
-    }
+export async function maintainPartitions(
+  db: Database,
+  tables: readonly Partitioned[],
+  instant: Instant,
+): Promise<boolean> {
+  let has_more = false;
+  for (const partitioned of tables) {
+    await makePartitions(db, partitioned.table, instant);
+    if (await dropOldest(db, partitioned, instant)) has_more = true;
+  }
+  return has_more;
+}
+
+/** Makes what this month and the coming ones need. A month that was missed is in the default partition, and gets out of it. */
+export async function makePartitions(db: Database, table: string, instant: Instant): Promise<void> {
+  // One after the other until none is left, so that each change holds its locks for a moment only.
+  while (await settleDefault(db, table, instant));
+  for (let ahead = 0; ahead <= months_ahead; ahead += 1) {
+    const [from, to] = [monthOf(instant, ahead), monthOf(instant, ahead + 1)];
+    if (isCovered(await findPartitions(db, table), from, to)) continue;
+    await changing(db, table, async (tx) => {
+      if (isCovered(await findPartitions(tx, table), from, to)) return;
+      await createPartition(tx, table, { name: nameOf(table, from, to), from, to });
+    });
   }
 }
 
-/** Names and bounds of a partition cannot be parameters; all four come from the list above and the calendar. */
-function createPartition(table: string, name: string, from: string, to: string): Sql {
-  const text = `create table ${name} partition of ${table} for values from ('${from}') to ('${to}')`;
-  return { ...sql``, text, values: [], name: undefined };
+const isCovered = (partitions: readonly Partition[], from: Instant, to: Instant) =>
+  partitions.some((partition) => partition.from <= from && to <= partition.to);
+
+/**
+ * Makes the default partition the partition of the months that its latest rows are of, and puts an empty one in its place:
+ * no row moves, however many there are, but the few of other months, which go to the new default and are next. What the
+ * tables must wait for is one scan, some 0.1 s a million rows. Moving them in batches would hide each batch from its
+ * readers, or scan what is left under the same lock once a batch.
+ *
+ * @returns whether there was anything in it.
+ */
+async function settleDefault(db: Database, table: string, instant: Instant): Promise<boolean> {
+  const latest = await rangeInDefault(db, table);
+  if (!latest) return false;
+  await changing(db, table, async (tx) => {
+    await tx.run(sql`select set_config('statement_timeout', '600000', true)`);
+    await lockTable(tx, table);
+    const rows = await rangeInDefault(tx, table);
+    if (!rows) return;
+    const partitions = await findPartitions(tx, table);
+    // As far as no other partition reaches on either side of the latest row.
+    const floor = Math.max(...partitions.filter(({ to }) => to <= rows.last).map(({ to }) => to), -Infinity);
+    const ceiling = Math.min(...partitions.filter(({ from }) => from > rows.last).map(({ from }) => from), Infinity);
+    const from = Math.max(monthOf(rows.first, 0), floor);
+    const is_present = monthOf(instant, 0) >= from && monthOf(instant, 1) <= ceiling;
+    const to = Math.min(monthOf(Math.max(rows.last, is_present ? instant : rows.last), 1), ceiling);
+    await turnDefaultInto(tx, table, { name: nameOf(table, from, to), from, to });
+  });
+  return true;
+}
+
+/** Drops the oldest month whose time is over and that nobody needs; answers whether there was one. */
+async function dropOldest(db: Database, { table, kept_days, isNeeded }: Partitioned, instant: Instant) {
+  const aged = (await findPartitions(db, table)).filter(({ to }) => to + kept_days * day_ms <= instant);
+  for (const { name, from, to } of aged.sort((a, b) => a.from - b.from)) {
+    const is_dropped = await changing(db, table, async (tx) => {
+      await lockTable(tx, table);
+      if (await isNeeded(tx, from, to)) return false;
+      await dropPartition(tx, name);
+      return true;
+    });
+    if (is_dropped) return true;
+  }
+  return false;
+}
+
+/** One change of a table's partitions at a time, and none that makes those who write wait for long. */
+function changing<Answer>(db: Database, table: string, work: (tx: Tx) => Promise<Answer>): Promise<Answer> {
+  return db.transaction(async (tx) => {
+    await lockKeys(tx, [{ project_id: "", kind: "name", id: `partitions of ${table}` }]);
+    await tx.run(sql`select set_config('lock_timeout', ${String(lock_ms_max)}, true)`);
+    return work(tx);
+  });
+}
+
+/** The first instant of the month, some months later. */
+function monthOf(instant: Instant, later: number): Instant {
+  const date = new Date(instant);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later, 1);
+}
+
+/** `events_2026_03`; of several months the first and the last. */
+function nameOf(table: string, from: Instant, to: Instant): string {
+  const months = [...new Set([from, to - 1].map((instant) => new Date(instant).toISOString().slice(0, 7)))];
+  return [table, ...months].join("_").replaceAll("-", "_");
 }

@@ -42,6 +42,15 @@ function knownName(text: string): string | undefined {
   return name;
 }
 
+/**
+ * A name, or a date in quotes, in statements about tables: PostgreSQL takes no parameters there. From our own lists and the
+ * calendar alone, never what a caller sends.
+ */
+export function verbatim(text: string): Sql {
+  if (!/^([a-z0-9_]+|'[0-9TZ:.-]+')$/.test(text)) throw new Error(`neither a name nor a date: ${text}`);
+  return { text, values: [], name: undefined, [fragment]: { strings: [text], parameters: [] } };
+}
+
 /** Joins fragments: `and` between conditions, `,` between columns. Empty list gives `empty`. */
 export function joined(fragments: readonly Sql[], separator: "and" | "or" | ",", empty: Sql = sql``): Sql {
   const [first, ...others] = fragments;

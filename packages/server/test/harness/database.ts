@@ -31,7 +31,7 @@ export async function aDatabase(): Promise<string> {
 }
 
 /** A context on such a database, with a clock of its own; what it logs is kept. */
-export async function aContextApart({ now = monday_morning, connections_max = 6 } = {}) {
+export async function aContextApart({ now = monday_morning, connections_max = 6, events_days = 730 } = {}) {
   const url = await aDatabase();
   const clock = createTestClock(now);
   const silent = createLog("silent");
@@ -45,7 +45,7 @@ export async function aContextApart({ now = monday_morning, connections_max = 6 
   const db = openDatabase({ url, log, connections_max, prepared: true });
   onTestFinished(() => db.close());
   const context: Context = {
-    config: { cluster_id: "eu1", host: "127.0.0.1" },
+    config: { cluster_id: "eu1", host: "127.0.0.1", events_days },
     db,
     clock,
     log,

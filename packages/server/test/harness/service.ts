@@ -57,7 +57,7 @@ export async function startService(
   const db = openDatabase({ url, log, connections_max: 12, prepared: true });
   let address = "";
   const context: Context = {
-    config: { cluster_id: "eu1", host: "127.0.0.1" },
+    config: { cluster_id: "eu1", host: "127.0.0.1", events_days: 730 },
     db,
     bell: createBell(),
     clock,

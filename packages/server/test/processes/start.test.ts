@@ -63,6 +63,7 @@ describe("a wrong value in the environment", () => {
       ["GUERDON_LOG", "loud"],
       ["GUERDON_SECRET_KEY", "1234"],
       ["GUERDON_CONNECTIONS", "0"],
+      ["GUERDON_EVENTS_DAYS", "30"],
       ["DATABASE_URL", "nonsense"],
       ["DATABASE_URL", "mysql://root@127.0.0.1/guerdon"],
       ["DATABASE_DIRECT_URL", "nonsense"],
