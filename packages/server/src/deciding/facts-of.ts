@@ -24,13 +24,13 @@ import type { LockedVoucher, VoucherRow } from "../features/vouchers/index.js";
 import { problems } from "../platform/http/problems.js";
 import { newId } from "../platform/ids.js";
 import { apiKeyIdOf, userLoginOf } from "../terms/index.js";
-import { countersOf, ruledBy } from "./counters.js";
-import { segmentsOf } from "./memberships.js";
-import { request_refusals } from "./refusals.js";
-import type { DecidingRequest } from "./request.js";
-import type { RedeemableInput } from "./request.schemas.js";
+import { request_refusals } from "./answers/refusals.js";
+import { countersOf, ruledBy } from "./counting/counters.js";
+import { unitsDiscounted } from "./counting/unit-usage-facts.js";
+import type { DecidingRequest } from "./requests/request.js";
+import type { RedeemableInput } from "./requests/request.schemas.js";
 import type { SharedFacts } from "./shared-facts.js";
-import { unitsDiscounted } from "./unit-usage-facts.js";
+import { segmentsOf } from "./situation/memberships.js";
 
 /**
  * What one request's decision looks at, out of what the batch shares. Throws the problem of a request that no decision can

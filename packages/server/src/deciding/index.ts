@@ -5,19 +5,19 @@ export {
   SessionSchema,
   SkippedSchema,
   StackingRulesSchema,
-} from "./answer.schemas.js";
-export { moveCounters, ruledBy } from "./counters.js";
+} from "./answers/answer.schemas.js";
+export { type OrderView, orderView } from "./answers/order-view.js";
+export { redeemableView } from "./answers/redeemable-view.js";
+export { refusalBody, request_refusals } from "./answers/refusals.js";
+export { stackingRulesView } from "./answers/stacking-view.js";
+export { moveCounters, ruledBy } from "./counting/counters.js";
+export { itemUnits } from "./counting/unit-usage.js";
+export { spendUnits } from "./counting/unit-usage-facts.js";
 export { factsOf } from "./facts-of.js";
-export { asksForCounts } from "./memberships.js";
-export { type OrderView, orderView } from "./order-view.js";
 export { createGatherer } from "./read-facts.js";
-export { redeemableView } from "./redeemable-view.js";
-export { refusalBody, request_refusals } from "./refusals.js";
-export { type DecidingRequest, decidingRequest } from "./request.js";
-export { DecidingBody, type SessionInput, SingleBody } from "./request.schemas.js";
+export { type DecidingRequest, decidingRequest } from "./requests/request.js";
+export { DecidingBody, type SessionInput, SingleBody } from "./requests/request.schemas.js";
+export { trackingIdOf, trackingOf } from "./requests/tracking.js";
 export type { SharedFacts } from "./shared-facts.js";
-export { stackingRulesView } from "./stacking-view.js";
-export { trackingIdOf, trackingOf } from "./tracking.js";
+export { asksForCounts } from "./situation/memberships.js";
 export { changeOnFacts, type Deciding } from "./under-keys.js";
-export { itemUnits } from "./unit-usage.js";
-export { spendUnits } from "./unit-usage-facts.js";

@@ -7,12 +7,12 @@ import { codeKey, findNamedVouchers, findVouchersToDecide } from "../features/vo
 import type { Database, Queries } from "../platform/database.js";
 import { sharedRead } from "../platform/reads.js";
 import { unitTypesOf } from "../terms/index.js";
-import { readCounters } from "./counters.js";
-import { readMemberships } from "./memberships.js";
+import { readCounters } from "./counting/counters.js";
+import { readUnitUsage } from "./counting/unit-usage-facts.js";
 import { Named } from "./named.js";
-import type { DecidingRequest } from "./request.js";
+import type { DecidingRequest } from "./requests/request.js";
 import { SharedFacts } from "./shared-facts.js";
-import { readUnitUsage } from "./unit-usage-facts.js";
+import { readMemberships } from "./situation/memberships.js";
 
 /**
  * Reads everything that a decision looks at: what the requests name, products of their lines, then what their rules count.

@@ -4,8 +4,8 @@ import type { Order } from "../features/orders/index.js";
 import type { CatalogueOfLines } from "../features/products/index.js";
 import type { CustomerCounts } from "../features/segments/index.js";
 import type { LockedVoucher } from "../features/vouchers/index.js";
+import { UnitUsage } from "./counting/unit-usage.js";
 import { Named } from "./named.js";
-import { UnitUsage } from "./unit-usage.js";
 
 /** What the segments that rules ask about need to know of stored customers (rules.md §14). */
 export interface Memberships {

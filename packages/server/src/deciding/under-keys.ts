@@ -6,10 +6,10 @@ import type { Context } from "../platform/context.js";
 import type { Tx } from "../platform/database.js";
 import type { LockKey } from "../platform/locks.js";
 import { type Change, change, readVersion, underKeys } from "../recording/index.js";
-import { counterKeys } from "./counters.js";
+import { counterKeys } from "./counting/counters.js";
 import type { Named } from "./named.js";
 import { type Gatherer, readFacts, readNames } from "./read-facts.js";
-import type { DecidingRequest } from "./request.js";
+import type { DecidingRequest } from "./requests/request.js";
 import type { SharedFacts } from "./shared-facts.js";
 
 export interface Deciding {

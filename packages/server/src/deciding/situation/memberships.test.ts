@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { startService } from "../../test/harness/service.js";
+import { startService } from "../../../test/harness/service.js";
 
 const { api, anotherProject } = await startService();
 

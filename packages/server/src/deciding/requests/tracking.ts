@@ -1,5 +1,5 @@
-import type { Customer, CustomerInput } from "../features/customers/index.js";
-import type { Seal } from "../platform/secrets.js";
+import type { Customer, CustomerInput } from "../../features/customers/index.js";
+import type { Seal } from "../../platform/secrets.js";
 
 /** Tokens that name a customer to a shop's browser without telling the source id (platform.md §5). */
 export interface Tracking {

@@ -8,14 +8,14 @@ import type {
   Skipped,
   UnitObject,
 } from "@guerdon/engine";
-import { toCategoryBody } from "../features/categories/index.js";
-import type { Order } from "../features/orders/index.js";
-import { withoutNulls } from "../platform/fields.js";
+import { toCategoryBody } from "../../features/categories/index.js";
+import type { Order } from "../../features/orders/index.js";
+import { withoutNulls } from "../../platform/fields.js";
+import type { DecidingRequest } from "../requests/request.js";
+import type { SharedFacts } from "../shared-facts.js";
 import { explanationView } from "./explanation-view.js";
 import { orderView } from "./order-view.js";
 import { refusalBody, skip_messages } from "./refusals.js";
-import type { DecidingRequest } from "./request.js";
-import type { SharedFacts } from "./shared-facts.js";
 
 /** A redeemable's outcome as validations and redemptions answer it (redemption.md §6). */
 export function redeemableView(shared: SharedFacts, request: DecidingRequest, outcome: Outcome, stored: Order | null) {

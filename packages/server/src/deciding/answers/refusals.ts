@@ -1,5 +1,5 @@
 import type { Refusal, SkipReason } from "@guerdon/engine";
-import { Problem, type ProblemBody } from "../platform/http/problems.js";
+import { Problem, type ProblemBody } from "../../platform/http/problems.js";
 
 /** The error of a redeemable: an entry of a validation, or the body of a refused redemption (redemption.md §18). */
 export interface RefusalBody extends ProblemBody {

@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
-import { CustomerInputSchema } from "../features/customers/index.js";
-import { OrderInputSchema } from "../features/orders/index.js";
-import { integer, metadata, nullable, oneOf, text } from "../platform/http/schema.js";
+import { CustomerInputSchema } from "../../features/customers/index.js";
+import { OrderInputSchema } from "../../features/orders/index.js";
+import { integer, metadata, nullable, oneOf, text } from "../../platform/http/schema.js";
 
 /** Lock that a validation may ask for (redemption.md §12). */
 export const SessionInput = Type.Object({

@@ -1,6 +1,6 @@
 import Type from "typebox";
-import { OrderItemBody } from "../features/orders/index.js";
-import { dateTime, integer, metadata, money, nullable, oneOf } from "../platform/http/schema.js";
+import { OrderItemBody } from "../../features/orders/index.js";
+import { dateTime, integer, metadata, money, nullable, oneOf } from "../../platform/http/schema.js";
 
 const maybe = <Schema extends Parameters<typeof Type.Optional>[0]>(schema: Schema) => Type.Optional(schema);
 const text = () => Type.Optional(Type.String());

@@ -1,8 +1,8 @@
-import type { CustomerInput } from "../features/customers/index.js";
-import type { OrderInputBody } from "../features/orders/index.js";
-import type { Call } from "../features/projects/index.js";
-import { problems } from "../platform/http/problems.js";
-import { request_refusals } from "./refusals.js";
+import type { CustomerInput } from "../../features/customers/index.js";
+import type { OrderInputBody } from "../../features/orders/index.js";
+import type { Call } from "../../features/projects/index.js";
+import { problems } from "../../platform/http/problems.js";
+import { request_refusals } from "../answers/refusals.js";
 import type { DecidingBody, RedeemableInput, SessionInput } from "./request.schemas.js";
 import type { Tracking } from "./tracking.js";
 

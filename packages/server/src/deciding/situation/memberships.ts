@@ -1,11 +1,11 @@
 import type { FilterClock } from "@guerdon/engine";
-import type { CustomerSegment } from "../catalogue/index.js";
-import { changed, newCustomer } from "../features/customers/index.js";
-import { customerToFilter, findStaticMemberships, readCustomerCounts } from "../features/segments/index.js";
-import type { Queries } from "../platform/database.js";
-import { ruledBy } from "./counters.js";
-import type { DecidingRequest } from "./request.js";
-import type { Memberships, SharedFacts } from "./shared-facts.js";
+import type { CustomerSegment } from "../../catalogue/index.js";
+import { changed, newCustomer } from "../../features/customers/index.js";
+import { customerToFilter, findStaticMemberships, readCustomerCounts } from "../../features/segments/index.js";
+import type { Queries } from "../../platform/database.js";
+import { ruledBy } from "../counting/counters.js";
+import type { DecidingRequest } from "../requests/request.js";
+import type { Memberships, SharedFacts } from "../shared-facts.js";
 
 /** Reads what the segments of the requests' rules need to know of stored customers; nothing where no rule asks. */
 export async function readMemberships(

@@ -1,6 +1,6 @@
 import type { ApplicableEntry, Increments, OrderLine } from "@guerdon/engine";
-import type { ItemUnits } from "../books/index.js";
-import type { CatalogueOfLines } from "../features/products/index.js";
+import type { ItemUnits } from "../../books/index.js";
+import type { CatalogueOfLines } from "../../features/products/index.js";
 
 /** A campaign, tier or voucher whose discounted units are counted: for one customer, or for everyone. */
 export interface UnitOwner {

@@ -6,14 +6,14 @@ import {
   type RedemptionRow,
   sumUnits,
   sumUnitsOfRedemptions,
-} from "../books/index.js";
-import { lineInputOf } from "../features/orders/index.js";
-import { catalogueOf } from "../features/products/index.js";
-import type { Queries } from "../platform/database.js";
-import { unitTypesOf } from "../terms/index.js";
+} from "../../books/index.js";
+import { lineInputOf } from "../../features/orders/index.js";
+import { catalogueOf } from "../../features/products/index.js";
+import type { Queries } from "../../platform/database.js";
+import { unitTypesOf } from "../../terms/index.js";
+import type { DecidingRequest } from "../requests/request.js";
+import type { SharedFacts } from "../shared-facts.js";
 import { type Ruled, ruledBy, scopeOf } from "./counters.js";
-import type { DecidingRequest } from "./request.js";
-import type { SharedFacts } from "./shared-facts.js";
 import type { UnitOwner } from "./unit-usage.js";
 
 type InCollection = (collection_id: string, line: OrderLine) => boolean;

@@ -1,5 +1,5 @@
 import type { CheckStep, Explanation, Outcome, RuleNode, WindowRefusal } from "@guerdon/engine";
-import { isoOf } from "../platform/clock.js";
+import { isoOf } from "../../platform/clock.js";
 import { skip_messages } from "./refusals.js";
 
 /** The explanation of an outcome, if one was asked for, with what did not hold in words. */

@@ -1,12 +1,12 @@
 import { type CompiledRule, type CounterRef, counterKey } from "@guerdon/engine";
-import { type Counted, countRedemptions, localDay, type Sums, sumOfDays } from "../books/index.js";
-import type { Queries } from "../platform/database.js";
-import type { LockKey } from "../platform/locks.js";
-import { countedChannelOf } from "../terms/index.js";
-import type { Named } from "./named.js";
-import type { DecidingRequest } from "./request.js";
-import type { RedeemableInput } from "./request.schemas.js";
-import type { SharedFacts } from "./shared-facts.js";
+import { type Counted, countRedemptions, localDay, type Sums, sumOfDays } from "../../books/index.js";
+import type { Queries } from "../../platform/database.js";
+import type { LockKey } from "../../platform/locks.js";
+import { countedChannelOf } from "../../terms/index.js";
+import type { Named } from "../named.js";
+import type { DecidingRequest } from "../requests/request.js";
+import type { RedeemableInput } from "../requests/request.schemas.js";
+import type { SharedFacts } from "../shared-facts.js";
 
 /** A redeemable with the rules that hold for it, own before the campaign's. */
 export interface Ruled {

@@ -1,6 +1,6 @@
 import { type OrderPart, type RunningOrder, renderOrderAmounts } from "@guerdon/engine";
-import { itemsOf, type Order } from "../features/orders/index.js";
-import { isoOf } from "../platform/clock.js";
+import { itemsOf, type Order } from "../../features/orders/index.js";
+import { isoOf } from "../../platform/clock.js";
 
 /** An order in an answer: what it comes to, and what was done to it now (discounts.md §3). */
 export type OrderView = Record<string, unknown>;
