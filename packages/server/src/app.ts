@@ -11,7 +11,7 @@ import { memberRoutes } from "./features/loyalties/members/index.js";
 import { programRoutes } from "./features/loyalties/programs/index.js";
 import { customEventSchemaRoutes } from "./features/management/custom-event-schemas/index.js";
 import { createBearerTokens, oauthRoutes } from "./features/oauth/index.js";
-import { orderRoutes } from "./features/orders/index.js";
+import { deleteOrdersOf, orderRoutes } from "./features/orders/index.js";
 import { productCollectionRoutes } from "./features/product-collections/index.js";
 import { productRoutes } from "./features/products/index.js";
 import { addAuthentication, projectRoutes } from "./features/projects/index.js";
@@ -33,7 +33,7 @@ export async function buildApp(context: Context, { check_responses = false } = {
   systemRoutes(app, context);
   projectRoutes(app, context);
   oauthRoutes(app, context);
-  customerRoutes(app, context);
+  customerRoutes(app, context, [deleteOrdersOf]);
   voucherRoutes(app, context);
   productRoutes(app, context);
   productCollectionRoutes(app, context);

@@ -1,3 +1,4 @@
+export * from "./cards.store.js";
 export * from "./counters.store.js";
 export * from "./ledger.store.js";
 export { localDay } from "./local-day.js";

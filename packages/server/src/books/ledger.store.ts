@@ -1,5 +1,6 @@
 import type { Tx } from "../platform/database.js";
-import { column, jsonColumn, sql } from "../platform/sql.js";
+import { sql } from "../platform/sql.js";
+import { insertInto, int8, jsonb, table, text, timestamptz } from "../platform/table.js";
 
 /** How a card's balance moved (vouchers-and-campaigns.md §14). The first four are credits, the rest points. */
 export type EntryType =
@@ -41,6 +42,27 @@ export interface LedgerEntry {
   created_at: string;
 }
 
+const ledger_entries = table<LedgerEntry>("ledger_entries", {
+  id: text,
+  voucher_id: text,
+  campaign_id: text,
+  type: text,
+  amount: int8,
+  balance: int8,
+  total: int8,
+  currency: text,
+  redemption_id: text,
+  rollback_id: text,
+  order_id: text,
+  source_id: text,
+  source: text,
+  reason: text,
+  details: jsonb,
+  event_id: text,
+  earning_rule_id: text,
+  created_at: timestamptz,
+});
+
 /**
  * Appends entries and moves the cards' balances in the same statement, under the cards' keys. A card that holds too
  * little was missed by the decision: that is a bug of ours, and nothing is written.
@@ -49,19 +71,7 @@ export async function appendEntries(tx: Tx, project_id: string, entries: readonl
   if (entries.length === 0) return;
   const { cards, moved } = await tx.one<{ cards: number; moved: number }>(sql`
     with entry as (
-      insert into ledger_entries (project_id, id, voucher_id, campaign_id, type, amount, balance, total, currency,
-                                  redemption_id, rollback_id, order_id, source_id, source, reason, details, created_at,
-                                  event_id, earning_rule_id)
-      select ${project_id}, entry.*
-        from unnest(${column(entries, "id")}::text[], ${column(entries, "voucher_id")}::text[],
-                    ${column(entries, "campaign_id")}::text[], ${column(entries, "type")}::text[],
-                    ${column(entries, "amount")}::bigint[], ${column(entries, "balance")}::bigint[],
-                    ${column(entries, "total")}::bigint[], ${column(entries, "currency")}::text[],
-                    ${column(entries, "redemption_id")}::text[], ${column(entries, "rollback_id")}::text[],
-                    ${column(entries, "order_id")}::text[], ${column(entries, "source_id")}::text[],
-                    ${column(entries, "source")}::text[], ${column(entries, "reason")}::text[],
-                    ${jsonColumn(entries, "details")}::jsonb[], ${column(entries, "created_at")}::timestamptz[],
-                    ${column(entries, "event_id")}::text[], ${column(entries, "earning_rule_id")}::text[]) as entry
+      ${insertInto(ledger_entries, project_id, entries)}
       returning ledger_entries.voucher_id, ledger_entries.type, ledger_entries.amount
     ), sums as (
       select entry.voucher_id,

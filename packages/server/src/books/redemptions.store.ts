@@ -1,7 +1,8 @@
 import type { OrderPart } from "@guerdon/engine";
 import type { Instant } from "../platform/clock.js";
 import type { Queries, Tx } from "../platform/database.js";
-import { column, jsonColumn, sql } from "../platform/sql.js";
+import { sql } from "../platform/sql.js";
+import { date, insertInto, int8, jsonb, table, text, timestamptz } from "../platform/table.js";
 import type { RedemptionChannel } from "../terms/index.js";
 import type { ItemUnits } from "./units.store.js";
 
@@ -49,6 +50,41 @@ export interface VoucherAfter {
   redeemed?: number;
 }
 
+const redemptions_table = table<RedemptionRow>("redemptions", {
+  id: text,
+  object: text,
+  result: text,
+  status: text,
+  voucher_id: text,
+  promotion_tier_id: text,
+  campaign_id: text,
+  parent_id: text,
+  redemption_id: text,
+  customer_id: text,
+  tracking_id: text,
+  order_id: text,
+  session_key: text,
+  amount: int8,
+  order_amount: int8,
+  discount_amount: int8,
+  currency: text,
+  day: date,
+  parts: jsonb,
+  units: jsonb,
+  order_after: jsonb,
+  voucher_after: jsonb,
+  metadata: jsonb,
+  channel: jsonb,
+  reason: text,
+  failure_code: text,
+  failure_message: text,
+  rollback_order_mode: text,
+  created_at: timestamptz,
+});
+
+/** A {@link RedemptionRow} as a statement selects it. */
+export const redemption_fields = redemptions_table.fields;
+
 /** Writes redemptions of any kind; they are never changed but for the status that a rollback gives them. */
 export async function insertRedemptions(
   tx: Tx,
@@ -56,37 +92,8 @@ export async function insertRedemptions(
   redemptions: readonly RedemptionRow[],
 ): Promise<void> {
   if (redemptions.length === 0) return;
-  const rows = redemptions.map((row) => ({ ...row, created_at: new Date(row.created_at).toISOString() }));
-  await tx.run(sql`
-    insert into redemptions (project_id, id, object, result, status, voucher_id, promotion_tier_id, campaign_id,
-      parent_id, redemption_id, customer_id, tracking_id, order_id, session_key, amount, order_amount, discount_amount,
-      currency, day, parts, order_after, voucher_after, metadata, channel, reason, failure_code, failure_message,
-      rollback_order_mode, created_at, units)
-    select ${project_id}, redemption.*
-      from unnest(${column(rows, "id")}::text[], ${column(rows, "object")}::text[], ${column(rows, "result")}::text[],
-        ${column(rows, "status")}::text[], ${column(rows, "voucher_id")}::text[],
-        ${column(rows, "promotion_tier_id")}::text[], ${column(rows, "campaign_id")}::text[],
-        ${column(rows, "parent_id")}::text[], ${column(rows, "redemption_id")}::text[],
-        ${column(rows, "customer_id")}::text[], ${column(rows, "tracking_id")}::text[],
-        ${column(rows, "order_id")}::text[], ${column(rows, "session_key")}::text[], ${column(rows, "amount")}::bigint[],
-        ${column(rows, "order_amount")}::bigint[], ${column(rows, "discount_amount")}::bigint[],
-        ${column(rows, "currency")}::text[], ${column(rows, "day")}::date[], ${jsonColumn(rows, "parts")}::jsonb[],
-        ${jsonColumn(rows, "order_after")}::jsonb[], ${jsonColumn(rows, "voucher_after")}::jsonb[],
-        ${jsonColumn(rows, "metadata")}::jsonb[], ${jsonColumn(rows, "channel")}::jsonb[],
-        ${column(rows, "reason")}::text[], ${column(rows, "failure_code")}::text[],
-        ${column(rows, "failure_message")}::text[], ${column(rows, "rollback_order_mode")}::text[],
-        ${column(rows, "created_at")}::timestamptz[], ${jsonColumn(rows, "units")}::jsonb[]) as redemption`);
+  await tx.run(insertInto(redemptions_table, project_id, redemptions));
 }
-
-/** A {@link RedemptionRow} as a statement selects it. */
-export const redemption_fields = sql`
-  redemptions.id, redemptions.object, redemptions.result, redemptions.status, redemptions.voucher_id,
-  redemptions.promotion_tier_id, redemptions.campaign_id, redemptions.parent_id, redemptions.redemption_id,
-  redemptions.customer_id, redemptions.tracking_id, redemptions.order_id, redemptions.session_key, redemptions.amount,
-  redemptions.order_amount, redemptions.discount_amount, redemptions.currency, redemptions.day, redemptions.parts,
-  redemptions.order_after, redemptions.voucher_after, redemptions.metadata, redemptions.channel, redemptions.reason,
-  redemptions.failure_code, redemptions.failure_message, redemptions.rollback_order_mode, redemptions.created_at,
-  redemptions.units`;
 
 export const findRedemption = (db: Queries, project_id: string, id: string) =>
   db.maybe<RedemptionRow>(sql`

@@ -34,6 +34,19 @@ export async function returnUsage(tx: Tx, project_id: string, voucher_ids: reado
      where voucher_usage.project_id = ${project_id} and voucher_usage.voucher_id = given.voucher_id`);
 }
 
+/**
+ * Forgets how often vouchers were redeemed and who has locked them, since they are gone for good. A card's balance and
+ * entries stay: they name it by an id that nobody else will ever have.
+ */
+export async function forgetUses(tx: Tx, project_id: string, voucher_ids: readonly string[]): Promise<void> {
+  await tx.run(sql`
+    delete from voucher_usage
+     where voucher_usage.project_id = ${project_id} and voucher_usage.voucher_id = any(${voucher_ids}::text[])`);
+  await tx.run(sql`
+    delete from voucher_sessions
+     where voucher_sessions.project_id = ${project_id} and voucher_sessions.voucher_id = any(${voucher_ids}::text[])`);
+}
+
 /** What a redemption adds to its campaign's and its tier's day; all negative when it is rolled back. */
 export interface DayMove {
   object_id: string;

@@ -3,7 +3,7 @@ import Type, { type Static } from "typebox";
 import { isoOf } from "../platform/clock.js";
 import { instantOrNull } from "../platform/http/dates.js";
 import { dateTime, nullable, text } from "../platform/http/schema.js";
-import { jsonOf } from "../platform/sql.js";
+import { type Columns, int4s, jsonb, timestamptz } from "../platform/table.js";
 import { faultProblem, type Refused } from "./refusals.js";
 
 const weekday = () => Type.Integer({ minimum: 0, maximum: 6, description: "0 is Sunday." });
@@ -103,13 +103,13 @@ export function toWindowBody(window: ActivityWindow): WindowBody {
   };
 }
 
-/** A window as parameters of a statement. */
-export function windowColumns(window: ActivityWindow) {
-  return {
-    start_date: isoOf(window.start_date),
-    expiration_date: isoOf(window.expiration_date),
-    validity_timeframe: jsonOf(window.validity_timeframe),
-    validity_day_of_week: window.validity_day_of_week,
-    validity_hours: jsonOf(window.validity_hours),
-  };
-}
+/** The columns of a window in whatever table has one. */
+export const window_columns = {
+  start_date: timestamptz,
+  expiration_date: timestamptz,
+  validity_timeframe: jsonb,
+  validity_day_of_week: int4s,
+  validity_hours: jsonb,
+} satisfies Columns<ActivityWindow>;
+
+export const window_names = Object.keys(window_columns) as (keyof ActivityWindow)[];

@@ -3,8 +3,9 @@ export {
   toWindowBody,
   type WindowInput,
   window_body,
+  window_columns,
   window_input,
-  windowColumns,
+  window_names,
   windowOf,
 } from "./activity-window.js";
 export {

@@ -1,9 +1,7 @@
 import { appendEvents } from "../../events/index.js";
 import { isoOf } from "../../platform/clock.js";
-import type { Tx } from "../../platform/database.js";
 import { type AsyncJob, CannotGoOn, type Slice } from "../async-actions/index.js";
 import { findProject } from "../projects/index.js";
-import { deleteTiersOfCampaign } from "../promotions/index.js";
 import {
   deleteVouchersOfCampaign,
   type Place,
@@ -97,17 +95,12 @@ const deletion: AsyncJob<DeletionParameters> = {
     const deleted = await deleteVouchersOfCampaign(tx, project_id, campaign.id, slice);
     const total = action.done_count + deleted;
     if (deleted > 0) return { done: false, done_count: deleted, progress: percentOf(total, campaign.vouchers_count) };
-    if (force) await deleteForGood(tx, project_id, campaign.id);
+    if (force) await deleteCampaignRow(tx, project_id, campaign.id);
     const data = { campaign, deleted_at: isoOf(instant) };
     await appendEvents(tx, action, [{ type: "campaign.deleted", entity_id: campaign.id, data }]);
     return { done: true, result: resultOf("Deleted", total) };
   },
 };
-
-async function deleteForGood(tx: Tx, project_id: string, campaign_id: string): Promise<void> {
-  await deleteTiersOfCampaign(tx, project_id, campaign_id);
-  await deleteCampaignRow(tx, project_id, campaign_id);
-}
 
 const percentOf = (count: number, of: number | undefined) => (of ? (100 * count) / of : 0);
 

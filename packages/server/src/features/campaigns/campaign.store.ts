@@ -1,17 +1,50 @@
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/database.js";
-import { jsonOf, sql } from "../../platform/sql.js";
-import { windowColumns } from "../../terms/index.js";
+import { sql } from "../../platform/sql.js";
+import { bool, insertInto, jsonb, sets, table, text, timestamptz } from "../../platform/table.js";
+import { window_columns, window_names } from "../../terms/index.js";
 import type { Campaign, CampaignStatus } from "./campaign.js";
 
-export const campaign_fields = sql`
-  campaigns.id, campaigns.name, campaigns.campaign_type, campaigns.type, campaigns.description, campaigns.voucher,
-  campaigns.referral_program, campaigns.loyalty_tiers_expiration, campaigns.auto_join, campaigns.join_once,
-  campaigns.use_voucher_metadata_schema, campaigns.start_date, campaigns.expiration_date,
-  campaigns.validity_timeframe, campaigns.validity_day_of_week, campaigns.validity_hours,
-  campaigns.activity_duration_after_publishing, campaigns.active, campaigns.protected, campaigns.category_id,
-  campaigns.metadata, campaigns.creation_status, campaigns.vouchers_generation_status, campaigns.created_at,
-  campaigns.updated_at`;
+const campaigns = table<Campaign>("campaigns", {
+  id: text,
+  name: text,
+  campaign_type: text,
+  type: text,
+  description: text,
+  voucher: jsonb,
+  referral_program: jsonb,
+  loyalty_tiers_expiration: jsonb,
+  auto_join: bool,
+  join_once: bool,
+  use_voucher_metadata_schema: bool,
+  ...window_columns,
+  activity_duration_after_publishing: text,
+  active: bool,
+  protected: bool,
+  category_id: text,
+  metadata: jsonb,
+  creation_status: text,
+  vouchers_generation_status: text,
+  created_at: timestamptz,
+  updated_at: timestamptz,
+});
+export const campaign_fields = campaigns.fields;
+
+/** What a person may change, and when they did. */
+const editable = [
+  "type",
+  "description",
+  "voucher",
+  "auto_join",
+  "join_once",
+  ...window_names,
+  "activity_duration_after_publishing",
+  "loyalty_tiers_expiration",
+  "active",
+  "category_id",
+  "metadata",
+  "updated_at",
+] as const;
 
 /** Live campaigns; one in the bin is as if it were not there. */
 export const findCampaignsByIds = (db: Queries, project_id: string, ids: readonly string[]) =>
@@ -40,38 +73,14 @@ export const findCampaign = (db: Queries, project_id: string, id_or_name: string
      limit 1`);
 
 /** Answers how many rows were written: none where the name is taken, in the bin too. */
-export const insertCampaign = (tx: Tx, project_id: string, campaign: Campaign) => {
-  const window = windowColumns(campaign);
-  return tx.run(sql`
-    insert into campaigns (project_id, id, name, campaign_type, type, description, voucher, referral_program,
-      loyalty_tiers_expiration, auto_join, join_once, use_voucher_metadata_schema, start_date, expiration_date,
-      validity_timeframe, validity_day_of_week, validity_hours, activity_duration_after_publishing, active, protected,
-      category_id, metadata, creation_status, vouchers_generation_status, created_at)
-    values (${project_id}, ${campaign.id}, ${campaign.name}, ${campaign.campaign_type}, ${campaign.type},
-      ${campaign.description}, ${jsonOf(campaign.voucher)}, ${jsonOf(campaign.referral_program)},
-      ${jsonOf(campaign.loyalty_tiers_expiration)}, ${campaign.auto_join}, ${campaign.join_once},
-      ${campaign.use_voucher_metadata_schema}, ${window.start_date}, ${window.expiration_date},
-      ${window.validity_timeframe}, ${window.validity_day_of_week}, ${window.validity_hours},
-      ${campaign.activity_duration_after_publishing}, ${campaign.active}, ${campaign.protected},
-      ${campaign.category_id}, ${jsonOf(campaign.metadata)}, ${campaign.creation_status},
-      ${campaign.vouchers_generation_status}, ${isoOf(campaign.created_at)})
-    on conflict (project_id, name) do nothing`);
-};
+export const insertCampaign = (tx: Tx, project_id: string, campaign: Campaign) =>
+  tx.run(sql`${insertInto(campaigns, project_id, [campaign])} on conflict (project_id, name) do nothing`);
 
 /** Writes what a person may change. Runs under the campaign's key. */
-export async function updateCampaign(tx: Tx, project_id: string, campaign: Campaign): Promise<void> {
-  const window = windowColumns(campaign);
-  await tx.run(sql`
-    update campaigns
-       set type = ${campaign.type}, description = ${campaign.description}, voucher = ${jsonOf(campaign.voucher)},
-           auto_join = ${campaign.auto_join}, join_once = ${campaign.join_once}, start_date = ${window.start_date},
-           expiration_date = ${window.expiration_date}, validity_timeframe = ${window.validity_timeframe},
-           validity_day_of_week = ${window.validity_day_of_week}, validity_hours = ${window.validity_hours},
-           activity_duration_after_publishing = ${campaign.activity_duration_after_publishing},
-           loyalty_tiers_expiration = ${jsonOf(campaign.loyalty_tiers_expiration)}, active = ${campaign.active}, category_id = ${campaign.category_id}, metadata = ${jsonOf(campaign.metadata)},
-           updated_at = ${isoOf(campaign.updated_at)}
+export const updateCampaign = (tx: Tx, project_id: string, campaign: Campaign) =>
+  tx.run(sql`
+    update campaigns set ${sets(campaigns, campaign, editable)}
      where campaigns.project_id = ${project_id} and campaigns.id = ${campaign.id} and campaigns.deleted_at is null`);
-}
 
 /** Says how far the making of a campaign's vouchers is. */
 export const setCampaignStatus = (
@@ -101,17 +110,9 @@ export const binCampaign = (tx: Tx, project_id: string, campaign_id: string, ins
     update campaigns set deleted_at = ${isoOf(instant)}
      where campaigns.project_id = ${project_id} and campaigns.id = ${campaign_id} and campaigns.deleted_at is null`);
 
-/** Deletes what is left of a campaign once its vouchers and tiers are gone; its name is free again. */
-export async function deleteCampaignRow(tx: Tx, project_id: string, campaign_id: string): Promise<void> {
-  await tx.run(sql`
-    delete from campaign_voucher_counts
-     where campaign_voucher_counts.project_id = ${project_id} and campaign_voucher_counts.campaign_id = ${campaign_id}`);
-  await tx.run(sql`
-    delete from earning_rules
-     where earning_rules.project_id = ${project_id} and earning_rules.campaign_id = ${campaign_id}`);
-  await tx.run(sql`
-    delete from campaigns where campaigns.project_id = ${project_id} and campaigns.id = ${campaign_id}`);
-}
+/** Deletes a campaign once its vouchers are gone; its name is free again, and whatever else was its own goes with it. */
+export const deleteCampaignRow = (tx: Tx, project_id: string, campaign_id: string) =>
+  tx.run(sql`delete from campaigns where campaigns.project_id = ${project_id} and campaigns.id = ${campaign_id}`);
 
 export const countVouchers = (db: Queries, project_id: string, campaign_ids: readonly string[]) =>
   db.many<{ campaign_id: string; vouchers_count: number }>(sql`

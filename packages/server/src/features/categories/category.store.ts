@@ -1,9 +1,17 @@
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/database.js";
 import { column, sql } from "../../platform/sql.js";
+import { insertInto, int8, sets, table, text, timestamptz } from "../../platform/table.js";
 import type { Category } from "./category.js";
 
-const fields = sql`categories.id, categories.name, categories.hierarchy, categories.created_at, categories.updated_at`;
+const categories = table<Category>("categories", {
+  id: text,
+  name: text,
+  hierarchy: int8,
+  created_at: timestamptz,
+  updated_at: timestamptz,
+});
+const { fields } = categories;
 
 /** All categories of a project, newest first; a project has few. */
 export const findCategories = (db: Queries, project_id: string) =>
@@ -43,14 +51,11 @@ export const insertMissingCategories = (
 /** Answers how many rows were written: none where the name is taken. */
 export const insertCategory = (tx: Tx, project_id: string, category: Category) =>
   tx.run(sql`
-    insert into categories (project_id, id, name, hierarchy, created_at)
-    values (${project_id}, ${category.id}, ${category.name}, ${category.hierarchy}, ${isoOf(category.created_at)})
-    on conflict (project_id, name) do nothing`);
+    ${insertInto(categories, project_id, [category])} on conflict (project_id, name) do nothing`);
 
 export const updateCategory = (tx: Tx, project_id: string, category: Category) =>
   tx.run(sql`
-    update categories
-       set name = ${category.name}, hierarchy = ${category.hierarchy}, updated_at = ${isoOf(category.updated_at)}
+    update categories set ${sets(categories, category, ["name", "hierarchy", "updated_at"])}
      where categories.project_id = ${project_id} and categories.id = ${category.id}`);
 
 /**
@@ -59,13 +64,11 @@ export const updateCategory = (tx: Tx, project_id: string, category: Category) =
  */
 export async function deleteCategory(tx: Tx, project_id: string, id: string): Promise<string[]> {
   const campaigns = await tx.many<{ id: string }>(sql`
-    update campaigns set category_id = null
+    select campaigns.id from campaigns
      where campaigns.project_id = ${project_id} and campaigns.category_id = ${id}
-    returning campaigns.id`);
-  const tiers = await tx.many<{ id: string }>(sql`
-    update promotion_tiers set category_id = null
-     where promotion_tiers.project_id = ${project_id} and promotion_tiers.category_id = ${id}
-    returning promotion_tiers.campaign_id as id`);
+    union
+    select promotion_tiers.campaign_id from promotion_tiers
+     where promotion_tiers.project_id = ${project_id} and promotion_tiers.category_id = ${id}`);
   await tx.run(sql`delete from categories where categories.project_id = ${project_id} and categories.id = ${id}`);
-  return [...new Set([...campaigns, ...tiers].map((campaign) => campaign.id))];
+  return campaigns.map((campaign) => campaign.id);
 }

@@ -10,10 +10,17 @@ import {
   CustomerQuery,
   CustomerUpdate,
 } from "./customer.schemas.js";
-import { readCustomer, readCustomers, removeCustomer, updateCustomer, upsertCustomer } from "./customer.service.js";
+import {
+  type Erasure,
+  readCustomer,
+  readCustomers,
+  removeCustomer,
+  updateCustomer,
+  upsertCustomer,
+} from "./customer.service.js";
 
-/** `/v1/customers` (rules.md §18). */
-export function customerRoutes(app: App, context: Context): void {
+/** `/v1/customers` (rules.md §18). `erasures` are of those who keep something of a customer, and stand to the right. */
+export function customerRoutes(app: App, context: Context, erasures: readonly Erasure[]): void {
   const tags = ["customers"];
 
   app.post(
@@ -80,7 +87,7 @@ export function customerRoutes(app: App, context: Context): void {
       },
     },
     async (request, reply) => {
-      await removeCustomer(context, callOf(request), request.params.customerId);
+      await removeCustomer(context, callOf(request), request.params.customerId, erasures);
       return reply.code(204).send(null);
     },
   );

@@ -1,3 +1,4 @@
+import { deleteEventsOf } from "../../events/index.js";
 import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
 import type { Queries, Tx } from "../../platform/database.js";
@@ -41,9 +42,18 @@ export async function updateCustomer(
   });
 }
 
-export async function removeCustomer(context: Context, call: Call, id: string): Promise<void> {
+/** What else is kept of a customer, and goes with the profile (rules.md §18). */
+export type Erasure = (tx: Tx, project_id: string, customer_id: string) => Promise<unknown>;
+
+export async function removeCustomer(
+  context: Context,
+  call: Call,
+  id: string,
+  erasures: readonly Erasure[],
+): Promise<void> {
   await change(context, call, async ({ tx, tell }) => {
     const known = await lockKnownCustomer(tx, call.project_id, id);
+    for (const erase of [deleteEventsOf, ...erasures]) await erase(tx, call.project_id, known.id);
     await deleteCustomer(tx, call.project_id, known.id);
     tell(customerEvent("customer.deleted", known));
   });

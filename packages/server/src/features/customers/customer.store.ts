@@ -1,14 +1,26 @@
-import { isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/database.js";
 import { all, type Between, isBetween, orderBy, type Page } from "../../platform/http/lists.js";
-import { column, jsonColumn, type Sql, sql } from "../../platform/sql.js";
+import { type Sql, sql } from "../../platform/sql.js";
+import { date, jsonb, table, text, timestamptz, upsertInto } from "../../platform/table.js";
 import { part } from "../../recording/index.js";
 import type { Customer } from "./customer.js";
 
-const fields = sql`
-  customers.id, customers.source_id, customers.name, customers.email, customers.phone, customers.description,
-  customers.birthdate, customers.birthday, customers.address, customers.metadata, customers.system_metadata,
-  customers.created_at, customers.updated_at`;
+const customers = table<Customer>("customers", {
+  id: text,
+  source_id: text,
+  name: text,
+  email: text,
+  phone: text,
+  description: text,
+  birthdate: date,
+  birthday: text,
+  address: jsonb,
+  metadata: jsonb,
+  system_metadata: jsonb,
+  created_at: timestamptz,
+  updated_at: timestamptz,
+});
+const { fields } = customers;
 
 /** By id or by source id; an id wins where one text is both. */
 export const findCustomer = (db: Queries, project_id: string, id_or_source_id: string) =>
@@ -49,44 +61,17 @@ export const findCustomerNames = (
                      limit 1) as customers`);
 
 /** Writes whole customers, new or known. Runs under the customers' keys. */
-async function saveCustomers(tx: Tx, project_id: string, customers: readonly Customer[]): Promise<void> {
-  if (customers.length === 0) return;
-  const rows = customers.map((customer) => ({
-    ...customer,
-    created_at: isoOf(customer.created_at),
-    updated_at: isoOf(customer.updated_at),
-  }));
-  await tx.run(sql`
-    insert into customers (project_id, id, source_id, name, email, phone, description, birthdate, birthday, address,
-                           metadata, system_metadata, created_at, updated_at)
-    select ${project_id}, saved.*
-      from unnest(${column(rows, "id")}::text[], ${column(rows, "source_id")}::text[], ${column(rows, "name")}::text[],
-                  ${column(rows, "email")}::text[], ${column(rows, "phone")}::text[],
-                  ${column(rows, "description")}::text[], ${column(rows, "birthdate")}::date[],
-                  ${column(rows, "birthday")}::text[], ${jsonColumn(rows, "address")}::jsonb[],
-                  ${jsonColumn(rows, "metadata")}::jsonb[], ${jsonColumn(rows, "system_metadata")}::jsonb[],
-                  ${column(rows, "created_at")}::timestamptz[], ${column(rows, "updated_at")}::timestamptz[]) as saved
-    on conflict (project_id, id) do update
-       set name = excluded.name, email = excluded.email, phone = excluded.phone, description = excluded.description,
-           birthdate = excluded.birthdate, birthday = excluded.birthday, address = excluded.address,
-           metadata = excluded.metadata, system_metadata = excluded.system_metadata, updated_at = excluded.updated_at`);
+async function saveCustomers(tx: Tx, project_id: string, saved: readonly Customer[]): Promise<void> {
+  if (saved.length === 0) return;
+  await tx.run(upsertInto(customers, project_id, saved, ["source_id", "created_at"]));
 }
 
 /** Customers as a change leaves them: of several states of one the last counts. */
 export const customer_rows = part<Customer>("customers", "objects", saveCustomers, ({ id }) => id);
 
-/** Drops the profile with its orders, events and memberships of segments; redemptions stay for reporting (rules.md §18). */
-export async function deleteCustomer(tx: Tx, project_id: string, id: string): Promise<void> {
-  await tx.run(sql`delete from orders where orders.project_id = ${project_id} and orders.customer_id = ${id}`);
-  await tx.run(sql`delete from events where events.project_id = ${project_id} and events.customer_id = ${id}`);
-  await tx.run(sql`
-    delete from voucher_holders
-     where voucher_holders.project_id = ${project_id} and voucher_holders.customer_id = ${id}`);
-  await tx.run(sql`
-    delete from segment_members
-     where segment_members.project_id = ${project_id} and segment_members.customer_id = ${id}`);
-  await tx.run(sql`delete from customers where customers.project_id = ${project_id} and customers.id = ${id}`);
-}
+/** Drops the profile; what they hold and the segments that list them go with it, redemptions stay (rules.md §18). */
+export const deleteCustomer = (tx: Tx, project_id: string, id: string) =>
+  tx.run(sql`delete from customers where customers.project_id = ${project_id} and customers.id = ${id}`);
 
 export interface CustomerFilter {
   email?: string;

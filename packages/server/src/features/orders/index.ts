@@ -12,6 +12,13 @@ export {
   type OrderStatus,
 } from "./order.schemas.js";
 export { orderKeys } from "./order.service.js";
-export { findOrderNames, findOrders, type OrderRef, order_rows, saveOrders } from "./order.store.js";
+export {
+  deleteOrdersOf,
+  findOrderNames,
+  findOrders,
+  type OrderRef,
+  order_rows,
+  saveOrders,
+} from "./order.store.js";
 export { itemsOf, laidOver, lineInputOf, toOrderInput } from "./order-lines.js";
 export { findOrderRedemptions, type OrderRedemption } from "./order-redemptions.store.js";

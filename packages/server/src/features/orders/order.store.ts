@@ -1,15 +1,30 @@
-import { isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/database.js";
 import { orderBy, type Page } from "../../platform/http/lists.js";
-import { column, jsonColumn, sql } from "../../platform/sql.js";
+import { sql } from "../../platform/sql.js";
+import { int8, jsonb, table, text, timestamptz, upsertInto } from "../../platform/table.js";
 import { part } from "../../recording/index.js";
 import type { Order } from "./order.js";
 
-const fields = sql`
-  orders.id, orders.source_id, orders.status, orders.customer_id, orders.referrer_id, orders.currency, orders.amount,
-  orders.initial_amount, orders.discount_amount, orders.items_discount_amount, orders.applied_discount_amount,
-  orders.items_applied_discount_amount, orders.total_amount, orders.items, orders.metadata, orders.created_at,
-  orders.updated_at`;
+const orders = table<Order>("orders", {
+  id: text,
+  source_id: text,
+  status: text,
+  customer_id: text,
+  referrer_id: text,
+  currency: text,
+  amount: int8,
+  initial_amount: int8,
+  discount_amount: int8,
+  items_discount_amount: int8,
+  applied_discount_amount: int8,
+  items_applied_discount_amount: int8,
+  total_amount: int8,
+  items: jsonb,
+  metadata: jsonb,
+  created_at: timestamptz,
+  updated_at: timestamptz,
+});
+const { fields } = orders;
 
 /** What a request calls an order. */
 export interface OrderRef {
@@ -74,39 +89,19 @@ const findOrdersBySourceIds = (db: Queries, project_id: string, source_ids: read
                      where orders.project_id = ${project_id} and orders.source_id = named.source_id limit 1) as orders`);
 
 /** Writes whole orders, new or known. Runs under the orders' keys. */
-export async function saveOrders(tx: Tx, project_id: string, orders: readonly Order[]): Promise<void> {
-  if (orders.length === 0) return;
-  const rows = orders.map((order) => ({
-    ...order,
-    // An empty text names nothing, and could stand only once.
-    source_id: order.source_id || null,
-    created_at: isoOf(order.created_at),
-    updated_at: isoOf(order.updated_at),
-  }));
-  await tx.run(sql`
-    insert into orders (project_id, id, source_id, status, customer_id, referrer_id, currency, amount, initial_amount,
-                        discount_amount, items_discount_amount, applied_discount_amount, items_applied_discount_amount,
-                        total_amount, items, metadata, created_at, updated_at)
-    select ${project_id}, saved.*
-      from unnest(${column(rows, "id")}::text[], ${column(rows, "source_id")}::text[], ${column(rows, "status")}::text[],
-                  ${column(rows, "customer_id")}::text[], ${column(rows, "referrer_id")}::text[],
-                  ${column(rows, "currency")}::text[], ${column(rows, "amount")}::bigint[],
-                  ${column(rows, "initial_amount")}::bigint[], ${column(rows, "discount_amount")}::bigint[],
-                  ${column(rows, "items_discount_amount")}::bigint[], ${column(rows, "applied_discount_amount")}::bigint[],
-                  ${column(rows, "items_applied_discount_amount")}::bigint[], ${column(rows, "total_amount")}::bigint[],
-                  ${jsonColumn(rows, "items")}::jsonb[], ${jsonColumn(rows, "metadata")}::jsonb[],
-                  ${column(rows, "created_at")}::timestamptz[], ${column(rows, "updated_at")}::timestamptz[]) as saved
-    on conflict (project_id, id) do update
-       set source_id = excluded.source_id, status = excluded.status, customer_id = excluded.customer_id,
-           referrer_id = excluded.referrer_id, amount = excluded.amount, initial_amount = excluded.initial_amount,
-           discount_amount = excluded.discount_amount, items_discount_amount = excluded.items_discount_amount,
-           applied_discount_amount = excluded.applied_discount_amount,
-           items_applied_discount_amount = excluded.items_applied_discount_amount, total_amount = excluded.total_amount,
-           items = excluded.items, metadata = excluded.metadata, updated_at = excluded.updated_at`);
+export async function saveOrders(tx: Tx, project_id: string, saved: readonly Order[]): Promise<void> {
+  if (saved.length === 0) return;
+  // An empty text names nothing, and could stand only once.
+  const rows = saved.map((order) => ({ ...order, source_id: order.source_id || null }));
+  await tx.run(upsertInto(orders, project_id, rows, ["currency", "created_at"]));
 }
 
 /** Orders as a change leaves them: of several states of one the last counts. */
 export const order_rows = part<Order>("orders", "objects", saveOrders, ({ id }) => id);
+
+/** Drops a customer's orders with the customer. By hand: a foreign key would be asked at every redemption. */
+export const deleteOrdersOf = (tx: Tx, project_id: string, customer_id: string) =>
+  tx.run(sql`delete from orders where orders.project_id = ${project_id} and orders.customer_id = ${customer_id}`);
 
 export type OrdersOrder = "created_at" | "-created_at" | "updated_at" | "-updated_at";
 
@@ -120,7 +115,7 @@ export async function listOrders(
     created_at: sql`orders.created_at`,
     updated_at: sql`coalesce(orders.updated_at, orders.created_at)`,
   };
-  const [orders, { total }] = await Promise.all([
+  const [found, { total }] = await Promise.all([
     db.many<Order>(sql`
       select ${fields} from orders
        where orders.project_id = ${project_id}
@@ -128,5 +123,5 @@ export async function listOrders(
        limit ${page.limit} offset ${page.offset}`),
     db.one<{ total: number }>(sql`select count(*) as total from orders where orders.project_id = ${project_id}`),
   ]);
-  return { orders, total };
+  return { orders: found, total };
 }

@@ -1,8 +1,8 @@
 import type { CollectionSource } from "@guerdon/engine";
-import { isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/database.js";
 import { orderBy, type Page } from "../../platform/http/lists.js";
-import { column, jsonOf, type Sql, sql } from "../../platform/sql.js";
+import { column, type Sql, sql } from "../../platform/sql.js";
+import { insertInto, jsonb, sets, table, text, timestamptz } from "../../platform/table.js";
 import type { Collection, CollectionWithMembers, MemberRef } from "./product-collection.js";
 
 /** What STATIC collections list, each member as the object that is given; null of the others. */
@@ -21,9 +21,17 @@ const shownMember = (project_id: string) => sql`
                     where skus.project_id = ${project_id} and skus.id = product_collection_members.member_id
                       and product_collection_members.object = 'sku')))`;
 
+const product_collections = table<Collection>("product_collections", {
+  id: text,
+  name: text,
+  type: text,
+  filter: jsonb,
+  created_at: timestamptz,
+  updated_at: timestamptz,
+});
+
 const shownFields = (project_id: string) => sql`
-  product_collections.id, product_collections.name, product_collections.type, product_collections.filter,
-  product_collections.created_at, product_collections.updated_at, ${membersAs(project_id, shownMember(project_id))}`;
+  ${product_collections.fields}, ${membersAs(project_id, shownMember(project_id))}`;
 
 export const findCollection = (db: Queries, project_id: string, id: string) =>
   db.maybe<CollectionWithMembers>(sql`
@@ -55,10 +63,7 @@ export async function listCollections(
 }
 
 export const insertCollection = (tx: Tx, project_id: string, collection: Collection) =>
-  tx.run(sql`
-    insert into product_collections (project_id, id, name, type, filter, created_at)
-    values (${project_id}, ${collection.id}, ${collection.name}, ${collection.type}, ${jsonOf(collection.filter)},
-            ${isoOf(collection.created_at)})`);
+  tx.run(insertInto(product_collections, project_id, [collection]));
 
 /**
  * Puts products and SKUs, named by id or source id, on the list. A name that is nobody's is kept as the id it may
@@ -88,8 +93,7 @@ export const insertMembers = (tx: Tx, project_id: string, collection_id: string,
 
 export const updateCollection = (tx: Tx, project_id: string, collection: Collection) =>
   tx.run(sql`
-    update product_collections
-       set name = ${collection.name}, filter = ${jsonOf(collection.filter)}, updated_at = ${isoOf(collection.updated_at)}
+    update product_collections set ${sets(product_collections, collection, ["name", "filter", "updated_at"])}
      where product_collections.project_id = ${project_id} and product_collections.id = ${collection.id}`);
 
 /** What it lists goes by the foreign key. */

@@ -2,11 +2,22 @@ import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/database.js";
 import { all, orderBy, type Page } from "../../platform/http/lists.js";
 import { column, jsonColumn, type Sql, sql } from "../../platform/sql.js";
+import { insertInto, int8, jsonb, table, text, timestamptz } from "../../platform/table.js";
 import type { Product, ProductPatch } from "./product.js";
 
-const fields = sql`
-  products.id, products.source_id, products.name, products.price, products.attributes, products.metadata,
-  products.image_url, products.created_at, products.updated_at, products.deleted_at`;
+const products = table<Product>("products", {
+  id: text,
+  source_id: text,
+  name: text,
+  price: int8,
+  attributes: jsonb,
+  metadata: jsonb,
+  image_url: text,
+  created_at: timestamptz,
+  updated_at: timestamptz,
+  deleted_at: timestamptz,
+});
+const { fields } = products;
 
 /** By id or by source id, the bin included; an id wins where one text is both. */
 export const findProduct = (db: Queries, project_id: string, id_or_source_id: string) =>
@@ -30,18 +41,10 @@ export const findProductsBySourceIds = (db: Queries, project_id: string, source_
      where products.project_id = ${project_id} and products.source_id = any(${source_ids}::text[])`);
 
 /** Writes new products, but none whose id or source id is taken; answers the ids of those written. */
-export async function insertProducts(tx: Tx, project_id: string, products: readonly Product[]): Promise<string[]> {
-  if (products.length === 0) return [];
-  const rows = products.map((product) => ({ ...product, created_at: isoOf(product.created_at) }));
+export async function insertProducts(tx: Tx, project_id: string, made: readonly Product[]): Promise<string[]> {
+  if (made.length === 0) return [];
   const written = await tx.many<{ id: string }>(sql`
-    insert into products (project_id, id, source_id, name, price, attributes, metadata, image_url, created_at)
-    select ${project_id}, made.*
-      from unnest(${column(rows, "id")}::text[], ${column(rows, "source_id")}::text[], ${column(rows, "name")}::text[],
-                  ${column(rows, "price")}::bigint[], ${jsonColumn(rows, "attributes")}::jsonb[],
-                  ${jsonColumn(rows, "metadata")}::jsonb[], ${column(rows, "image_url")}::text[],
-                  ${column(rows, "created_at")}::timestamptz[]) as made
-    on conflict do nothing
-    returning products.id`);
+    ${insertInto(products, project_id, made)} on conflict do nothing returning products.id`);
   return written.map(({ id }) => id);
 }
 
@@ -56,13 +59,13 @@ export async function patchProducts(
   instant: Instant,
 ): Promise<Product[]> {
   if (patches.length === 0) return [];
-  const text = (name: "source_id" | "name" | "image_url", old: Sql) =>
+  const sentText = (name: "source_id" | "name" | "image_url", old: Sql) =>
     sql`case when sent.patch ? ${name}::text then sent.patch ->> ${name}::text else ${old} end`;
   return tx.many<Product>(sql`
     update products
-       set source_id = ${text("source_id", sql`products.source_id`)},
-           name = ${text("name", sql`products.name`)},
-           image_url = ${text("image_url", sql`products.image_url`)},
+       set source_id = ${sentText("source_id", sql`products.source_id`)},
+           name = ${sentText("name", sql`products.name`)},
+           image_url = ${sentText("image_url", sql`products.image_url`)},
            price = case when sent.patch ? 'price' then (sent.patch ->> 'price')::bigint else products.price end,
            attributes = case when sent.patch ? 'attributes'
                              then coalesce(nullif(sent.patch -> 'attributes', 'null'), '[]') else products.attributes end,
@@ -115,7 +118,7 @@ export async function listProducts(
     created_at: sql`products.created_at`,
     updated_at: sql`coalesce(products.updated_at, products.created_at)`,
   };
-  const [products, { total }] = await Promise.all([
+  const [found, { total }] = await Promise.all([
     db.many<Product>(sql`
       select ${fields} from products
        where products.project_id = ${project_id} and ${there}
@@ -124,7 +127,7 @@ export async function listProducts(
     db.one<{ total: number }>(sql`
       select count(*) as total from products where products.project_id = ${project_id} and ${there}`),
   ]);
-  return { products, total };
+  return { products: found, total };
 }
 
 /** Products by their ids, those in the bin too. */

@@ -2,12 +2,25 @@ import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/database.js";
 import { all, orderBy, type Page } from "../../platform/http/lists.js";
 import { jsonOf, type Sql, sql } from "../../platform/sql.js";
+import { insertInto, int8, jsonb, table, text, timestamptz } from "../../platform/table.js";
 import { type CreatedBetween, createdBetween, type ProductOrder } from "./product.store.js";
 import type { Sku, SkuPatch } from "./sku.js";
 
-const fields = sql`
-  skus.id, skus.product_id, skus.source_id, skus.sku, skus.price, skus.currency, skus.attributes, skus.metadata,
-  skus.image_url, skus.created_at, skus.updated_at, skus.deleted_at`;
+const skus = table<Sku>("skus", {
+  id: text,
+  product_id: text,
+  source_id: text,
+  sku: text,
+  price: int8,
+  currency: text,
+  attributes: jsonb,
+  metadata: jsonb,
+  image_url: text,
+  created_at: timestamptz,
+  updated_at: timestamptz,
+  deleted_at: timestamptz,
+});
+const { fields } = skus;
 
 /** By id or by source id, the bin included; an id wins where one text is both. */
 export const findSku = (db: Queries, project_id: string, id_or_source_id: string) =>
@@ -25,12 +38,7 @@ export const findSkusNamed = (db: Queries, project_id: string, id: string | null
 
 /** Writes a new SKU unless its id or source id is taken; answers how many rows were written. */
 export const insertSku = (tx: Tx, project_id: string, sku: Sku) =>
-  tx.run(sql`
-    insert into skus (project_id, id, product_id, source_id, sku, price, currency, attributes, metadata, image_url,
-                      created_at)
-    values (${project_id}, ${sku.id}, ${sku.product_id}, ${sku.source_id}, ${sku.sku}, ${sku.price}, ${sku.currency},
-            ${jsonOf(sku.attributes)}, ${jsonOf(sku.metadata)}, ${sku.image_url}, ${isoOf(sku.created_at)})
-    on conflict do nothing`);
+  tx.run(sql`${insertInto(skus, project_id, [sku])} on conflict do nothing`);
 
 /** Lays a patch over a SKU of the product, as `patchProducts` does. Undefined: it is not there any more. */
 export function patchSku(
@@ -40,14 +48,14 @@ export function patchSku(
   patch: SkuPatch,
   instant: Instant,
 ): Promise<Sku | undefined> {
-  const text = (name: "source_id" | "sku" | "currency" | "image_url", old: Sql) =>
+  const sentText = (name: "source_id" | "sku" | "currency" | "image_url", old: Sql) =>
     sql`case when sent.patch ? ${name}::text then sent.patch ->> ${name}::text else ${old} end`;
   return tx.maybe<Sku>(sql`
     update skus
-       set source_id = ${text("source_id", sql`skus.source_id`)},
-           sku = ${text("sku", sql`skus.sku`)},
-           currency = ${text("currency", sql`skus.currency`)},
-           image_url = ${text("image_url", sql`skus.image_url`)},
+       set source_id = ${sentText("source_id", sql`skus.source_id`)},
+           sku = ${sentText("sku", sql`skus.sku`)},
+           currency = ${sentText("currency", sql`skus.currency`)},
+           image_url = ${sentText("image_url", sql`skus.image_url`)},
            price = case when sent.patch ? 'price' then (sent.patch ->> 'price')::bigint else skus.price end,
            attributes = case when sent.patch ? 'attributes'
                              then coalesce(nullif(sent.patch -> 'attributes', 'null'), '{}') else skus.attributes end,
@@ -77,7 +85,7 @@ export async function listSkus(
 ): Promise<{ skus: Sku[]; total: number }> {
   const there = all([sql`skus.deleted_at is null`, ...createdBetween(sql`skus.created_at`, filter)]);
   const columns = { created_at: sql`skus.created_at`, updated_at: sql`coalesce(skus.updated_at, skus.created_at)` };
-  const [skus, { total }] = await Promise.all([
+  const [found, { total }] = await Promise.all([
     db.many<Sku>(sql`
       select ${fields} from skus
        where skus.project_id = ${project_id} and skus.product_id = ${product_id} and ${there}
@@ -87,7 +95,7 @@ export async function listSkus(
       select count(*) as total from skus
        where skus.project_id = ${project_id} and skus.product_id = ${product_id} and ${there}`),
   ]);
-  return { skus, total };
+  return { skus: found, total };
 }
 
 /** The newest SKUs of each product, with how many it has in all. */

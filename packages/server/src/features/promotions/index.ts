@@ -5,7 +5,6 @@ export {
 } from "./tier.schemas.js";
 export { newTiers, toTierBody } from "./tier.service.js";
 export {
-  deleteTiersOfCampaign,
   findTiersByIds,
   findTiersOfCampaigns,
   insertTiers,

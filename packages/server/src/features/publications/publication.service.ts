@@ -11,6 +11,7 @@ import {
   addedVoucher,
   findVouchersByIds,
   generateVouchers,
+  giveVoucher,
   readCodeConfig,
   toVoucherBodies,
   type VoucherBody,
@@ -24,7 +25,6 @@ import {
   findNextCards,
   findPublicationBySourceId,
   findPublicationOfHolder,
-  giveVoucher,
   insertHolder,
   publication_rows,
 } from "./publication.store.js";

@@ -1,13 +1,33 @@
-import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/database.js";
-import { column, jsonColumn, sql } from "../../platform/sql.js";
+import { sql } from "../../platform/sql.js";
+import { insertInto, jsonb, table, text, timestamptz } from "../../platform/table.js";
 import { part } from "../../recording/index.js";
 import type { Publication, VoucherHolder } from "./publication.js";
 
-const fields = sql`
-  publications.id, publications.customer_id, publications.campaign_id, publications.voucher_id, publications.source_id,
-  publications.channel, publications.metadata, publications.result, publications.failure_code,
-  publications.failure_message, publications.created_at`;
+const publications = table<Publication>("publications", {
+  id: text,
+  customer_id: text,
+  campaign_id: text,
+  voucher_id: text,
+  source_id: text,
+  channel: text,
+  metadata: jsonb,
+  result: text,
+  failure_code: text,
+  failure_message: text,
+  created_at: timestamptz,
+});
+const { fields } = publications;
+
+const voucher_holders = table<VoucherHolder>("voucher_holders", {
+  id: text,
+  voucher_id: text,
+  customer_id: text,
+  role: text,
+  campaign_id: text,
+  publication_id: text,
+  created_at: timestamptz,
+});
 
 /** The publication that took a source id; refused ones take none. */
 export const findPublicationBySourceId = (db: Queries, project_id: string, source_id: string) =>
@@ -48,44 +68,8 @@ export const findNextCards = (db: Queries, project_id: string, campaign_id: stri
      order by vouchers.created_at, vouchers.id
      limit ${count_max}`);
 
-/** Gives a voucher to a customer, if it still is as it was read; answers how many were given. */
-export const giveVoucher = (
-  tx: Tx,
-  project_id: string,
-  given: {
-    voucher_id: string;
-    customer_id: string;
-    publish_count: number;
-    /** Null leaves the voucher's own. */
-    expiration_date: Instant | null;
-    instant: Instant;
-  },
-) =>
-  tx.run(sql`
-    update vouchers
-       set holder_id = coalesce(vouchers.holder_id, ${given.customer_id}),
-           publish_count = vouchers.publish_count + 1,
-           expiration_date = coalesce(${isoOf(given.expiration_date)}::timestamptz, vouchers.expiration_date),
-           updated_at = ${isoOf(given.instant)}
-     where vouchers.project_id = ${project_id}
-       and vouchers.id = ${given.voucher_id}
-       and vouchers.publish_count = ${given.publish_count}
-       and vouchers.active is not false
-       and vouchers.deleted_at is null`);
-
-async function insertPublications(tx: Tx, project_id: string, publications: readonly Publication[]): Promise<void> {
-  const rows = publications.map((publication) => ({ ...publication, created_at: isoOf(publication.created_at) }));
-  await tx.run(sql`
-    insert into publications (project_id, id, customer_id, campaign_id, voucher_id, source_id, channel, metadata, result,
-                              failure_code, failure_message, created_at)
-    select ${project_id}, publication.*
-      from unnest(${column(rows, "id")}::text[], ${column(rows, "customer_id")}::text[],
-                  ${column(rows, "campaign_id")}::text[], ${column(rows, "voucher_id")}::text[],
-                  ${column(rows, "source_id")}::text[], ${column(rows, "channel")}::text[],
-                  ${jsonColumn(rows, "metadata")}::jsonb[], ${column(rows, "result")}::text[],
-                  ${column(rows, "failure_code")}::text[], ${column(rows, "failure_message")}::text[],
-                  ${column(rows, "created_at")}::timestamptz[]) as publication`);
-}
+const insertPublications = (tx: Tx, project_id: string, made: readonly Publication[]) =>
+  tx.run(insertInto(publications, project_id, made));
 
 /** Publications, granted and refused. */
 export const publication_rows = part<Publication>("publications", "objects", insertPublications);
@@ -93,7 +77,4 @@ export const publication_rows = part<Publication>("publications", "objects", ins
 /** One customer holds a voucher once, however often it is published to them. Answers how many were written. */
 export const insertHolder = (tx: Tx, project_id: string, holder: VoucherHolder) =>
   tx.run(sql`
-    insert into voucher_holders (project_id, id, voucher_id, customer_id, role, campaign_id, publication_id, created_at)
-    values (${project_id}, ${holder.id}, ${holder.voucher_id}, ${holder.customer_id}, ${holder.role},
-            ${holder.campaign_id}, ${holder.publication_id}, ${isoOf(holder.created_at)})
-    on conflict (project_id, voucher_id, customer_id) do nothing`);
+    ${insertInto(voucher_holders, project_id, [holder])} on conflict (project_id, voucher_id, customer_id) do nothing`);

@@ -1,10 +1,17 @@
-import { isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/database.js";
-import { jsonOf, sql } from "../../platform/sql.js";
+import { sql } from "../../platform/sql.js";
+import { insertInto, jsonb, table, text, timestamptz } from "../../platform/table.js";
 import type { SegmentRow } from "./segment.js";
 
-export const segment_fields = sql`
-  segments.id, segments.name, segments.type, segments.filter, segments.created_at, segments.updated_at`;
+const segments = table<SegmentRow>("segments", {
+  id: text,
+  name: text,
+  type: text,
+  filter: jsonb,
+  created_at: timestamptz,
+  updated_at: timestamptz,
+});
+export const segment_fields = segments.fields;
 
 /** Every segment of the project, oldest first (rules.md §14). */
 export const findSegments = (db: Queries, project_id: string) =>
@@ -20,10 +27,7 @@ export const findSegmentsByIds = (db: Queries, project_id: string, ids: readonly
      where segments.project_id = ${project_id} and segments.id = any(${ids}::text[])`);
 
 export const insertSegment = (tx: Tx, project_id: string, segment: SegmentRow) =>
-  tx.run(sql`
-    insert into segments (project_id, id, name, type, filter, created_at)
-    values (${project_id}, ${segment.id}, ${segment.name}, ${segment.type}, ${jsonOf(segment.filter)},
-            ${isoOf(segment.created_at)})`);
+  tx.run(insertInto(segments, project_id, [segment]));
 
 /** Lists customers as members of a static segment; ids that no customer has are passed over. */
 export const insertMembers = (tx: Tx, project_id: string, segment_id: string, customer_ids: readonly string[]) =>

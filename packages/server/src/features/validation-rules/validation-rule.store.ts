@@ -1,17 +1,44 @@
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/database.js";
 import { all, orderBy, type Page } from "../../platform/http/lists.js";
-import { column, jsonOf, type Sql, sql } from "../../platform/sql.js";
+import { type Sql, sql } from "../../platform/sql.js";
+import { insertInto, jsonb, sets, table, text, timestamptz } from "../../platform/table.js";
 import type { Assignment, ValidationRuleRow } from "./validation-rule.js";
 
-const fields = sql`
-  validation_rules.id, validation_rules.name, validation_rules.rules, validation_rules.bundle_rules,
-  validation_rules.applicable_to, validation_rules.error, validation_rules.type, validation_rules.context_type,
-  validation_rules.created_at, validation_rules.updated_at`;
+const validation_rules = table<ValidationRuleRow>("validation_rules", {
+  id: text,
+  name: text,
+  rules: jsonb,
+  bundle_rules: jsonb,
+  applicable_to: jsonb,
+  error: jsonb,
+  type: text,
+  context_type: text,
+  created_at: timestamptz,
+  updated_at: timestamptz,
+});
+const { fields } = validation_rules;
 
-const assignment_fields = sql`
-  validation_rules_assignments.id, validation_rules_assignments.rule_id, validation_rules_assignments.related_object_id,
-  validation_rules_assignments.related_object_type, validation_rules_assignments.created_at`;
+const validation_rules_assignments = table<Assignment>("validation_rules_assignments", {
+  id: text,
+  rule_id: text,
+  related_object_id: text,
+  related_object_type: text,
+  created_at: timestamptz,
+});
+const assignment_fields = validation_rules_assignments.fields;
+
+/** What a person may change, and when they did. */
+const editable = [
+  "name",
+  "rules",
+  "bundle_rules",
+  "applicable_to",
+  "error",
+  "type",
+  "context_type",
+  "updated_at",
+] as const;
 
 /** A rule as JSON text with what compiling it needs: as long as nobody meets it, a text takes the least memory. */
 const text_fields = sql`
@@ -38,18 +65,11 @@ export const findRulesByIds = (db: Queries, project_id: string, ids: readonly st
      where validation_rules.project_id = ${project_id} and validation_rules.id = any(${ids}::text[])`);
 
 export const insertRule = (tx: Tx, project_id: string, rule: ValidationRuleRow) =>
-  tx.run(sql`
-    insert into validation_rules (project_id, id, name, rules, bundle_rules, applicable_to, error, type, context_type, created_at)
-    values (${project_id}, ${rule.id}, ${rule.name}, ${jsonOf(rule.rules)}, ${jsonOf(rule.bundle_rules)},
-            ${jsonOf(rule.applicable_to)}, ${jsonOf(rule.error)}, ${rule.type}, ${rule.context_type},
-            ${isoOf(rule.created_at)})`);
+  tx.run(insertInto(validation_rules, project_id, [rule]));
 
 export const updateRule = (tx: Tx, project_id: string, rule: ValidationRuleRow) =>
   tx.run(sql`
-    update validation_rules
-       set name = ${rule.name}, rules = ${jsonOf(rule.rules)}, bundle_rules = ${jsonOf(rule.bundle_rules)},
-           applicable_to = ${jsonOf(rule.applicable_to)}, error = ${jsonOf(rule.error)}, type = ${rule.type},
-           context_type = ${rule.context_type}, updated_at = ${isoOf(rule.updated_at)}
+    update validation_rules set ${sets(validation_rules, rule, editable)}
      where validation_rules.project_id = ${project_id} and validation_rules.id = ${rule.id}`);
 
 export const deleteRule = (tx: Tx, project_id: string, id: string) =>
@@ -131,15 +151,8 @@ export const findAssignment = (db: Queries, project_id: string, id: string) =>
     select ${assignment_fields} from validation_rules_assignments
      where validation_rules_assignments.project_id = ${project_id} and validation_rules_assignments.id = ${id}`);
 
-export async function insertAssignments(tx: Tx, project_id: string, assignments: readonly Assignment[]): Promise<void> {
-  const rows = assignments.map((assignment) => ({ ...assignment, created_at: isoOf(assignment.created_at) }));
-  await tx.run(sql`
-    insert into validation_rules_assignments (project_id, id, rule_id, related_object_id, related_object_type, created_at)
-    select ${project_id}, assignment.*
-      from unnest(${column(rows, "id")}::text[], ${column(rows, "rule_id")}::text[],
-                  ${column(rows, "related_object_id")}::text[], ${column(rows, "related_object_type")}::text[],
-                  ${column(rows, "created_at")}::timestamptz[]) as assignment`);
-}
+export const insertAssignments = (tx: Tx, project_id: string, assignments: readonly Assignment[]) =>
+  tx.run(insertInto(validation_rules_assignments, project_id, assignments));
 
 export const deleteAssignments = (tx: Tx, project_id: string, ids: readonly string[]) =>
   tx.run(sql`

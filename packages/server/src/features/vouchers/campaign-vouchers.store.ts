@@ -1,10 +1,12 @@
 import type { ActivityWindow, Discount } from "@guerdon/engine";
+import { reopenCards } from "../../books/index.js";
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Tx } from "../../platform/database.js";
 import { column, jsonOf, sql } from "../../platform/sql.js";
-import { windowColumns } from "../../terms/index.js";
+import { sets } from "../../platform/table.js";
 import type { LoyaltyCard } from "./loyalty-card.js";
 import type { Gift } from "./voucher.js";
+import { type VoucherColumns, vouchers } from "./voucher.store.js";
 
 /** What an edit of a campaign changes in its vouchers; what is left out stays (vouchers-and-campaigns.md §5.2). */
 export interface VoucherChange {
@@ -51,36 +53,19 @@ export async function updateFollowers(
   tx: Tx,
   project_id: string,
   ids: readonly string[],
-  change: VoucherChange,
+  { window, metadata: _, ...followed }: VoucherChange,
   instant: Instant,
 ): Promise<void> {
-  const window = change.window ? windowColumns(change.window) : null;
-  const followed = await tx.many<{ id: string }>(sql`
-    update vouchers
-       set start_date = case when ${window !== null}::boolean then ${window?.start_date ?? null}::timestamptz else vouchers.start_date end,
-           expiration_date = case when ${window !== null}::boolean then ${window?.expiration_date ?? null}::timestamptz else vouchers.expiration_date end,
-           validity_timeframe = case when ${window !== null}::boolean then ${window?.validity_timeframe ?? null}::jsonb else vouchers.validity_timeframe end,
-           validity_day_of_week = case when ${window !== null}::boolean then ${window?.validity_day_of_week ?? null}::int[] else vouchers.validity_day_of_week end,
-           validity_hours = case when ${window !== null}::boolean then ${window?.validity_hours ?? null}::jsonb else vouchers.validity_hours end,
-           category_id = case when ${change.category_id !== undefined}::boolean then ${change.category_id ?? null}::text else vouchers.category_id end,
-           discount = coalesce(${jsonOf(change.discount)}::jsonb, vouchers.discount),
-           gift = coalesce(${jsonOf(change.gift)}::jsonb, vouchers.gift),
-           loyalty_card = coalesce(${jsonOf(change.loyalty_card)}::jsonb, vouchers.loyalty_card),
-           updated_at = ${isoOf(instant)}
+  const changed = { ...followed, ...window, updated_at: instant };
+  const names = (Object.keys(changed) as (keyof typeof changed)[]).filter((name) => changed[name] !== undefined);
+  const updated = await tx.many<{ id: string }>(sql`
+    update vouchers set ${sets(vouchers, changed as VoucherColumns, names)}
      where vouchers.project_id = ${project_id}
        and vouchers.id = any(${ids}::text[])
        and vouchers.publish_count = 0 -- one published meanwhile keeps what it was given with
     returning vouchers.id`);
-  const amount = change.gift?.amount ?? change.loyalty_card?.points;
-  if (amount === undefined) return;
-  // What was added or taken by hand stays: only what the card was opened with becomes another amount.
-  await tx.run(sql`
-    update card_balances
-       set opening = ${amount}, added = card_balances.added - card_balances.opening + ${amount},
-           balance = card_balances.balance - card_balances.opening + ${amount}
-     where card_balances.project_id = ${project_id}
-       and card_balances.voucher_id = any(${column(followed, "id")}::text[])
-       and card_balances.balance - card_balances.opening + ${amount} >= 0`);
+  const opening = followed.gift?.amount ?? followed.loyalty_card?.points;
+  if (opening !== undefined) await reopenCards(tx, project_id, column(updated, "id"), opening);
 }
 
 /** Merges metadata into vouchers, published ones too. */

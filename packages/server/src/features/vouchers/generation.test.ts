@@ -7,7 +7,7 @@ import { findProject } from "../projects/index.js";
 import { generateVouchers, generationKeys } from "./generation.js";
 import type { NewVoucher } from "./voucher.js";
 
-const { context, project: own, clock, anotherProject } = await startService();
+const { api, context, project: own, clock, anotherProject } = await startService();
 
 const gift_of_five: NewVoucher = {
   ...ALWAYS,
@@ -44,7 +44,8 @@ const numbered = (prefix: string, length: number): CodeConfig => ({
 
 describe("a generation", () => {
   test("of 2,000 codes writes cards with their balances and counts them for the campaign", async () => {
-    const campaign_id = "camp_counted";
+    const counted = { name: "Counted", voucher: { gift: { amount: 500 } } };
+    const campaign_id = (await api.post("/v1/campaigns", counted, 200)).body.id;
     const made = await generate(2000, wide, { campaign_id });
     expect(new Set(made.map(({ code_key }) => code_key)).size).toBe(2000);
     const written = await context.db.one(sql`

@@ -29,5 +29,11 @@ export {
   VoucherQuery,
 } from "./voucher.schemas.js";
 export { knownVoucher, makeVoucher, toVoucherBodies, voucherEvent } from "./voucher.service.js";
-export { findNamedVouchers, findVoucher, findVouchersByIds, findVouchersToDecide } from "./voucher.store.js";
+export {
+  findNamedVouchers,
+  findVoucher,
+  findVouchersByIds,
+  findVouchersToDecide,
+  giveVoucher,
+} from "./voucher.store.js";
 export { readVouchers } from "./voucher-list.service.js";

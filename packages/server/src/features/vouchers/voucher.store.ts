@@ -1,18 +1,52 @@
+import { type CardSums, forgetUses, openCards } from "../../books/index.js";
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/database.js";
-import { column, jsonOf, type Sql, sql } from "../../platform/sql.js";
-import { windowColumns } from "../../terms/index.js";
+import { column, type Sql, sql } from "../../platform/sql.js";
+import { bool, fieldsBut, insertInto, int8, jsonb, sets, table, text, timestamptz } from "../../platform/table.js";
+import { window_columns, window_names } from "../../terms/index.js";
 import type { LockedVoucher, NamedVoucher, NewVoucher, VoucherCampaign, VoucherRow } from "./voucher.js";
+
+/** What a voucher has of its own: its usage and balance are in the books. */
+export type VoucherColumns = Omit<VoucherRow, keyof CardSums | "redeemed_quantity">;
+
+export const vouchers = table<VoucherColumns>("vouchers", {
+  id: text,
+  code: text,
+  code_key: text,
+  campaign_id: text,
+  type: text,
+  discount: jsonb,
+  gift: jsonb,
+  loyalty_card: jsonb,
+  quantity: int8,
+  category_id: text,
+  ...window_columns,
+  active: bool,
+  additional_info: text,
+  metadata: jsonb,
+  is_referral_code: bool,
+  holder_id: text,
+  publish_count: int8,
+  created_at: timestamptz,
+  updated_at: timestamptz,
+});
 
 /** The columns of a {@link VoucherRow}. A category that was deleted counts as none. */
 export const voucher_fields = sql`
-  vouchers.id, vouchers.code, vouchers.code_key, vouchers.campaign_id, vouchers.type, vouchers.discount, vouchers.gift,
-  vouchers.loyalty_card, vouchers.quantity, categories.id as category_id, vouchers.start_date, vouchers.expiration_date,
-  vouchers.validity_timeframe, vouchers.validity_day_of_week, vouchers.validity_hours, vouchers.active,
-  vouchers.additional_info, vouchers.metadata, vouchers.is_referral_code, vouchers.holder_id, vouchers.publish_count,
-  vouchers.created_at, vouchers.updated_at, coalesce(voucher_usage.redeemed_quantity, 0) as redeemed_quantity,
-  card_balances.opening, card_balances.added, card_balances.subtracted, card_balances.expired, card_balances.redeemed,
-  card_balances.balance`;
+  ${fieldsBut(vouchers, ["category_id"])}, categories.id as category_id,
+  coalesce(voucher_usage.redeemed_quantity, 0) as redeemed_quantity, card_balances.opening, card_balances.added,
+  card_balances.subtracted, card_balances.expired, card_balances.redeemed, card_balances.balance`;
+
+/** What a person may change of one voucher, and when they did. */
+const editable = [
+  "discount",
+  "category_id",
+  ...window_names,
+  "active",
+  "additional_info",
+  "metadata",
+  "updated_at",
+] as const;
 
 export const voucher_sources = sql`
   vouchers
@@ -121,7 +155,7 @@ export interface NewCode {
 
 /**
  * Writes vouchers that differ in their codes only, with their balances and their campaign's count, and passes over codes
- * that are taken, in the bin too. Answers what was written. One statement, however many.
+ * that are taken, in the bin too. Answers what was written. One statement, however many, and one for the balances of cards.
  */
 export async function insertVouchers(
   tx: Tx,
@@ -130,30 +164,14 @@ export async function insertVouchers(
   codes: readonly NewCode[],
   instant: Instant,
 ): Promise<NewCode[]> {
-  const window = windowColumns(made);
   // In the order of the index on codes, so that two statements that meet there wait for each other one way only.
   const sorted = [...codes].sort((a, b) => (a.code_key < b.code_key ? -1 : 1));
-  const opening = made.gift?.amount ?? made.loyalty_card?.points ?? null;
-  return tx.many<NewCode>(sql`
+  const same = { ...made, holder_id: null, publish_count: 0, created_at: instant, updated_at: null };
+  const written = await tx.many<NewCode>(sql`
     with made as (
-      insert into vouchers (project_id, id, code, code_key, campaign_id, type, discount, gift, loyalty_card, quantity,
-        category_id, start_date, expiration_date, validity_timeframe, validity_day_of_week, validity_hours, active,
-        additional_info, metadata, is_referral_code, created_at)
-      select ${project_id}, code.id, code.code, code.code_key, ${made.campaign_id}::text, ${made.type}::text,
-             ${jsonOf(made.discount)}::jsonb, ${jsonOf(made.gift)}::jsonb, ${jsonOf(made.loyalty_card)}::jsonb,
-             ${made.quantity}::bigint, ${made.category_id}::text, ${window.start_date}::timestamptz,
-             ${window.expiration_date}::timestamptz, ${window.validity_timeframe}::jsonb,
-             ${window.validity_day_of_week}::int[], ${window.validity_hours}::jsonb, ${made.active}::boolean,
-             ${made.additional_info}::text, ${jsonOf(made.metadata)}::jsonb, ${made.is_referral_code}::boolean,
-             ${isoOf(instant)}::timestamptz
-        from unnest(${column(sorted, "id")}::text[], ${column(sorted, "code")}::text[],
-                    ${column(sorted, "code_key")}::text[]) as code (id, code, code_key)
+      ${insertInto(vouchers, project_id, sorted, same)}
       on conflict (project_id, code_key) do nothing
       returning vouchers.id, vouchers.code, vouchers.code_key
-    ), card as (
-      insert into card_balances (project_id, voucher_id, opening, added, balance)
-      select ${project_id}, made.id, ${opening}::bigint, ${opening}::bigint, ${opening}::bigint
-        from made where ${opening}::bigint is not null
     ), counted as (
       insert into campaign_voucher_counts (project_id, campaign_id, slot, vouchers_count)
       select ${project_id}, ${made.campaign_id}::text, 0, count(*) from made
@@ -162,6 +180,9 @@ export async function insertVouchers(
       do update set vouchers_count = campaign_voucher_counts.vouchers_count + excluded.vouchers_count
     )
     select made.id, made.code, made.code_key from made`);
+  const opening = made.gift?.amount ?? made.loyalty_card?.points ?? null;
+  if (opening !== null) await openCards(tx, project_id, column(written, "id"), opening);
+  return written;
 }
 
 /** Which of the codes nobody has, in the bin neither: their places in the list. */
@@ -173,21 +194,38 @@ export const findFreeCodes = (tx: Tx, project_id: string, code_keys: readonly st
        select from vouchers where vouchers.project_id = ${project_id} and vouchers.code_key = asked.code_key)`);
 
 /** Writes what a person may change. Runs under the voucher's key. */
-export async function updateVoucher(tx: Tx, project_id: string, voucher: VoucherRow): Promise<void> {
-  const window = windowColumns(voucher);
-  await tx.run(sql`
-    update vouchers
-       set discount = ${jsonOf(voucher.discount)}, category_id = ${voucher.category_id},
-           start_date = ${window.start_date}, expiration_date = ${window.expiration_date},
-           validity_timeframe = ${window.validity_timeframe}, validity_day_of_week = ${window.validity_day_of_week},
-           validity_hours = ${window.validity_hours}, active = ${voucher.active},
-           additional_info = ${voucher.additional_info}, metadata = ${jsonOf(voucher.metadata)},
-           updated_at = ${isoOf(voucher.updated_at)}
+export const updateVoucher = (tx: Tx, project_id: string, voucher: VoucherRow) =>
+  tx.run(sql`
+    update vouchers set ${sets(vouchers, voucher, editable)}
      where vouchers.project_id = ${project_id} and vouchers.id = ${voucher.id} and vouchers.deleted_at is null`);
-}
+
+/** Gives a voucher to a customer, if it still is as it was read; answers how many were given. */
+export const giveVoucher = (
+  tx: Tx,
+  project_id: string,
+  given: {
+    voucher_id: string;
+    customer_id: string;
+    publish_count: number;
+    /** Null leaves the voucher's own. */
+    expiration_date: Instant | null;
+    instant: Instant;
+  },
+) =>
+  tx.run(sql`
+    update vouchers
+       set holder_id = coalesce(vouchers.holder_id, ${given.customer_id}),
+           publish_count = vouchers.publish_count + 1,
+           expiration_date = coalesce(${isoOf(given.expiration_date)}::timestamptz, vouchers.expiration_date),
+           updated_at = ${isoOf(given.instant)}
+     where vouchers.project_id = ${project_id}
+       and vouchers.id = ${given.voucher_id}
+       and vouchers.publish_count = ${given.publish_count}
+       and vouchers.active is not false
+       and vouchers.deleted_at is null`);
 
 /**
- * Puts vouchers in the bin, or deletes them for good. The books of a card stay: its ledger and balance name the voucher
+ * Puts vouchers in the bin, or deletes them for good, with their holders and the rules they had. The books of a card stay: its ledger and balance name the voucher
  * by an id that nobody else will ever have (architecture.md §11). Answers how many there were.
  */
 export async function deleteVouchers(
@@ -201,15 +239,7 @@ export async function deleteVouchers(
       update vouchers set deleted_at = ${isoOf(instant)}
        where vouchers.project_id = ${project_id} and vouchers.id = any(${ids}::text[]) and vouchers.deleted_at is null`);
   }
-  await tx.run(sql`
-    delete from voucher_usage
-     where voucher_usage.project_id = ${project_id} and voucher_usage.voucher_id = any(${ids}::text[])`);
-  await tx.run(sql`
-    delete from voucher_sessions
-     where voucher_sessions.project_id = ${project_id} and voucher_sessions.voucher_id = any(${ids}::text[])`);
-  await tx.run(sql`
-    delete from voucher_holders
-     where voucher_holders.project_id = ${project_id} and voucher_holders.voucher_id = any(${ids}::text[])`);
+  await forgetUses(tx, project_id, ids);
   return tx.run(sql`
     delete from vouchers where vouchers.project_id = ${project_id} and vouchers.id = any(${ids}::text[])`);
 }

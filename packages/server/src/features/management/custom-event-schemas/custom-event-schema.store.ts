@@ -1,11 +1,17 @@
 import { type Instant, isoOf } from "../../../platform/clock.js";
 import type { Queries, Tx } from "../../../platform/database.js";
 import { jsonOf, sql } from "../../../platform/sql.js";
+import { insertInto, jsonb, table, text, timestamptz } from "../../../platform/table.js";
 import type { CustomEventSchema } from "./custom-event-schema.js";
 
-const fields = sql`
-  custom_event_schemas.id, custom_event_schemas.name, custom_event_schemas.properties, custom_event_schemas.created_at,
-  custom_event_schemas.updated_at`;
+const custom_event_schemas = table<CustomEventSchema>("custom_event_schemas", {
+  id: text,
+  name: text,
+  properties: jsonb,
+  created_at: timestamptz,
+  updated_at: timestamptz,
+});
+const { fields } = custom_event_schemas;
 
 export const findCustomEventSchema = (db: Queries, project_id: string, id: string) =>
   db.maybe<CustomEventSchema>(sql`
@@ -32,9 +38,7 @@ export const listCustomEventSchemas = (db: Queries, project_id: string) =>
 /** Answers how many rows were written: none where the name is taken. */
 export const insertCustomEventSchema = (tx: Tx, project_id: string, schema: CustomEventSchema) =>
   tx.run(sql`
-    insert into custom_event_schemas (project_id, id, name, properties, created_at)
-    values (${project_id}, ${schema.id}, ${schema.name}, ${jsonOf(schema.properties)}, ${isoOf(schema.created_at)})
-    on conflict (project_id, name) do nothing`);
+    ${insertInto(custom_event_schemas, project_id, [schema])} on conflict (project_id, name) do nothing`);
 
 /** Lays definitions over the stored ones in one statement, so that two updates at once both count. */
 export const mergeProperties = (

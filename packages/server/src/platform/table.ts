@@ -1,0 +1,151 @@
+import { type Instant, isoOf } from "./clock.js";
+import { joined, jsonOf, type Sql, sql } from "./sql.js";
+
+/** A column's type in PostgreSQL, and the form in which a value is sent; null is sent as null. */
+export interface Column<Value> {
+  readonly type: string;
+  /** Of what type the values of many rows are an array. */
+  readonly sent_as: string;
+  readonly sent: (value: Value) => unknown;
+}
+
+const plain = <Value>(type: string): Column<Value> => ({ type, sent_as: type, sent: (value) => value });
+const document = (type: string): Column<unknown> => ({ type, sent_as: type, sent: jsonOf });
+
+export const text = plain<string>("text");
+export const int8 = plain<number>("bigint");
+export const bool = plain<boolean>("boolean");
+/** A calendar day, `YYYY-MM-DD`. */
+export const date = plain<string>("date");
+/** An instant, or one that is ISO 8601 already. */
+export const timestamptz: Column<Instant | string> = {
+  ...plain("timestamptz"),
+  sent: (at) => (typeof at === "string" ? at : isoOf(at)),
+};
+/** A document that a statement looks into. */
+export const jsonb = document("jsonb");
+/** A document that is only kept: as it was written, and at less than half the cost. */
+export const json = document("json");
+/** Small numbers without a null; an array of arrays would have to be rectangular, so each travels as a text. */
+export const int4s: Column<readonly number[]> = {
+  type: "int[]",
+  sent_as: "text",
+  sent: (numbers) => `{${numbers.join()}}`,
+};
+
+/** Every column of a row, once; one of another type than the field's, a missing one and one too many do not compile. */
+export type Columns<Row> = { readonly [Name in keyof Row]-?: Column<NonNullable<Row[Name]>> };
+
+/** A table's columns beside `project_id`, as rows of ours have them: the one list that statements are made from. */
+export interface Table<Row> {
+  readonly name: string;
+  readonly columns: Columns<Row>;
+  /** Every column, qualified, for a `select`. */
+  readonly fields: Sql;
+}
+
+export const table = <Row>(name: string, columns: Columns<Row>): Table<Row> => ({
+  name,
+  columns,
+  fields: fieldsBut({ name, columns }, []),
+});
+
+/** The columns of a `select` without some that it takes from elsewhere. */
+export function fieldsBut<Row>({ name, columns }: Pick<Table<Row>, "name" | "columns">, names: (keyof Row)[]): Sql {
+  const taken = Object.keys(columns).filter((column) => !names.includes(column as keyof Row));
+  return written([taken.map((column) => `${name}.${column}`).join(", ")], []);
+}
+
+/**
+ * Inserts rows; the caller may go on with `on conflict` or `returning`. What is the same in all of them is sent once, as
+ * `same`.
+ */
+export function insertInto<Row, Same extends keyof Row = never>(
+  into: Table<Row>,
+  project_id: string,
+  rows: readonly Omit<Row, Same>[],
+  same: Pick<Row, Same> = {} as Pick<Row, Same>,
+): Sql {
+  const same_names = namesOf(into).filter((name) => name in same);
+  const names = namesOf(into).filter((name) => !(name in same));
+  const strings = textOf(into, `insert ${same_names}`, () => insertText(into, names, same_names));
+  const once = same_names.map((name) => sent(into, name, same as Row));
+  return written(strings, [
+    project_id,
+    ...once,
+    ...names.map((name) => rows.map((row) => sent(into, name, row as Row))),
+  ]);
+}
+
+/** Writes whole rows, new or known by their id; of a known one the `kept` columns stay as they are. */
+export function upsertInto<Row extends { id: string }>(
+  into: Table<Row>,
+  project_id: string,
+  rows: readonly Row[],
+  kept: readonly (keyof Row & string)[],
+): Sql {
+  const names = namesOf(into);
+  const strings = textOf(into, `upsert ${kept}`, () => {
+    const changed = names.filter((name) => name !== "id" && !kept.includes(name));
+    const changes = changed.map((name) => `${name} = excluded.${name}`).join(", ");
+    const insert = insertText(into, names, []);
+    return [...insert.slice(0, -1), `${insert.at(-1)} on conflict (project_id, id) do update set ${changes}`];
+  });
+  return written(strings, [project_id, ...names.map((name) => rows.map((row) => sent(into, name, row)))]);
+}
+
+/** What an `update` sets: the named columns to what the row has there. */
+export function sets<Row, Name extends keyof Row & string>(
+  of: Table<Row>,
+  row: Pick<Row, Name>,
+  names: readonly Name[],
+): Sql {
+  const one = (name: Name) =>
+    written(
+      textOf(of, `set ${name}`, () => [`${name} = `, `::${of.columns[name].type}`]),
+      [sent(of, name, row as Row)],
+    );
+  return joined(names.map(one), ",");
+}
+
+const namesOf = <Row>({ columns }: Table<Row>) => Object.keys(columns) as (keyof Row & string)[];
+
+function sent<Row>({ columns }: Table<Row>, name: keyof Row, row: Row): unknown {
+  const value = row[name];
+  return value === null || value === undefined ? null : columns[name].sent(value);
+}
+
+/** The pieces of text between the parameters: the project, what is the same, then an array a column. */
+function insertText<Row>(
+  { name: into, columns }: Table<Row>,
+  names: readonly (keyof Row & string)[],
+  same_names: readonly (keyof Row & string)[],
+): string[] {
+  const selected = names.map((name) => {
+    const { type, sent_as } = columns[name];
+    return sent_as === type ? `made.${name}` : `made.${name}::${type}`;
+  });
+  const once = same_names.map((name) => `::${columns[name].type}, `);
+  const arrays = names.map((name) => `::${columns[name].sent_as}[]`);
+  const opening = `insert into ${into} (${["project_id", ...same_names, ...names].join(", ")}) select `;
+  const pieces = [opening, "::text, ", ...once];
+  pieces[pieces.length - 1] += `${selected.join(", ")} from unnest(`;
+  pieces.push(
+    ...arrays.map((array, i) => (i < arrays.length - 1 ? `${array}, ` : `${array}) as made (${names.join(", ")})`)),
+  );
+  return pieces;
+}
+
+const texts = new WeakMap<Table<never>, Map<string, readonly string[]>>();
+
+/** Each text is made once: `sql` knows a static one by its pieces, and prepares it under one name. */
+function textOf<Row>(of: Table<Row>, use: string, make: () => string[]): readonly string[] {
+  const known = texts.get(of as Table<never>) ?? new Map<string, readonly string[]>();
+  texts.set(of as Table<never>, known);
+  const pieces = known.get(use) ?? make();
+  known.set(use, pieces);
+  return pieces;
+}
+
+const written = (strings: readonly string[], parameters: readonly unknown[]): Sql =>
+  sql(strings as unknown as TemplateStringsArray, ...parameters);
