@@ -27,5 +27,6 @@ export const noUnfinished: Check;
 export const noAnyCast: Check;
 export const noSkippedTest: Check;
 export function lengths(files: ParsedFile[], ratchet: Record<string, number>): Problem[];
+export function oneWriterATable(files: ParsedFile[]): Problem[];
 export function lostPromises(root: string): Problem[];
 export function styleProblems(files: ParsedFile[], ratchet: Record<string, number>): Problem[];

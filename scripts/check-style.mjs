@@ -6,9 +6,9 @@ import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { filesIn, inSource, isTest, parse, problemAt, problemsOf } from "./house/files.mjs";
 import { lostPromises } from "./house/lost-promises.mjs";
-import { isSqlTemplate, noClockInSql, projectInEveryStatement, storesUnread } from "./house/sql.mjs";
+import { isSqlTemplate, noClockInSql, oneWriterATable, projectInEveryStatement, storesUnread } from "./house/sql.mjs";
 
-export { lostPromises, noClockInSql, parse, projectInEveryStatement };
+export { lostPromises, noClockInSql, oneWriterATable, parse, projectInEveryStatement };
 
 const house = fileURLToPath(new URL("..", import.meta.url));
 
@@ -213,6 +213,7 @@ export function styleProblems(files, ratchet) {
     ...files.flatMap((file) => checks.flatMap((check) => check(file))),
     ...lengths(files, ratchet),
     ...storesUnread(files),
+    ...oneWriterATable(files),
   ];
 }
 

@@ -89,6 +89,49 @@ export function projectInEveryStatement(file) {
   });
 }
 
+// `for update`, `do update` and `on update` write no table of that name.
+const writes = /(?<!\bfor\s+|\bdo\s+|\bon\s+)\b(?:insert\s+into|update|delete\s+from)\s+(?:only\s+)?([a-z_]+)/gi;
+const declaresTable = ({ initializer }) =>
+  initializer && ts.isCallExpression(initializer) && initializer.expression.getText() === "table";
+
+/** Variables of table("…", …), so that insertInto(variable, …) is known as a write of the table. */
+function tablesByVariable(files) {
+  const declared = files.flatMap(({ nodes }) =>
+    nodes.filter((node) => ts.isVariableDeclaration(node) && declaresTable(node)),
+  );
+  return new Map(declared.map(({ name, initializer }) => [name.getText(), initializer.arguments[0]?.text]));
+}
+
+/** The tables that a file writes, by statements and by calls, and where. */
+function writtenTables(file, tables) {
+  const statements = sqlTexts(file).flatMap(({ node, text }) =>
+    [...withoutComments(text).matchAll(writes)].map(([, name]) => ({ table: name.toLowerCase(), at: node.getStart() })),
+  );
+  const calls = file.nodes
+    .filter((node) => ts.isCallExpression(node) && /^(insertInto|upsertInto)$/.test(node.expression.getText()))
+    .map((node) => ({ table: tables.get(node.arguments[0]?.getText()), at: node.getStart() }));
+  return [...statements, ...calls].filter(({ table }) => table !== undefined);
+}
+
+/** `features/vouchers`, `features/loyalties/members`, `books` …: where a table may have its home. */
+const folderOf = (path) =>
+  /^packages\/server\/src\/(features\/(?:loyalties|management)\/[^/]+|features\/[^/]+|[^/]+)\//.exec(path)?.[1];
+
+/** Each table is written in one folder only: whoever wants something in it calls a function of that folder. */
+export function oneWriterATable(files) {
+  const ours = files.filter((file) => folderOf(file.path) && !isTest(file));
+  const tables = tablesByVariable(ours);
+  const found = ours.flatMap((file) =>
+    writtenTables(file, tables).map((write) => ({ ...write, file, folder: folderOf(file.path) })),
+  );
+  return found.flatMap(({ table, file, at }) => {
+    const folders = [...new Set(found.filter((other) => other.table === table).map(({ folder }) => folder))].sort();
+    if (folders.length === 1) return [];
+    const message = `${table} is written in ${folders.join(" and in ")}: keep the statements in one of them, and call it from the other.`;
+    return [problemAt(file, at, message)];
+  });
+}
+
 const holdsStatement = (file) => sqlTexts(file).some(({ text, tagged }) => tagged && isStatement(text));
 
 /** A check that reads nothing must fail: some store holds a statement that the one above understands. */

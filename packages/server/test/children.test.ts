@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createRunner } from "../src/features/async-actions/index.js";
-import { campaignJobs } from "../src/features/campaigns/index.js";
+import { jobs as campaignJobs } from "../src/features/campaigns/index.js";
 import { type Sql, sql } from "../src/platform/sql.js";
 import { startService } from "./harness/service.js";
 

@@ -111,6 +111,70 @@ describe("every statement heeds the project", () => {
   });
 });
 
+describe("each table is written in one folder", () => {
+  const books = "packages/server/src/books/usage.store.ts";
+  const members = "packages/server/src/features/loyalties/members/member.store.ts";
+  const programs = "packages/server/src/features/loyalties/programs/program.store.ts";
+  const problemsOfFiles = (files: Record<string, string>) =>
+    style.oneWriterATable(Object.entries(files).map(([path, text]) => style.parse(path, text)));
+  const declared = 'export const voucher_usage = table<Usage>("voucher_usage", { id: text });\n';
+
+  test.each<[string, Record<string, string>]>([
+    [
+      "an insert and a delete",
+      { [books]: "sql`insert into voucher_usage (id) values (1)`;", [store]: "sql`delete from voucher_usage`;" },
+    ],
+    [
+      "two updates, one inside a with",
+      {
+        [books]: "sql`update voucher_usage set a = 1`;",
+        [store]: "sql`with a as (update voucher_usage set a = 1) select 1`;",
+      },
+    ],
+    [
+      "an insert by its declared columns",
+      { [books]: `${declared}insertInto(voucher_usage, "p", []);`, [store]: "sql`delete from voucher_usage`;" },
+    ],
+    [
+      "a declaration that is used elsewhere",
+      { [books]: `${declared}sql\`delete from voucher_usage\`;`, [store]: 'upsertInto(voucher_usage, "p", [], []);' },
+    ],
+    [
+      "two features of a group",
+      { [members]: "sql`delete from members`;", [programs]: "sql`update members set a = 1`;" },
+    ],
+  ])("refuses %s in two folders, and names both", (_name, files) => {
+    const problems = problemsOfFiles(files);
+    expect(problems.map(({ path }) => path).sort()).toEqual(Object.keys(files).sort());
+    for (const { message } of problems)
+      expect(message).toMatch(/is written in (books|features\/loyalties\/members) and in features\//);
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ["two files of a folder", { [store]: "sql`delete from vouchers`;", [service]: "sql`update vouchers set a = 1`;" }],
+    [
+      "reading",
+      {
+        [books]: "sql`update voucher_usage set a = 1`;",
+        [store]: "sql`select 1 from voucher_usage for update skip locked`;",
+      },
+    ],
+    [
+      "the foreign key, and on conflict",
+      {
+        [books]: "sql`insert into voucher_usage (id) values (1) on conflict do update set a = 1`;",
+        [store]: "sql`insert into vouchers (id) values (1) on conflict do update set a = 1`;",
+      },
+    ],
+    [
+      "tests",
+      { [books]: "sql`update voucher_usage set a = 1`;", [voucherTest]: "sql`update voucher_usage set a = 1`;" },
+    ],
+  ])("accepts %s", (_name, files) => {
+    expect(problemsOfFiles(files)).toEqual([]);
+  });
+});
+
 describe("config.ts is the only reader of the environment", () => {
   theCheck(style.environmentInConfigOnly, service, {
     bad: [
