@@ -13,6 +13,7 @@ import type { Call } from "../projects/index.js";
 import { knownVoucher } from "../vouchers/index.js";
 import type { CustomEventData } from "./custom-event.js";
 import type { CustomEventBody, CustomEventInput } from "./custom-event.schemas.js";
+import { custom_event_counts } from "./custom-event-counts.store.js";
 
 /**
  * `POST /v1/events`: stores the event, and nothing else at once. Checks in the order of platform.md §6: fields, event
@@ -37,6 +38,7 @@ export async function recordCustomEvent(
     await assertCodesKnown(change.tx, call, input);
     const customer = upsertNamed(change, known, input.customer);
     const data = dataOf(schema, customer, input);
+    change.add(custom_event_counts, { customer_id: customer.id, name: schema.name, sent_at: call.instant });
     change.tell({ type: "customer.custom_event", entity_id: customer.id, customer_id: customer.id, data });
     return toBody(schema, customer, metadata);
   });

@@ -177,3 +177,40 @@ describe("an event that is refused", () => {
     await other.api.post("/v1/events", { event, customer }, 404);
   });
 });
+
+describe("segments that count an event", () => {
+  test("count each of many sent at once, beside their names, though the events themselves are gone", async () => {
+    const [{ name: first }, { name: second }] = [
+      await aCustomEvent(service, project),
+      await aCustomEvent(service, project, {}, `${aName("with")}.dots_and_all`),
+    ];
+    const source_id = aName("c");
+    await Promise.all(
+      [first, first, first, first, first, second].map((event) =>
+        api.post("/v1/events", { event, customer: { source_id } }, 200),
+      ),
+    );
+    const { id } = (await api.get(`/v1/customers/${source_id}`, 200)).body;
+    await context.db.run(
+      sql`delete from events where events.project_id = ${project.id} and events.customer_id = ${id}`,
+    );
+    const today = service.clock.now();
+    const isIn = async (filter: object) => {
+      const segment = { name: aName("S"), type: "passive", filter: { junction: "and", ...filter } };
+      const { body } = await api.post("/v1/segments", segment, 200);
+      const { body: of_customer } = await api.get(`/v1/customers/${id}/segments`, 200);
+      return of_customer.data.some((one: { id: string }) => one.id === body.id);
+    };
+    const at = (day: number) => new Date(today + day * 86_400_000).toISOString();
+    expect(await isIn({ [`events.${first}.count`]: { conditions: { $is: [5] } } })).toBe(true);
+    expect(await isIn({ [`events.${second}.count`]: { conditions: { $is: [1] } } })).toBe(true);
+    expect(await isIn({ [`events.${second}.count`]: { conditions: { $is: [2] } } })).toBe(false);
+    expect(await isIn({ [`events.${first}.last_at`]: { conditions: { $after: [at(-1)] } } })).toBe(true);
+    expect(await isIn({ [`events.${first}.last_at`]: { conditions: { $after: [at(1)] } } })).toBe(false);
+    await api.delete(`/v1/customers/${id}`, 204);
+    const left = await context.db.many(sql`
+      select custom_event_counts.name from custom_event_counts
+       where custom_event_counts.project_id = ${project.id} and custom_event_counts.customer_id = ${id}`);
+    expect(left).toEqual([]);
+  });
+});

@@ -9,25 +9,20 @@ export interface CustomEventCount {
   last_at: Instant;
 }
 
-/** How often each customer sent the custom events, and when last; counted through the index on their activity. */
-export const countCustomEvents = (
+/** How often each customer sent the custom events, and when last. */
+export const findCustomEventCounts = (
   db: Queries,
   project_id: string,
   customer_ids: readonly string[],
   names: readonly string[],
 ) =>
   db.many<CustomEventCount>(sql`
-    select asked.customer_id, counted.*
-      from unnest(${customer_ids}::text[]) as asked (customer_id),
-      lateral (
-        select events.data ->> 'type' as name, count(*) as count, max(events.created_at) as last_at
-          from events
-         where events.project_id = ${project_id}
-           and events.customer_id = asked.customer_id
-           and events.type = 'customer.custom_event'
-           and events.data ->> 'type' = any(${names}::text[])
-         group by events.data ->> 'type'
-      ) as counted`);
+    select custom_event_counts.customer_id, custom_event_counts.name, custom_event_counts.count,
+           custom_event_counts.last_at
+      from custom_event_counts
+     where custom_event_counts.project_id = ${project_id}
+       and custom_event_counts.customer_id = any(${customer_ids}::text[])
+       and custom_event_counts.name = any(${names}::text[])`);
 
 export interface PublicationToCustomer {
   customer_id: string;

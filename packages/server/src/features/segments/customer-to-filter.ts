@@ -3,7 +3,7 @@ import type { Queries } from "../../platform/database.js";
 import { type Customer, type CustomerSummary, summariesOf, toCustomerBody } from "../customers/index.js";
 import {
   type CustomEventCount,
-  countCustomEvents,
+  findCustomEventCounts,
   findPublicationsTo,
   type PublicationToCustomer,
 } from "./customer-counts.store.js";
@@ -36,7 +36,7 @@ export async function readCustomerCounts(
   const names = eventNames(paths);
   const [summaries, events, publications] = await Promise.all([
     someBegins(paths, counted_paths) ? summariesOf(db, project_id, customer_ids) : [],
-    names.length > 0 ? countCustomEvents(db, project_id, customer_ids, names) : [],
+    names.length > 0 ? findCustomEventCounts(db, project_id, customer_ids, names) : [],
     someBegins(paths, ["publications."]) ? findPublicationsTo(db, project_id, customer_ids) : [],
   ]);
   const summary_of = byCustomer(summaries);
