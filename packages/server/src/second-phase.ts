@@ -1,13 +1,17 @@
+import * as books from "./books/index.js";
 import * as events from "./events/index.js";
 import { type Consumer, createDispatcher, inboxWork } from "./events/index.js";
+import * as asyncActions from "./features/async-actions/index.js";
 import { type AsyncJob, createRunner } from "./features/async-actions/index.js";
 import * as campaigns from "./features/campaigns/index.js";
 import * as earningRules from "./features/loyalties/earning-rules/index.js";
+import * as oauth from "./features/oauth/index.js";
 import * as products from "./features/products/index.js";
 import type { Instant } from "./platform/clock.js";
 import type { Context } from "./platform/context.js";
 import { createLoop, type Loop, runDue } from "./platform/loop.js";
 import { runSchedules, type Schedule, scheduleWork } from "./platform/schedules.js";
+import * as recording from "./recording/index.js";
 
 /** What a feature exports that works after the answer (architecture.md §5). */
 interface AfterTheAnswer {
@@ -20,7 +24,16 @@ interface AfterTheAnswer {
 }
 
 /** One line a feature. */
-const features: readonly AfterTheAnswer[] = [campaigns, earningRules, events, products];
+const features: readonly AfterTheAnswer[] = [
+  asyncActions,
+  books,
+  campaigns,
+  earningRules,
+  events,
+  oauth,
+  products,
+  recording,
+];
 
 export const consumers = features.flatMap((feature) => feature.consumers ?? []);
 export const jobs = features.flatMap((feature) => feature.jobs ?? []);

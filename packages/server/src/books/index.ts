@@ -4,6 +4,7 @@ export * from "./ledger.store.js";
 export { localDay } from "./local-day.js";
 export { books } from "./parts.js";
 export * from "./redemptions.store.js";
+export { schedules } from "./schedules.js";
 export * from "./sessions.store.js";
 export * from "./standing.store.js";
 export * from "./units.store.js";

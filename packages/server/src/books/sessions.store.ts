@@ -1,4 +1,6 @@
+import { isoOf } from "../platform/clock.js";
 import type { Queries, Tx } from "../platform/database.js";
+import type { Ended } from "../platform/purge.js";
 import { column, sql } from "../platform/sql.js";
 
 export type SessionName = Pick<VoucherSession, "voucher_id" | "session_key">;
@@ -43,3 +45,18 @@ export async function dropSessions(tx: Tx, project_id: string, sessions: readonl
        and voucher_sessions.voucher_id = dropped.voucher_id
        and voucher_sessions.session_key = dropped.session_key`);
 }
+
+/** Deletes locks that have expired; they have counted for nobody since. Answers how many. */
+export const purgeSessions = (db: Queries, { instant, project_ids, rows_max }: Ended) =>
+  db.run(sql`-- every project: purges serve them all
+    with expired as materialized (
+      select voucher_sessions.project_id, voucher_sessions.voucher_id, voucher_sessions.session_key
+        from voucher_sessions
+       where voucher_sessions.expires_at <= ${isoOf(instant)}
+         and (${project_ids}::text[] is null or voucher_sessions.project_id = any(${project_ids}::text[]))
+       limit ${rows_max}
+         for update skip locked
+    )
+    delete from voucher_sessions using expired
+     where voucher_sessions.project_id = expired.project_id and voucher_sessions.voucher_id = expired.voucher_id
+       and voucher_sessions.session_key = expired.session_key`);

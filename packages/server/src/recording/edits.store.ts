@@ -1,4 +1,5 @@
 import type { Queries, Tx } from "../platform/database.js";
+import type { Ended } from "../platform/purge.js";
 import { column, sql } from "../platform/sql.js";
 
 /** What an edit may change of a catalogue. */
@@ -44,3 +45,27 @@ export const readVersion = async (db: Queries, project_id: string) =>
       sql`select project_versions.version from project_versions where project_versions.project_id = ${project_id}`,
     )
   ).version;
+
+/** Versions whose edits are kept; whoever is further behind than this reads more edits than it follows one by one. */
+export const edits_versions_kept = 10_000;
+
+/** Deletes what the versions before those that are kept changed. Answers how many edits. */
+export const purgeEdits = (db: Queries, { project_ids, rows_max }: Ended) =>
+  db.run(sql`-- every project: purges serve them all
+    with old as materialized (
+      select edit.*
+        from project_versions
+       cross join lateral (
+         select catalogue_changes.project_id, catalogue_changes.version, catalogue_changes.kind, catalogue_changes.id
+           from catalogue_changes
+          where catalogue_changes.project_id = project_versions.project_id
+            and catalogue_changes.version <= project_versions.version - ${edits_versions_kept}
+          order by catalogue_changes.version
+          limit ${rows_max}
+       ) as edit
+       where ${project_ids}::text[] is null or project_versions.project_id = any(${project_ids}::text[])
+       limit ${rows_max}
+    )
+    delete from catalogue_changes using old
+     where catalogue_changes.project_id = old.project_id and catalogue_changes.version = old.version
+       and catalogue_changes.kind = old.kind and catalogue_changes.id = old.id`);

@@ -9,4 +9,5 @@ export {
   recordEdits,
 } from "./edits.store.js";
 export { type Part, part } from "./part.js";
+export { schedules } from "./schedules.js";
 export { type Reading, readUnderKeys, underKeys } from "./under-keys.js";

@@ -3,7 +3,7 @@ import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
 import { instantOrNull } from "../../platform/http/dates.js";
 import { problems } from "../../platform/http/problems.js";
-import type { AsyncAction, AsyncActionType } from "./async-action.js";
+import { type AsyncAction, type AsyncActionType, results_kept_ms } from "./async-action.js";
 import { findAsyncAction, readResultRows } from "./async-action.store.js";
 
 /** What became of one resource of a bulk request: a row of its report (vouchers-and-campaigns.md §8). */
@@ -28,15 +28,13 @@ export interface BulkError {
 /** Errors told in the result itself; the report has them all. */
 export const errors_max = 1_000;
 
-const available_ms = 30 * 24 * 60 * 60_000;
-
 /** The result of a bulk request that has ended. Its report is named here; the url is made when the action is read. */
 export function bulkResult(
   counts: { done_count: number; failed_count: number },
   errors: readonly BulkError[],
   instant: Instant,
 ): Record<string, unknown> {
-  return { ...counts, reports: ["report"], reports_available_till: isoOf(instant + available_ms), errors };
+  return { ...counts, reports: ["report"], reports_available_till: isoOf(instant + results_kept_ms), errors };
 }
 
 /** The result with urls in place of the names of its reports. Whoever has the url may load the report. */

@@ -88,3 +88,20 @@ export const readResultRows = <Outcome>(
        and async_action_rows.number > ${after}
      order by async_action_rows.number
      limit ${rows_max}`);
+
+/**
+ * What became of the other actions of this one's type that were given the same value for a parameter: whether one has not
+ * ended, and whether one has failed since this one was started. Asked under a key that all of them end under.
+ */
+export const findBeside = (db: Queries, { project_id, id }: { project_id: string; id: string }, parameter: string) =>
+  db.one<{ some_go_on: boolean; some_failed: boolean }>(sql`
+    select exists (select from async_actions as other
+                    where other.project_id = own.project_id and other.queue = own.queue and other.type = own.type
+                      and other.status in ('ENQUEUED', 'IN_PROGRESS') and other.id <> own.id
+                      and other.parameters ->> ${parameter} = own.parameters ->> ${parameter}) as some_go_on,
+           exists (select from async_actions as other
+                    where other.project_id = own.project_id and other.status = 'FAILED' and other.type = own.type
+                      and other.updated_at >= own.created_at and other.id <> own.id
+                      and other.parameters ->> ${parameter} = own.parameters ->> ${parameter}) as some_failed
+      from async_actions as own
+     where own.project_id = ${project_id} and own.id = ${id}`);

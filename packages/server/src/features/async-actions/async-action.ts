@@ -45,6 +45,9 @@ export function queueOf(type: AsyncActionType): AsyncQueue {
   return type === "CAMPAIGN.VOUCHERS_GENERATE" ? "long" : "bulk";
 }
 
+/** How long the rows of a result are kept after the end; the action itself is kept for ever (platform.md §10). */
+export const results_kept_ms = 30 * 24 * 60 * 60_000;
+
 /** An action as stored. */
 export interface AsyncAction {
   id: string;

@@ -7,7 +7,8 @@ export {
 } from "./async-action.js";
 export { type BulkError, type BulkOutcome, bulkResult, errors_max } from "./async-action.report.js";
 export { asyncActionRoutes } from "./async-action.routes.js";
+export { schedules } from "./async-action.schedules.js";
 export { AsyncActionStarted } from "./async-action.schemas.js";
 export { bulkQueueKey, type NewAsyncAction, startAsyncAction } from "./async-action.service.js";
-export { readItems, readResultRows } from "./async-action.store.js";
+export { findBeside, readItems, readResultRows } from "./async-action.store.js";
 export { type AsyncRunner, createRunner } from "./runner.js";

@@ -2,7 +2,7 @@ import type { EventSource } from "../../events/index.js";
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/database.js";
 import { jsonColumn, jsonOf, type Sql, sql } from "../../platform/sql.js";
-import type { AsyncActionType, AsyncQueue } from "./async-action.js";
+import { type AsyncActionType, type AsyncQueue, results_kept_ms } from "./async-action.js";
 
 /** An action and the token that its runner holds. */
 export interface Leased {
@@ -173,7 +173,7 @@ export async function recordEnd(tx: Tx, { project_id, id, lease_token }: Leased,
     update async_actions
        set status = ${end.status}, operation_status = ${end.operation_status}, done_count = ${end.done_count},
            failed_count = ${end.failed_count}, progress = coalesce(${end.progress}, async_actions.progress),
-           result = ${jsonOf(end.result)}, state = null, lease_token = null, leased_until = null,
+           result = ${jsonOf(end.result)}, results_until = ${isoOf(end.instant + results_kept_ms)}, state = null, lease_token = null, leased_until = null,
            updated_at = ${isoOf(end.instant)}
      where async_actions.project_id = ${project_id} and async_actions.id = ${id}
        and async_actions.lease_token = ${lease_token}`);

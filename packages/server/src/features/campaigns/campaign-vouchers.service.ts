@@ -6,11 +6,12 @@ import { problems } from "../../platform/http/problems.js";
 import { lockKeys } from "../../platform/locks.js";
 import { recordEdits } from "../../recording/index.js";
 import { invalid } from "../../terms/index.js";
-import { startAsyncAction } from "../async-actions/index.js";
+import { findBeside, type RunningAction, startAsyncAction } from "../async-actions/index.js";
 import { resolveCategories } from "../categories/index.js";
 import type { Call, Project } from "../projects/index.js";
 import {
   addedVoucher,
+  campaignVouchersKey,
   generateVouchers,
   generationKeys,
   inCategory,
@@ -140,22 +141,30 @@ async function configOf(tx: Tx, project: Project, project_id: string, campaign_i
   return readCodeConfig(project, addition.code_config, 1, campaign.voucher.code_config);
 }
 
-/** Notes how a generation ended: with all vouchers, or with as many as there were codes for (§2.4, §3.2). */
+/**
+ * Notes how a generation ended: with all vouchers, or with as many as there were codes for (§2.4, §3.2). The campaign is
+ * done when the last of its generations is, and failed if one of those that ran beside each other was.
+ */
 export async function endGeneration(
   tx: Tx,
-  cause: Cause,
+  action: RunningAction,
   { id, name, creation_status }: Pick<Campaign, "id" | "name" | "creation_status">,
   { made, wanted }: { made: number; wanted: number },
 ): Promise<void> {
+  const { project_id } = action;
+  // Two that end at once see each other one after the other.
+  await lockKeys(tx, [campaignVouchersKey(project_id, id)]);
+  const { some_go_on, some_failed } = await findBeside(tx, action, "campaign_id");
   const ended = made < wanted ? "FAILED" : "DONE";
+  const reached = some_go_on ? "IN_PROGRESS" : some_failed ? "FAILED" : ended;
   const was_created = creation_status !== "IN_PROGRESS";
-  await setCampaignStatus(tx, cause.project_id, id, {
-    creation_status: was_created ? creation_status : ended,
-    vouchers_generation_status: ended,
+  await setCampaignStatus(tx, project_id, id, {
+    creation_status: was_created ? creation_status : reached,
+    vouchers_generation_status: reached,
   });
   const data = { ...about({ id, name }), count: made };
-  const at = isoOf(cause.instant);
-  await appendEvents(tx, cause, [
+  const at = isoOf(action.instant);
+  await appendEvents(tx, action, [
     ended === "DONE"
       ? { type: "campaign.vouchers.generation.completed", entity_id: id, data: { ...data, completed_at: at } }
       : {

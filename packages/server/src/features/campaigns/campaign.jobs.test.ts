@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { startService } from "../../../test/harness/service.js";
 import { sql } from "../../platform/sql.js";
+import { createRunner } from "../async-actions/index.js";
+import { campaignJobs } from "./campaign.jobs.js";
 
 const service = await startService();
 const { api, clock, context, runDue } = service;
@@ -118,5 +120,48 @@ describe("edits and deletions of campaigns", () => {
       { message: "Updated 7 vouchers.", done_count: 7 },
       { message: "Deleted 7 vouchers.", done_count: 7 },
     ]);
+  });
+});
+
+describe("two generations of one campaign at once", () => {
+  const long = (now = createRunner(context, campaignJobs, { project_ids: [service.project.id] })) => now.works[1]!;
+  const statusOf = async (name: string) => {
+    const { creation_status, vouchers_generation_status } = await shown(`/v1/campaigns/${name}`);
+    return [creation_status, vouchers_generation_status];
+  };
+
+  test("leave the campaign IN_PROGRESS until the last one is done", async () => {
+    await api.post("/v1/campaigns", campaign("Twice", { vouchers_count: 3000 }), 200);
+    const { body } = await api.post("/v1/campaigns/Twice/vouchers?vouchers_count=10", {}, 202);
+    const queue = long();
+    const ended = async () => (await actionOf(body.async_action_id)).status === "DONE";
+    while (!(await ended())) expect(await queue.step(clock.now())).toBe("more");
+    expect(await statusOf("Twice")).toEqual(["IN_PROGRESS", "IN_PROGRESS"]);
+    await runDue();
+    expect(await statusOf("Twice")).toEqual(["DONE", "DONE"]);
+    expect(await totalOf("Twice")).toBe(3010);
+  });
+
+  test("end as FAILED where one of them did, whichever was last", async () => {
+    await api.post("/v1/campaigns", campaign("Half", { vouchers_count: 3000 }), 200);
+    const code_config = { charset: "AB", pattern: "HALF-####" };
+    for (const code of ["HALF-AAAA", "HALF-BBBB"]) await api.post(`/v1/vouchers/${code}`, { discount: ten_off }, 200);
+    await api.post("/v1/campaigns/Half/vouchers?vouchers_count=16", { code_config }, 202);
+    await runDue();
+    expect(await statusOf("Half")).toEqual(["FAILED", "FAILED"]);
+    // A later one that nothing fails beside says of itself how it ended.
+    clock.advance({ minutes: 1 });
+    await api.post("/v1/campaigns/Half/vouchers?vouchers_count=5", {}, 202);
+    await runDue();
+    expect(await statusOf("Half")).toEqual(["FAILED", "DONE"]);
+  });
+
+  test("that two nodes end at the same moment are seen by each other", async () => {
+    await api.post("/v1/campaigns", campaign("Nodes", { vouchers_count: 50 }), 200);
+    for (let i = 0; i < 5; i += 1) await api.post("/v1/campaigns/Nodes/vouchers?vouchers_count=50", {}, 202);
+    await Promise.all(Array.from({ length: 6 }, () => long().step(clock.now())));
+    await runDue();
+    expect(await statusOf("Nodes")).toEqual(["DONE", "DONE"]);
+    expect(await totalOf("Nodes")).toBe(300);
   });
 });

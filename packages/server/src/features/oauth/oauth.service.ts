@@ -4,13 +4,10 @@ import { hashOfSecret } from "../../platform/secrets.js";
 import { apiKeyIdOf } from "../../terms/index.js";
 import type { Call } from "../projects/index.js";
 import type { IntrospectedTokenBody, NamedToken, TokenBody, TokenRequest } from "./oauth.schemas.js";
-import { deleteToken, findWorkingToken, insertToken, purgeTokens } from "./oauth.store.js";
+import { deleteToken, findWorkingToken, insertToken } from "./oauth.store.js";
 import { refusals } from "./refusals.js";
 import { scopes } from "./scopes.js";
 import { expiryOf, inactiveTokenBody, newAccessToken, toTokenBody } from "./token.js";
-
-/** Each new token takes so many expired ones away: more than come, so that they never pile up. */
-const purged_max = 100;
 
 /** `POST /v1/oauth/token`: a token with the rights of the calling key, as far as its scopes go (platform.md §4). */
 export async function generateToken(
@@ -32,7 +29,6 @@ export async function generateToken(
   await db.transaction(async (tx) => {
     const stored = await insertToken(tx, project_id, hashOfSecret(access_token), made);
     if (stored === 0) throw problems.unauthorized();
-    await purgeTokens(tx, project_id, instant, purged_max);
   });
   return toTokenBody(access_token, made, instant);
 }

@@ -1,5 +1,6 @@
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/database.js";
+import type { Ended } from "../../platform/purge.js";
 import { sql } from "../../platform/sql.js";
 import type { Token } from "./token.js";
 
@@ -20,18 +21,18 @@ export const insertToken = (tx: Tx, project_id: string, token_hash: Buffer, made
      where api_keys.project_id = ${project_id} and api_keys.id = ${made.api_key_id} and not api_keys.blocked
        for key share`);
 
-/** Deletes some expired tokens, passing over those that somebody else is deleting. */
-export const purgeTokens = (tx: Tx, project_id: string, instant: Instant, tokens_max: number) =>
-  tx.run(sql`
-    delete from oauth_tokens
-     where oauth_tokens.project_id = ${project_id}
-       and oauth_tokens.token_hash in (
-             select expired.token_hash
-               from oauth_tokens as expired
-              where expired.project_id = ${project_id} and expired.expires_at <= ${isoOf(instant)}
-              order by expired.expires_at
-              limit ${tokens_max}
-                for update skip locked)`);
+/** Deletes expired tokens, passing over those that somebody else is deleting. Answers how many. */
+export const purgeTokens = (db: Queries, { instant, project_ids, rows_max }: Ended) =>
+  db.run(sql`-- every project: purges serve them all
+    with expired as materialized (
+      select oauth_tokens.project_id, oauth_tokens.token_hash from oauth_tokens
+       where oauth_tokens.expires_at <= ${isoOf(instant)}
+         and (${project_ids}::text[] is null or oauth_tokens.project_id = any(${project_ids}::text[]))
+       limit ${rows_max}
+         for update skip locked
+    )
+    delete from oauth_tokens using expired
+     where oauth_tokens.project_id = expired.project_id and oauth_tokens.token_hash = expired.token_hash`);
 
 /** A token that works: neither expired nor minted by a key that is blocked now. */
 export const findWorkingToken = (db: Queries, project_id: string, token_hash: Buffer, instant: Instant) =>
