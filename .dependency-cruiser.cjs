@@ -103,6 +103,14 @@ const forbidden = [
     to: { path: `${server}(features|catalogue|books|deciding)/` },
   },
   {
+    name: "catalogue-knows-no-resource",
+    severity: "error",
+    comment:
+      "The catalogue knows no kind by name. Let the feature export a shelf or an index, and name it in composition.ts.",
+    from: { path: `${server}catalogue/`, pathNot: tests },
+    to: { path: `${server}(features|books|deciding)/` },
+  },
+  {
     name: "books-know-no-resource",
     severity: "error",
     comment: "The books keep what was redeemed and paid, by ids. What a resource knows comes as an argument.",

@@ -3,8 +3,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { NotAsExpected } from "./as-expected.mjs";
 import { median, rounded, spread } from "./figures.mjs";
 import { askOnce, load, warmUp } from "./load.mjs";
-import { headers, project_id, settle } from "./stage.mjs";
-import { makeFloor, stock } from "./stock.mjs";
+import { idOf, rulesOf, stockPromotions } from "./promoted.mjs";
+import { headers, settle } from "./stage.mjs";
 
 const n_max = 1e5;
 /** What the validations that go on meanwhile are spread over. */
@@ -18,7 +18,11 @@ const rise_most = 1.5;
 export async function edit(stage, { promotions, rounds, seconds }, workload) {
   const n = Math.min(promotions, n_max);
   console.error(`edit, n = ${n}`);
-  const { service, first_ms } = await startWithPromotions(stage, n, workload);
+  await stockPromotions(stage, n, vouchers_beside_edits);
+  const service = await stage.startService();
+  const begun = performance.now();
+  await askOnce(`${service.url}/v1/validations`, workload.request(0).body);
+  const first_ms = performance.now() - begun;
   const url = `${service.url}/v1/validations`;
   const { rps } = await warmUp(url, workload);
   const editing = editor(service.url, n);
@@ -68,71 +72,6 @@ function resultOf({ n, workload, measured: { quiet, edited }, took, editing_ms, 
     first_ms: Math.round(first_ms),
     rss_mb,
   };
-}
-
-/** A service that finds n promotions when it starts; its first request waits for them to be read. */
-async function startWithPromotions(stage, n, workload) {
-  const making = await stage.startService();
-  await makeFloor(stage.db);
-  await stock(stage.db, making.url, vouchers_beside_edits);
-  await makeTemplate(making.url);
-  await settle(stage.db);
-  await stage.stop(making);
-  await copyTemplate(stage.db, n);
-  const service = await stage.startService();
-  const begun = performance.now();
-  await askOnce(`${service.url}/v1/validations`, workload.request(0).body);
-  return { service, first_ms: performance.now() - begun };
-}
-
-const ids = ["validation_rules", "campaigns", "promotion_tiers", "validation_rules_assignments"];
-const idOf = (table, i) => `bench_${table}_${i}`;
-
-const rulesOf = (i, amount) => ({
-  1: { name: "order.items.any", conditions: { $is: [{ object: "product", id: `prod_${i}` }] } },
-  2: { name: "order.initial_amount", conditions: { $more_than_or_equal: [amount] } },
-  logic: "1 and 2",
-});
-
-async function makeTemplate(url) {
-  const rule = JSON.parse(
-    await askOnce(`${url}/v1/validation-rules`, JSON.stringify({ name: "Promoted", rules: rulesOf(0, 1) })),
-  );
-  const discount = { type: "AMOUNT", amount_off: 100 };
-  const tier = { name: "Promoted", banner: "Promoted", action: { discount }, validation_rules: [rule.id] };
-  const campaign = { name: "Promoted", campaign_type: "PROMOTION", promotion: { tiers: [tier] } };
-  await askOnce(`${url}/v1/campaigns`, JSON.stringify(campaign));
-}
-
-/** Copies of the rule, the campaign, its tier and what joins them, each for a product of its own. */
-async function copyTemplate(db, n) {
-  const { rows } = await db.query(
-    `select campaigns.id as campaigns, promotion_tiers.id as promotion_tiers,
-            assignment.id as validation_rules_assignments, assignment.rule_id as validation_rules
-       from campaigns
-       join promotion_tiers on promotion_tiers.project_id = campaigns.project_id and promotion_tiers.campaign_id = campaigns.id
-       join validation_rules_assignments as assignment
-         on assignment.project_id = campaigns.project_id and assignment.related_object_id = promotion_tiers.id
-      where campaigns.project_id = $1 and campaigns.name = 'Promoted'`,
-    [project_id],
-  );
-  const changes = {
-    validation_rules: `'rules', replace(template.rules::text, '"prod_0"', '"prod_' || copy.i || '"')::jsonb`,
-    campaigns: "'name', 'Promoted ' || copy.i",
-    promotion_tiers: "'campaign_id', 'bench_campaigns_' || copy.i",
-    validation_rules_assignments: `'rule_id', 'bench_validation_rules_' || copy.i, 'related_object_id', 'bench_promotion_tiers_' || copy.i`,
-  };
-  for (const table of ids) {
-    await db.query(
-      `insert into ${table}
-       select row.*
-         from ${table} as template, generate_series(1, $3::bigint) as copy (i),
-              lateral jsonb_populate_record(template, jsonb_build_object('id', '${idOf(table, "")}' || copy.i, ${changes[table]})) as row
-        where template.project_id = $1 and template.id = $2`,
-      [project_id, rows[0][table], n],
-    );
-    await db.query(`vacuum (analyze) ${table}`);
-  }
 }
 
 /** Changes one promotion after another so that it no longer applies, and asks at once whether it does. */

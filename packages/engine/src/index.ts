@@ -100,6 +100,7 @@ export {
   type RuleEnvironment,
   type RuleFault,
   type RuleSource,
+  type ValidationRule,
   writtenEntries,
 } from "./rules/index.js";
 export { arrange, DEFAULT_STACKING_RULES, eligibilityOf, type SkipReason } from "./stacking/stacking.js";

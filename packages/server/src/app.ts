@@ -1,4 +1,4 @@
-import { createCatalogues } from "./catalogue/index.js";
+import { openCatalogues } from "./composition.js";
 import { createGatherer } from "./deciding/index.js";
 import { assetRoutes } from "./features/assets/index.js";
 import { asyncActionRoutes } from "./features/async-actions/index.js";
@@ -27,7 +27,10 @@ import type { Context } from "./platform/context.js";
 import { type App, createApp } from "./platform/http/app.js";
 
 /** The whole HTTP application, without listening. One line a capability. */
-export async function buildApp(context: Context, { check_responses = false } = {}): Promise<App> {
+export async function buildApp(
+  context: Context,
+  { check_responses = false, catalogues = openCatalogues() } = {},
+): Promise<App> {
   const app = await createApp({ log: context.log, check_responses, path_words });
   addAuthentication(app, context, createBearerTokens(context));
   systemRoutes(app, context);
@@ -39,7 +42,6 @@ export async function buildApp(context: Context, { check_responses = false } = {
   productCollectionRoutes(app, context);
   orderRoutes(app, context);
   asyncActionRoutes(app, context);
-  const catalogues = createCatalogues();
   const deciding = { context, catalogues, gather: createGatherer(context.db, catalogues) };
   validationRoutes(app, deciding);
   const redeem = createRedeemer(deciding);

@@ -1,76 +1,90 @@
 import type { Queries } from "../platform/database.js";
-import { type Catalogue, sizeOf } from "./catalogue.js";
-import { readCatalogue, refreshed } from "./catalogue-read.js";
-import { RuleShelf } from "./rule-shelf.js";
+import type { Catalogue, CatalogueParts } from "./catalogue.js";
+import { KeptCatalogues } from "./kept-catalogues.js";
+import { MetLately } from "./met-lately.js";
+import { readCatalogue, refreshed } from "./read-catalogue.js";
+import { packAnew } from "./repack.js";
+import type { ShelfIndex } from "./shelf-index.js";
 
+/** The catalogues of all projects: one for each process, whatever it does. */
 export interface Catalogues {
   /** The project's catalogue, at least as new as the version. Reads what is missing on the given connection. */
   at(db: Queries, project_id: string, version: number): Promise<Catalogue>;
+  /**
+   * Looks at the project's catalogue, at least as new as the version, together with indexes over it. All are of one
+   * version as long as nothing is awaited: take from the indexes what you need, and decide on that catalogue whenever
+   * you like. An index is made when it is first asked for.
+   */
+  look<Indexes extends readonly unknown[], Answer>(
+    db: Queries,
+    project_id: string,
+    version: number,
+    indexes: { readonly [I in keyof Indexes]: ShelfIndex<Indexes[I]> },
+    look: (catalogue: Catalogue, ...indexes: Indexes) => Answer,
+  ): Promise<Answer>;
 }
 
-/** Objects that the catalogues of all projects may hold together; the project longest unused goes first. */
-const objects_max = 4_000_000;
-
-/** Compiled rules kept at once, about 100 MB. */
-const compiled_rules_max = 50_000;
+export interface CatalogueMemory {
+  /** What the catalogues of all projects may take together; the project longest unused goes first. */
+  bytes_max?: number;
+  /** What may stay compiled, over all projects. */
+  compiled_bytes_max?: number;
+}
 
 /**
  * Keeps catalogues in memory. Whoever first asks for a newer version reads what changed, on the connection it has; those
  * who ask meanwhile wait for it. Only a first use, or a long gap, reads everything.
  */
-export function createCatalogues(): Catalogues {
-  // In the order of last use.
-  const kept = new Map<string, Catalogue>();
+export function createCatalogues(parts: CatalogueParts, memory: CatalogueMemory = {}): Catalogues {
+  const { bytes_max = 768 * 2 ** 20, compiled_bytes_max = 48 * 2 ** 20 } = memory;
+  const reading = { ...parts, lately: new MetLately(compiled_bytes_max) };
+  const all = new KeptCatalogues(bytes_max);
   const being_read = new Map<string, Promise<Catalogue>>();
-  const shelf = new RuleShelf(compiled_rules_max);
-  let objects = 0;
-
-  function keep(catalogue: Catalogue): Catalogue {
-    const { id } = catalogue.project;
-    const latest = drop(id);
-    const newest = latest && latest.version > catalogue.version ? latest : catalogue;
-    kept.set(id, newest);
-    objects += sizeOf(newest);
-    for (const [oldest] of kept) {
-      if (objects <= objects_max || oldest === id) break;
-      drop(oldest);
-    }
-    return newest;
-  }
-
-  function drop(project_id: string): Catalogue | undefined {
-    const known = kept.get(project_id);
-    if (known) objects -= sizeOf(known);
-    kept.delete(project_id);
-    return known;
-  }
 
   async function read(db: Queries, project_id: string, version: number): Promise<Catalogue> {
-    const known = kept.get(project_id);
-    return keep(
-      known ? await refreshed(db, known, version, shelf) : await readCatalogue(db, project_id, version, shelf),
-    );
+    const known = all.get(project_id);
+    if (!known) return all.add(await readCatalogue(db, project_id, version, reading)).catalogue;
+    const { catalogue, edited } = await refreshed(db, known.catalogue, version, reading);
+    const swapIndexes = await known.indexes.follow(known.catalogue, catalogue, edited);
+    if (edited === null) known.catalogue.forget();
+    known.catalogue = catalogue;
+    swapIndexes();
+    all.makeRoom(known);
+    packAnew(known);
+    return catalogue;
+  }
+
+  async function at(db: Queries, project_id: string, version: number): Promise<Catalogue> {
+    for (;;) {
+      const known = all.get(project_id);
+      if (known && known.catalogue.version >= version) {
+        all.use(known);
+        return known.catalogue;
+      }
+      const running = being_read.get(project_id);
+      if (running !== undefined) {
+        // A failure there is the reader's own; whoever waited tries on a connection of their own.
+        await running.catch(() => undefined);
+        continue;
+      }
+      const reads = read(db, project_id, version).finally(() => being_read.delete(project_id));
+      being_read.set(project_id, reads);
+      return reads;
+    }
   }
 
   return {
-    async at(db, project_id, version) {
+    at,
+    async look(db, project_id, version, definitions, look) {
       for (;;) {
-        const known = kept.get(project_id);
-        if (known && known.version >= version) {
-          // Taken out and put back, so that the order stays that of last use.
-          kept.delete(project_id);
-          kept.set(project_id, known);
-          return known;
-        }
-        const running = being_read.get(project_id);
-        if (running !== undefined) {
-          // A failure there is the reader's own; whoever waited tries on a connection of their own.
-          await running.catch(() => undefined);
-          continue;
-        }
-        const reading = read(db, project_id, version).finally(() => being_read.delete(project_id));
-        being_read.set(project_id, reading);
-        return reading;
+        await at(db, project_id, version);
+        const known = all.get(project_id);
+        if (!known || known.catalogue.version < version) continue;
+        const missing = definitions.find((definition) => known.indexes.get(definition) === undefined);
+        if (missing) {
+          await known.indexes.make(missing);
+          all.makeRoom(known);
+        } else return look(known.catalogue, ...(definitions.map((one) => known.indexes.get(one)) as never));
       }
     },
   };

@@ -1,9 +1,5 @@
-export {
-  type Catalogue,
-  type CatalogueCampaign,
-  type CatalogueTier,
-  campaignFacts,
-  categoryFacts,
-} from "./catalogue.js";
-export { type Catalogues, createCatalogues } from "./catalogues.js";
-export type { CustomerSegment } from "./customer-segment.js";
+export { Catalogue, type CatalogueParts, type ProjectSettings } from "./catalogue.js";
+export { type CatalogueMemory, type Catalogues, createCatalogues } from "./catalogues.js";
+export { type Shelf, type ShelfEnvironment, type ShelfRow, shelf } from "./shelf.js";
+export { type ShelfIndex, shelfIndex } from "./shelf-index.js";
+export type { ShelfView } from "./shelf-view.js";

@@ -12,14 +12,12 @@ import {
   type UnitObject,
   type VoucherFacts,
 } from "@guerdon/engine";
-import {
-  type Catalogue,
-  type CatalogueCampaign,
-  type CatalogueTier,
-  campaignFacts,
-  categoryFacts,
-} from "../catalogue/index.js";
+import type { Catalogue } from "../catalogue/index.js";
+import { type CatalogueCampaign, campaignFacts, campaignShelf } from "../features/campaigns/index.js";
+import { categoryFacts } from "../features/categories/index.js";
 import { laidOver, toOrderInput } from "../features/orders/index.js";
+import { collectionShelf } from "../features/product-collections/index.js";
+import { type CatalogueTier, tierShelf } from "../features/promotions/index.js";
 import type { LockedVoucher, VoucherRow } from "../features/vouchers/index.js";
 import { problems } from "../platform/http/problems.js";
 import { newId } from "../platform/ids.js";
@@ -79,7 +77,9 @@ function unitObjects({ catalogue_of_lines }: SharedFacts, redeemables: readonly 
 }
 
 /** Which collections hold a line, at the request's instant (rules.md §6.1). */
-function membershipOfCollections({ collections, project }: Catalogue, { call }: DecidingRequest) {
+function membershipOfCollections(catalogue: Catalogue, { call }: DecidingRequest) {
+  const { project } = catalogue;
+  const collections = catalogue.shelf(collectionShelf);
   const at = { instant: call.instant, time_zone: project.timezone };
   return (collection_id: string, line: OrderLine) => collections.get(collection_id)?.holds(line, at) ?? false;
 }
@@ -122,8 +122,8 @@ function redeemableFacts(shared: SharedFacts, request: DecidingRequest, redeemab
     if (voucher && isThere(shared.catalogue, voucher)) return voucherFacts(shared, request, redeemable, voucher);
   }
   if (object === "promotion_tier") {
-    const tier = shared.catalogue.tiers.get(id);
-    const campaign = tier && shared.catalogue.campaigns.get(tier.row.campaign_id);
+    const tier = shared.catalogue.shelf(tierShelf).get(id);
+    const campaign = tier && shared.catalogue.shelf(campaignShelf).get(tier.campaign_id);
     if (campaign) return tierFacts(shared, request, redeemable, tier, campaign);
   }
   return { object, id, not_found: true };
@@ -138,8 +138,8 @@ function heldByOthers({ locks }: LockedVoucher, { session, call }: DecidingReque
 }
 
 /** A campaign in the bin takes its vouchers along at once, even before the job that bins them has come by. */
-function isThere({ campaigns }: Catalogue, { campaign_id }: VoucherRow): boolean {
-  return campaign_id === null || campaigns.has(campaign_id);
+function isThere(catalogue: Catalogue, { campaign_id }: VoucherRow): boolean {
+  return campaign_id === null || catalogue.shelf(campaignShelf).has(campaign_id);
 }
 
 function voucherFacts(
@@ -148,10 +148,11 @@ function voucherFacts(
   redeemable: RedeemableInput,
   voucher: LockedVoucher,
 ): VoucherFacts {
-  const { project, campaigns } = shared.catalogue;
-  const campaign = voucher.campaign_id === null ? undefined : campaigns.get(voucher.campaign_id);
+  const { project } = shared.catalogue;
+  const campaign =
+    voucher.campaign_id === null ? undefined : shared.catalogue.shelf(campaignShelf).get(voucher.campaign_id);
   const held = heldByOthers(voucher, request);
-  const window = campaign ? inheritWindow(voucher, campaign.row) : voucher;
+  const window = campaign ? inheritWindow(voucher, campaign.activity) : voucher;
   return {
     object: "voucher",
     id: voucher.id,
@@ -192,19 +193,19 @@ function tierFacts(
   shared: SharedFacts,
   request: DecidingRequest,
   redeemable: RedeemableInput,
-  { row, window, discount }: CatalogueTier,
+  { id, category_id, active, window, discount, metadata }: CatalogueTier,
   campaign: CatalogueCampaign,
 ): PromotionTierFacts {
   return {
     object: "promotion_tier",
-    id: row.id,
-    category: categoryFacts(shared.catalogue, row.category_id),
+    id,
+    category: categoryFacts(shared.catalogue, category_id),
     campaign: campaignFacts(shared.catalogue, campaign),
-    active: row.active,
+    active,
     window,
     discount,
     ...ruleFacts(shared, request, redeemable),
-    metadata: row.metadata,
+    metadata,
   };
 }
 

@@ -9,6 +9,7 @@ export {
 export { type OrderView, orderView } from "./answers/order-view.js";
 export { redeemableView } from "./answers/redeemable-view.js";
 export { refusalBody, request_refusals } from "./answers/refusals.js";
+export { readShown, type Shown } from "./answers/shown.js";
 export { stackingRulesView } from "./answers/stacking-view.js";
 export { moveCounters, ruledBy } from "./counting/counters.js";
 export { itemUnits } from "./counting/unit-usage.js";

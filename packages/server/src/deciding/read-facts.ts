@@ -3,6 +3,7 @@ import { findCustomerNames, findNamedCustomers } from "../features/customers/ind
 import { findOrderNames, findOrders } from "../features/orders/index.js";
 import { catalogueOf } from "../features/products/index.js";
 import type { Call } from "../features/projects/index.js";
+import { tierShelf } from "../features/promotions/index.js";
 import { codeKey, findNamedVouchers, findVouchersToDecide } from "../features/vouchers/index.js";
 import type { Database, Queries } from "../platform/database.js";
 import { sharedRead } from "../platform/reads.js";
@@ -98,9 +99,12 @@ const idsAndSourceIds = (named: readonly { id?: string | null; source_id?: strin
 });
 
 /** What the unit discounts of the requests' tiers give away. */
-function unitsOfTiers({ tiers }: Catalogue, requests: readonly DecidingRequest[]): string[] {
+function unitsOfTiers(catalogue: Catalogue, requests: readonly DecidingRequest[]): string[] {
+  const tiers = catalogue.shelf(tierShelf);
   const discounts = requests.flatMap(({ redeemables }) =>
-    redeemables.flatMap(({ object, id }) => (object === "promotion_tier" ? (tiers.get(id)?.row.discount ?? []) : [])),
+    redeemables.flatMap(({ object, id }) =>
+      object === "promotion_tier" ? (tiers.get(id)?.discount.discount ?? []) : [],
+    ),
   );
   return discounts.flatMap(unitTypesOf);
 }
@@ -119,6 +123,8 @@ export function createGatherer(db: Database, catalogues: Catalogues): Gatherer {
       for (const of_project of byProject(requests)) {
         const [{ project_id }] = of_project.map(({ call }) => call) as [Call];
         const version = Math.max(...of_project.map(({ call }) => call.version));
+        // A first read of a large catalogue takes more than one connection, and should hold none.
+        await catalogues.at(db, project_id, version);
         const shared = await db.together(async (queries) =>
           readFacts(queries, await catalogues.at(queries, project_id, version), of_project),
         );

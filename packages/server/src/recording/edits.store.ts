@@ -3,7 +3,14 @@ import type { Ended } from "../platform/purge.js";
 import { column, sql } from "../platform/sql.js";
 
 /** What an edit may change of a catalogue. */
-export type CatalogueKind = "project" | "campaign" | "validation_rule" | "product_collection" | "segment";
+export type CatalogueKind =
+  | "project"
+  | "campaign"
+  | "promotion_tier"
+  | "category"
+  | "validation_rule"
+  | "product_collection"
+  | "segment";
 
 /** An object that decisions look at, by what it is and its id. */
 export interface EditedObject {

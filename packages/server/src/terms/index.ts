@@ -22,3 +22,4 @@ export {
 } from "./caller.js";
 export { DiscountBody, DiscountInput, readDiscount, toDiscountBody, unitTypesOf } from "./discount.js";
 export { faultProblem, invalid } from "./refusals.js";
+export { type StoredWindow, windowOfStored } from "./stored-window.js";

@@ -66,6 +66,8 @@ describe("an arrow that is broken is named, and so is the way out, even when onl
     ${`${server}/books/ledger.store.ts`}       | ${"../terms/discount.js"}                  | ${"room-door-only"}
     ${`${server}/terms/discount.ts`}           | ${"../features/vouchers/index.js"}         | ${"terms-and-recording-know-no-resource"}
     ${`${server}/recording/change.ts`}         | ${"../books/index.js"}                     | ${"terms-and-recording-know-no-resource"}
+    ${`${server}/catalogue/read.ts`}           | ${"../features/vouchers/index.js"}         | ${"catalogue-knows-no-resource"}
+    ${`${server}/catalogue/read.ts`}           | ${"../books/index.js"}                     | ${"catalogue-knows-no-resource"}
     ${`${server}/books/ledger.store.ts`}       | ${"../features/vouchers/index.js"}         | ${"books-know-no-resource"}
     ${`${features}/orders/order.service.ts`}   | ${"../../deciding/index.js"}               | ${"resources-do-not-decide"}
     ${`${features}/orders/order.service.ts`}   | ${"../redemptions/index.js"}               | ${"resources-do-not-decide"}
@@ -103,6 +105,7 @@ test("what follows the arrows passes, and tests look anywhere", async () => {
     [`${server}/main.ts`]: ["./app.js", "./config.js"],
     [`${server}/app.ts`]: ["./features/vouchers/voucher.routes.js", "./features/client-side/index.js"],
     [`${server}/events/outbox.ts`]: ["../platform/sql.js"],
+    [`${server}/composition.ts`]: ["./features/vouchers/index.js"],
     [`${server}/deciding/index.ts`]: ["../features/vouchers/index.js", "@guerdon/engine", "../events/index.js"],
     [`${features}/vouchers/voucher.store.ts`]: ["../../platform/sql.js", "pg"],
     [`${features}/orders/order.service.ts`]: ["../vouchers/index.js", "../loyalties/tiers/index.js"],

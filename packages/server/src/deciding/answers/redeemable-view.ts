@@ -8,6 +8,7 @@ import type {
   Skipped,
   UnitObject,
 } from "@guerdon/engine";
+import { campaignShelf } from "../../features/campaigns/index.js";
 import { toCategoryBody } from "../../features/categories/index.js";
 import type { Order } from "../../features/orders/index.js";
 import { withoutNulls } from "../../platform/fields.js";
@@ -16,13 +17,20 @@ import type { SharedFacts } from "../shared-facts.js";
 import { explanationView } from "./explanation-view.js";
 import { orderView } from "./order-view.js";
 import { refusalBody, skip_messages } from "./refusals.js";
+import { categoryIdOf, type Shown } from "./shown.js";
 
 /** A redeemable's outcome as validations and redemptions answer it (redemption.md §6). */
-export function redeemableView(shared: SharedFacts, request: DecidingRequest, outcome: Outcome, stored: Order | null) {
+export function redeemableView(
+  shared: SharedFacts,
+  request: DecidingRequest,
+  outcome: Outcome,
+  shown: Shown,
+  stored: Order | null,
+) {
   const { redeemable } = outcome;
   const id = "code" in redeemable ? redeemable.code : redeemable.id;
   const common = { status: outcome.status, id, object: redeemable.object };
-  const expanded = { ...expansions(shared, request, outcome), ...explanationView(outcome) };
+  const expanded = { ...expansions(shared, request, outcome, shown), ...explanationView(outcome) };
   switch (outcome.status) {
     case "APPLICABLE":
       return { ...common, ...applicable(outcome, stored), ...expanded };
@@ -97,19 +105,18 @@ function expansions(
   shared: SharedFacts,
   { expand }: DecidingRequest,
   { redeemable }: Outcome,
+  { tier_names, categories }: Shown,
 ): Record<string, unknown> {
   if ("not_found" in redeemable) return {};
-  const { catalogue } = shared;
-  const campaign = redeemable.campaign ? catalogue.campaigns.get(redeemable.campaign.id) : undefined;
-  const category_id = redeemable.category?.id ?? campaign?.row.category_id;
-  const category = category_id ? catalogue.categories.get(category_id) : undefined;
+  const campaign = redeemable.campaign ? shared.catalogue.shelf(campaignShelf).get(redeemable.campaign.id) : undefined;
+  const category = categories.get(categoryIdOf(redeemable) ?? "");
   return {
     ...(expand.has("redeemable")
       ? withoutNulls({
           metadata: redeemable.metadata,
-          campaign_id: campaign?.row.id,
-          campaign_name: campaign?.row.name,
-          name: redeemable.object === "promotion_tier" ? catalogue.tiers.get(redeemable.id)?.row.name : undefined,
+          campaign_id: campaign?.id,
+          campaign_name: campaign?.name,
+          name: redeemable.object === "promotion_tier" ? tier_names.get(redeemable.id) : undefined,
         })
       : {}),
     ...(expand.has("category") ? { categories: category ? [toCategoryBody(category)] : [] } : {}),

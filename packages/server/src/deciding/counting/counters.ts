@@ -1,5 +1,8 @@
 import { type CompiledRule, type CounterRef, counterKey } from "@guerdon/engine";
 import { type Counted, countRedemptions, localDay, type Sums, sumOfDays } from "../../books/index.js";
+import { campaignShelf } from "../../features/campaigns/index.js";
+import { tierShelf } from "../../features/promotions/index.js";
+import { ruleShelf } from "../../features/validation-rules/index.js";
 import type { Queries } from "../../platform/database.js";
 import type { LockKey } from "../../platform/locks.js";
 import { countedChannelOf } from "../../terms/index.js";
@@ -20,19 +23,20 @@ export interface Ruled {
 /** What a redeemable's rules are; undefined for one that does not exist. */
 export function ruledBy(shared: Named, { object, id }: Pick<RedeemableInput, "object" | "id">): Ruled | undefined {
   const { catalogue } = shared;
-  const rulesOf = (ids: readonly string[]) => ids.flatMap((rule_id) => catalogue.rules.get(rule_id)?.compiled() ?? []);
+  const [campaigns, all_rules] = [catalogue.shelf(campaignShelf), catalogue.shelf(ruleShelf)];
+  const rulesOf = (ids: readonly string[]) => ids.flatMap((rule_id) => all_rules.get(rule_id) ?? []);
   if (object === "voucher") {
     const voucher = shared.voucher(id);
     if (!voucher) return undefined;
-    const campaign = voucher.campaign_id === null ? undefined : catalogue.campaigns.get(voucher.campaign_id);
+    const campaign = voucher.campaign_id === null ? undefined : campaigns.get(voucher.campaign_id);
     const rules = rulesOf([...voucher.rule_ids, ...(campaign?.rule_ids ?? [])]);
     return { rules, object_id: voucher.id, object, campaign_id: voucher.campaign_id };
   }
-  const tier = object === "promotion_tier" ? catalogue.tiers.get(id) : undefined;
-  const campaign = tier && catalogue.campaigns.get(tier.row.campaign_id);
+  const tier = object === "promotion_tier" ? catalogue.shelf(tierShelf).get(id) : undefined;
+  const campaign = tier && campaigns.get(tier.campaign_id);
   if (!tier || !campaign) return undefined;
   const rules = rulesOf([...tier.rule_ids, ...campaign.rule_ids]);
-  return { rules, object_id: tier.row.id, object: "promotion_tier", campaign_id: tier.row.campaign_id };
+  return { rules, object_id: tier.id, object: "promotion_tier", campaign_id: tier.campaign_id };
 }
 
 /** The campaign, voucher or tier that a limit counts; a voucher without a campaign stands for its campaign (rules.md §7). */

@@ -9,6 +9,7 @@ import {
 } from "../../books/index.js";
 import { lineInputOf } from "../../features/orders/index.js";
 import { catalogueOf } from "../../features/products/index.js";
+import { tierShelf } from "../../features/promotions/index.js";
 import type { Queries } from "../../platform/database.js";
 import { unitTypesOf } from "../../terms/index.js";
 import type { DecidingRequest } from "../requests/request.js";
@@ -114,7 +115,7 @@ function ownerOf(shared: SharedFacts, request: DecidingRequest, ruled: Ruled, bu
 function linesOf(shared: SharedFacts, { order, redeemables }: DecidingRequest): OrderLine[] {
   const { catalogue_of_lines, catalogue } = shared;
   const discounts = redeemables.map(({ object, id }) =>
-    object === "voucher" ? shared.voucher(id)?.discount : catalogue.tiers.get(id)?.row.discount,
+    object === "voucher" ? shared.voucher(id)?.discount : catalogue.shelf(tierShelf).get(id)?.discount.discount,
   );
   const given = discounts
     .flatMap((discount) => (discount ? unitTypesOf(discount) : []))

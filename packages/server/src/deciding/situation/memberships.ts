@@ -1,7 +1,12 @@
 import type { FilterClock } from "@guerdon/engine";
-import type { CustomerSegment } from "../../catalogue/index.js";
 import { changed, newCustomer } from "../../features/customers/index.js";
-import { customerToFilter, findStaticMemberships, readCustomerCounts } from "../../features/segments/index.js";
+import {
+  type CustomerSegment,
+  customerToFilter,
+  findStaticMemberships,
+  readCustomerCounts,
+  segmentShelf,
+} from "../../features/segments/index.js";
 import type { Queries } from "../../platform/database.js";
 import { ruledBy } from "../counting/counters.js";
 import type { DecidingRequest } from "../requests/request.js";
@@ -68,9 +73,10 @@ const counted = /^(summary|loyalty|loyalty_points)\./;
 
 function segmentsAsked(shared: SharedFacts, request: DecidingRequest): CustomerSegment[] {
   // Most projects have none, and this lies on every request's way.
-  if (shared.catalogue.segments.size === 0) return [];
+  const segments = shared.catalogue.shelf(segmentShelf);
+  if (segments.size === 0) return [];
   const ids = request.redeemables.flatMap((redeemable) =>
-    (ruledBy(shared, redeemable)?.rules ?? []).flatMap(({ segments }) => segments),
+    (ruledBy(shared, redeemable)?.rules ?? []).flatMap((rule) => rule.segments),
   );
-  return [...new Set(ids)].flatMap((id) => shared.catalogue.segments.get(id) ?? []);
+  return [...new Set(ids)].flatMap((id) => segments.get(id) ?? []);
 }

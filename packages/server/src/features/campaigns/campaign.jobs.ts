@@ -1,7 +1,10 @@
 import { appendEvents } from "../../events/index.js";
 import { isoOf } from "../../platform/clock.js";
+import type { Tx } from "../../platform/database.js";
+import { recordEdits } from "../../recording/index.js";
 import { type AsyncJob, CannotGoOn, type Slice } from "../async-actions/index.js";
 import { findProject } from "../projects/index.js";
+import { findTiersOfCampaigns } from "../promotions/index.js";
 import {
   deleteVouchersOfCampaign,
   type Place,
@@ -95,12 +98,24 @@ const deletion: AsyncJob<DeletionParameters> = {
     const deleted = await deleteVouchersOfCampaign(tx, project_id, campaign.id, slice);
     const total = action.done_count + deleted;
     if (deleted > 0) return { done: false, done_count: deleted, progress: percentOf(total, campaign.vouchers_count) };
-    if (force) await deleteCampaignRow(tx, project_id, campaign.id);
+    if (force) await deleteForGood(tx, project_id, campaign.id);
     const data = { campaign, deleted_at: isoOf(instant) };
     await appendEvents(tx, action, [{ type: "campaign.deleted", entity_id: campaign.id, data }]);
     return { done: true, result: resultOf("Deleted", total) };
   },
 };
+
+/** Its tiers go with it; what is gone is edited. */
+async function deleteForGood(tx: Tx, project_id: string, campaign_id: string): Promise<void> {
+  const tiers = await findTiersOfCampaigns(tx, project_id, [campaign_id]);
+  await deleteCampaignRow(tx, project_id, campaign_id);
+  if (tiers.length === 0) return;
+  await recordEdits(
+    tx,
+    project_id,
+    tiers.map(({ id }) => ({ kind: "promotion_tier" as const, id })),
+  );
+}
 
 const percentOf = (count: number, of: number | undefined) => (of ? (100 * count) / of : 0);
 

@@ -65,7 +65,11 @@ async function storeCampaign(
   ]);
   const wanted = { campaign_id: campaign.id, addition: {} };
   const started = vouchers_count < 2 ? {} : await startGeneration(tx, call, campaign, wanted, vouchers_count);
-  await recordEdits(tx, call.project_id, [{ kind: "campaign", id: campaign.id }, ...changes]);
+  await recordEdits(tx, call.project_id, [
+    { kind: "campaign", id: campaign.id },
+    ...tiers.map(({ id }) => ({ kind: "promotion_tier" as const, id })),
+    ...changes,
+  ]);
   return { ...body, ...started };
 }
 

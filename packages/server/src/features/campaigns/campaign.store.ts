@@ -1,8 +1,10 @@
+import type { ShelfRow } from "../../catalogue/index.js";
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/database.js";
-import { sql } from "../../platform/sql.js";
+import { type Sql, sql } from "../../platform/sql.js";
 import { bool, insertInto, jsonb, sets, table, text, timestamptz } from "../../platform/table.js";
 import { window_columns, window_names } from "../../terms/index.js";
+import { withAssignedRules } from "../validation-rules/index.js";
 import type { Campaign, CampaignStatus } from "./campaign.js";
 
 const campaigns = table<Campaign>("campaigns", {
@@ -54,13 +56,27 @@ export const findCampaignsByIds = (db: Queries, project_id: string, ids: readonl
        and campaigns.id = any(${ids}::text[])
        and campaigns.deleted_at is null`);
 
+const campaignTexts = (project_id: string, which: Sql) => sql`
+  with page as (
+    select campaigns.id, campaigns.name, campaigns.active, campaigns.category_id, campaigns.start_date,
+           campaigns.expiration_date, campaigns.validity_timeframe, campaigns.validity_day_of_week,
+           campaigns.validity_hours
+      from campaigns
+     where campaigns.project_id = ${project_id} and campaigns.deleted_at is null and ${which}
+  )
+  select page.id,
+         json_build_array(page.name, page.active, page.category_id, assigned.rule_ids, page.start_date,
+                          page.expiration_date, page.validity_timeframe, page.validity_day_of_week,
+                          page.validity_hours)::text as text
+    from page ${withAssignedRules(project_id)}
+   order by page.id`;
+
 /** A page of the live campaigns in the order of their ids: what a catalogue begins with. */
-export const findCampaigns = (db: Queries, project_id: string, after_id: string, limit: number) =>
-  db.many<Campaign>(sql`
-    select ${campaign_fields} from campaigns
-     where campaigns.project_id = ${project_id} and campaigns.id > ${after_id} and campaigns.deleted_at is null
-     order by campaigns.id
-     limit ${limit}`);
+export const findCampaignTexts = (db: Queries, project_id: string, after_id: string, limit: number) =>
+  db.many<ShelfRow>(campaignTexts(project_id, sql`campaigns.id > ${after_id} order by campaigns.id limit ${limit}`));
+
+export const findCampaignTextsByIds = (db: Queries, project_id: string, ids: readonly string[]) =>
+  db.many<ShelfRow>(campaignTexts(project_id, sql`campaigns.id = any(${ids}::text[])`));
 
 /** By id or by exact name; an id wins where one text is both. */
 export const findCampaign = (db: Queries, project_id: string, id_or_name: string) =>

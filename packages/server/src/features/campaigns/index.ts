@@ -13,7 +13,8 @@ export {
   CampaignUpdate,
 } from "./campaign.schemas.js";
 export { createCampaign, readCampaign } from "./campaign.service.js";
-export { findCampaign, findCampaigns, findCampaignsByIds } from "./campaign.store.js";
+export { type CatalogueCampaign, campaignFacts, campaignShelf } from "./campaign.shelf.js";
+export { findCampaign, findCampaignsByIds } from "./campaign.store.js";
 export { changeCampaign, removeCampaign } from "./campaign-edit.service.js";
 export { readCampaigns } from "./campaign-list.service.js";
 export { knownCampaign } from "./known-campaign.js";

@@ -29,7 +29,7 @@ export interface ResolvedCategories {
   /** In the order of the namings: a category, null for none, undefined where nothing is said. */
   categories: (Category | null | undefined)[];
   /** What the transaction must record last, since deciding has to know new categories. */
-  changes: { kind: "project"; id: string }[];
+  changes: { kind: "category"; id: string }[];
 }
 
 /**
@@ -61,18 +61,19 @@ export async function resolveCategories(
     if (category) return by_name.get(category);
     return category_id === null || category === null || category === "" ? null : undefined;
   });
-  return { categories, changes: made ? [{ kind: "project", id: call.project_id }] : [] };
+  return { categories, changes: made.map(categoryEdit) };
 }
 
 async function categoriesNamed(tx: Tx, call: Call, names: readonly string[]) {
   const byName = (found: readonly Category[]) => new Map(found.map((one) => [one.name, one]));
   const known = byName(names.length ? await findCategoriesByNames(tx, call.project_id, names) : []);
   const missing = names.filter((name) => !known.has(name)).sort();
-  if (missing.length === 0) return { by_name: known, made: false };
-  const made = missing.map((name) => ({ id: newId("cat"), name }));
-  await insertMissingCategories(tx, call.project_id, made, call.instant);
+  if (missing.length === 0) return { by_name: known, made: [] };
+  const wanted = missing.map((name) => ({ id: newId("cat"), name }));
+  await insertMissingCategories(tx, call.project_id, wanted, call.instant);
   // Read again: whoever made one of them at the same time has won.
-  return { by_name: byName(await findCategoriesByNames(tx, call.project_id, names)), made: true };
+  const by_name = byName(await findCategoriesByNames(tx, call.project_id, names));
+  return { by_name, made: missing.flatMap((name) => by_name.get(name)?.id ?? []) };
 }
 
 export async function createCategory(context: Context, call: Call, input: CategoryInput): Promise<CategoryBody> {
@@ -80,7 +81,7 @@ export async function createCategory(context: Context, call: Call, input: Catego
   const category: Category = { id: newId("cat"), name, hierarchy, created_at: call.instant, updated_at: null };
   return context.db.transaction(async (tx) => {
     if ((await insertCategory(tx, call.project_id, category)) === 0) throw problems.duplicate("category", name, "name");
-    await recordCategoryChange(tx, call);
+    await recordEdits(tx, call.project_id, [categoryEdit(category.id)]);
     return toCategoryBody(category);
   });
 }
@@ -108,7 +109,7 @@ export async function changeCategory(
       const stored = await lockCategory(tx, call, id);
       const category = { ...stored, name, hierarchy, updated_at: call.instant };
       await updateCategory(tx, call.project_id, category);
-      await recordCategoryChange(tx, call);
+      await recordEdits(tx, call.project_id, [categoryEdit(id)]);
       return toCategoryBody(category);
     });
   } catch (error) {
@@ -120,8 +121,12 @@ export async function changeCategory(
 export async function removeCategory(context: Context, call: Call, id: string): Promise<void> {
   await context.db.transaction(async (tx) => {
     await lockCategory(tx, call, id);
-    const campaign_ids = await deleteCategory(tx, call.project_id, id);
-    await recordCategoryChange(tx, call, campaign_ids);
+    const { campaign_ids, tier_ids } = await deleteCategory(tx, call.project_id, id);
+    await recordEdits(tx, call.project_id, [
+      categoryEdit(id),
+      ...campaign_ids.map((campaign_id) => ({ kind: "campaign" as const, id: campaign_id })),
+      ...tier_ids.map((tier_id) => ({ kind: "promotion_tier" as const, id: tier_id })),
+    ]);
   });
 }
 
@@ -132,8 +137,4 @@ async function lockCategory(tx: Tx, call: Call, id: string): Promise<Category> {
   return category;
 }
 
-/** Categories are read with the project's settings, so a change of one is a change of those. */
-function recordCategoryChange(tx: Tx, call: Call, campaign_ids: readonly string[] = []): Promise<void> {
-  const campaigns = campaign_ids.map((id) => ({ kind: "campaign" as const, id }));
-  return recordEdits(tx, call.project_id, [{ kind: "project", id: call.project_id }, ...campaigns]);
-}
+const categoryEdit = (id: string) => ({ kind: "category" as const, id });

@@ -1,3 +1,4 @@
+import type { ShelfRow } from "../../catalogue/index.js";
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/database.js";
 import { column, sql } from "../../platform/sql.js";
@@ -23,6 +24,19 @@ export const findCategories = (db: Queries, project_id: string) =>
 export const findCategoriesByIds = (db: Queries, project_id: string, ids: readonly string[]) =>
   db.many<Category>(sql`
     select ${fields} from categories
+     where categories.project_id = ${project_id} and categories.id = any(${ids}::text[])`);
+
+/** A page of the categories in the order of their ids: what a catalogue begins with. */
+export const findCategoryTexts = (db: Queries, project_id: string, after_id: string, limit: number) =>
+  db.many<ShelfRow>(sql`
+    select categories.id, categories.hierarchy::text as text from categories
+     where categories.project_id = ${project_id} and categories.id > ${after_id}
+     order by categories.id
+     limit ${limit}`);
+
+export const findCategoryTextsByIds = (db: Queries, project_id: string, ids: readonly string[]) =>
+  db.many<ShelfRow>(sql`
+    select categories.id, categories.hierarchy::text as text from categories
      where categories.project_id = ${project_id} and categories.id = any(${ids}::text[])`);
 
 export const findCategoriesByNames = (db: Queries, project_id: string, names: readonly string[]) =>
@@ -60,15 +74,19 @@ export const updateCategory = (tx: Tx, project_id: string, category: Category) =
 
 /**
  * Deletes a category and takes it off campaigns and tiers. Vouchers keep the id, which names nothing any more: there may
- * be millions of them, and everything that reads one asks whether its category exists. Answers the campaigns it was on.
+ * be millions of them, and everything that reads one asks whether its category exists. Answers what it was on.
  */
-export async function deleteCategory(tx: Tx, project_id: string, id: string): Promise<string[]> {
+export async function deleteCategory(
+  tx: Tx,
+  project_id: string,
+  id: string,
+): Promise<{ campaign_ids: string[]; tier_ids: string[] }> {
   const campaigns = await tx.many<{ id: string }>(sql`
     select campaigns.id from campaigns
-     where campaigns.project_id = ${project_id} and campaigns.category_id = ${id}
-    union
-    select promotion_tiers.campaign_id from promotion_tiers
+     where campaigns.project_id = ${project_id} and campaigns.category_id = ${id}`);
+  const tiers = await tx.many<{ id: string }>(sql`
+    select promotion_tiers.id from promotion_tiers
      where promotion_tiers.project_id = ${project_id} and promotion_tiers.category_id = ${id}`);
   await tx.run(sql`delete from categories where categories.project_id = ${project_id} and categories.id = ${id}`);
-  return campaigns.map((campaign) => campaign.id);
+  return { campaign_ids: campaigns.map((campaign) => campaign.id), tier_ids: tiers.map((tier) => tier.id) };
 }

@@ -1,2 +1,2 @@
 export { productCollectionRoutes } from "./product-collection.routes.js";
-export { findCollections, findCollectionsByIds } from "./product-collection.store.js";
+export { collectionShelf } from "./product-collection.shelf.js";

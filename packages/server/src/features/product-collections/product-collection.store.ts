@@ -1,4 +1,4 @@
-import type { CollectionSource } from "@guerdon/engine";
+import type { ShelfRow } from "../../catalogue/index.js";
 import type { Queries, Tx } from "../../platform/database.js";
 import { orderBy, type Page } from "../../platform/http/lists.js";
 import { column, type Sql, sql } from "../../platform/sql.js";
@@ -105,16 +105,17 @@ export const deleteCollection = (tx: Tx, project_id: string, id: string) =>
 const listed_member = sql`
   jsonb_build_object('id', product_collection_members.member_id, 'object', product_collection_members.object)`;
 
-const sourceFields = (project_id: string) => sql`
-  product_collections.id, product_collections.type, product_collections.filter, ${membersAs(project_id, listed_member)}`;
+const collectionTexts = (project_id: string, which: Sql) => sql`
+  select source.id, json_build_array(source.type, source.filter, source.products)::text as text
+    from (select product_collections.id, product_collections.type, product_collections.filter,
+                 ${membersAs(project_id, listed_member)}
+            from product_collections
+           where product_collections.project_id = ${project_id} and ${which}) as source
+   order by source.id`;
 
-/** All collections of a project, as deciding compiles them (rules.md §6.1, §17.2). */
-export const findCollections = (db: Queries, project_id: string) =>
-  db.many<CollectionSource>(sql`
-    select ${sourceFields(project_id)} from product_collections where product_collections.project_id = ${project_id}`);
+/** A page of the collections in the order of their ids, with what they list: what a catalogue begins with (rules.md §6.1). */
+export const findCollectionTexts = (db: Queries, project_id: string, after_id: string, limit: number) =>
+  db.many<ShelfRow>(sql`${collectionTexts(project_id, sql`product_collections.id > ${after_id}`)} limit ${limit}`);
 
-/** As {@link findCollections}, of those that are named (rules.md §6.1, §17.2). */
-export const findCollectionsByIds = (db: Queries, project_id: string, ids: readonly string[]) =>
-  db.many<CollectionSource>(sql`
-    select ${sourceFields(project_id)} from product_collections
-     where product_collections.project_id = ${project_id} and product_collections.id = any(${ids}::text[])`);
+export const findCollectionTextsByIds = (db: Queries, project_id: string, ids: readonly string[]) =>
+  db.many<ShelfRow>(collectionTexts(project_id, sql`product_collections.id = any(${ids}::text[])`));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { startService } from "../../../test/harness/service.js";
-import { findCollections, findCollectionsByIds } from "./index.js";
+import { collectionShelf } from "./index.js";
 
 const { api, clock, anotherProject, context, project } = await startService();
 const path = "/v1/product-collections";
@@ -255,11 +255,15 @@ describe("what a collection is to deciding", () => {
     const { api, id: project_id } = await anotherProject();
     const listed = await aCollection(listing({ id: "prod_1", object: "product" }, { id: "sku_1", object: "sku" }), api);
     const filtered = await aCollection(finding(cheap), api);
-    const of_list = { id: listed.id, type: "STATIC", filter: null, products: listed.products };
-    const of_filter = { id: filtered.id, type: "AUTO_UPDATE", filter: filtered.filter, products: null };
-    const all = await findCollections(context.db, project_id);
-    expect(all.sort((a, b) => (a.id < b.id ? -1 : 1))).toEqual([of_list, of_filter]);
-    expect(await findCollectionsByIds(context.db, project_id, [filtered.id, "pc_none"])).toEqual([of_filter]);
-    expect(await findCollectionsByIds(context.db, project.id, [filtered.id])).toEqual([]);
+    const of_list = { id: listed.id, stored: ["STATIC", null, listed.products] };
+    const of_filter = { id: filtered.id, stored: ["AUTO_UPDATE", filtered.filter, null] };
+    const read = (rows: { id: string; text: string }[]) =>
+      rows.map(({ id, text }) => ({ id, stored: JSON.parse(text) }));
+    const { page, byIds } = collectionShelf;
+    expect(read(await page(context.db, project_id, "", 10))).toEqual([of_list, of_filter]);
+    expect(read(await page(context.db, project_id, listed.id, 10))).toEqual([of_filter]);
+    expect(read(await page(context.db, project_id, "", 1))).toEqual([of_list]);
+    expect(read(await byIds(context.db, project_id, [filtered.id, "pc_none"]))).toEqual([of_filter]);
+    expect(await byIds(context.db, project.id, [filtered.id])).toEqual([]);
   });
 });

@@ -1,7 +1,9 @@
+import type { ShelfRow } from "../../catalogue/index.js";
 import type { Queries, Tx } from "../../platform/database.js";
-import { sql } from "../../platform/sql.js";
+import { type Sql, sql } from "../../platform/sql.js";
 import { bool, insertInto, int8, jsonb, table, text, timestamptz } from "../../platform/table.js";
 import { window_columns } from "../../terms/index.js";
+import { withAssignedRules } from "../validation-rules/index.js";
 import type { PromotionTier, TierSummary } from "./tier.js";
 
 const promotion_tiers = table<PromotionTier>("promotion_tiers", {
@@ -24,6 +26,31 @@ export const findTiersByIds = (db: Queries, project_id: string, ids: readonly st
   db.many<PromotionTier>(sql`
     select ${fields} from promotion_tiers
      where promotion_tiers.project_id = ${project_id} and promotion_tiers.id = any(${ids}::text[])`);
+
+const tierTexts = (project_id: string, which: Sql) => sql`
+  with page as (
+    select promotion_tiers.id, promotion_tiers.campaign_id, promotion_tiers.active, promotion_tiers.category_id,
+           promotion_tiers.discount, nullif(promotion_tiers.metadata, '{}') as metadata, promotion_tiers.start_date,
+           promotion_tiers.expiration_date, promotion_tiers.validity_timeframe, promotion_tiers.validity_day_of_week,
+           promotion_tiers.validity_hours
+      from promotion_tiers
+     where promotion_tiers.project_id = ${project_id} and ${which}
+  )
+  select page.id,
+         json_build_array(page.campaign_id, page.active, page.category_id, assigned.rule_ids, page.discount,
+                          page.metadata, page.start_date, page.expiration_date, page.validity_timeframe,
+                          page.validity_day_of_week, page.validity_hours)::text as text
+    from page ${withAssignedRules(project_id)}
+   order by page.id`;
+
+/** A page of the tiers in the order of their ids: what a catalogue begins with. */
+export const findTierTexts = (db: Queries, project_id: string, after_id: string, limit: number) =>
+  db.many<ShelfRow>(
+    tierTexts(project_id, sql`promotion_tiers.id > ${after_id} order by promotion_tiers.id limit ${limit}`),
+  );
+
+export const findTierTextsByIds = (db: Queries, project_id: string, ids: readonly string[]) =>
+  db.many<ShelfRow>(tierTexts(project_id, sql`promotion_tiers.id = any(${ids}::text[])`));
 
 /** The tiers of the campaigns, each campaign's in the order of their hierarchy. */
 export const findTiersOfCampaigns = (db: Queries, project_id: string, campaign_ids: readonly string[]) =>

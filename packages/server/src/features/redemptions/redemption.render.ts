@@ -4,9 +4,11 @@ import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
 import type { Queries } from "../../platform/database.js";
 import { withoutNulls } from "../../platform/fields.js";
+import { type Campaign, campaignShelf, findCampaignsByIds } from "../campaigns/index.js";
+import { type Category, findCategoriesByIds } from "../categories/index.js";
 import { type Customer, findCustomersByIds, toSimpleCustomer } from "../customers/index.js";
 import type { Call } from "../projects/index.js";
-import { toTierBody } from "../promotions/index.js";
+import { findTiersByIds, type PromotionTier, toTierBody } from "../promotions/index.js";
 import { findVouchersByIds, toVoucherBody, type VoucherRow } from "../vouchers/index.js";
 import type { RedemptionBody } from "./redemption.schemas.js";
 
@@ -17,6 +19,10 @@ export interface Surroundings {
   vouchers: ReadonlyMap<string, VoucherRow>;
   customers: ReadonlyMap<string, Customer>;
   rollbacks: readonly RollbackRef[];
+  tiers: ReadonlyMap<string, PromotionTier>;
+  /** Those of the tiers. */
+  campaigns: ReadonlyMap<string, Campaign>;
+  categories: ReadonlyMap<string, Category>;
 }
 
 /** Reads what the redemptions name, in one statement a kind. */
@@ -27,19 +33,40 @@ export async function surroundingsOf(
   db: Queries = context.db,
 ): Promise<Surroundings> {
   const { project_id, version } = call;
-  const idsOf = (field: "voucher_id" | "customer_id") => [...new Set(rows.flatMap((row) => row[field] ?? []))];
   // What happened to a voucher that is in the bin by now is still told of it.
-  const vouchers = await findVouchersByIds(db, project_id, idsOf("voucher_id"), { bin_too: true });
-  const customers = await findCustomersByIds(db, project_id, idsOf("customer_id"));
+  const vouchers = await findVouchersByIds(db, project_id, idsIn(rows, "voucher_id"), { bin_too: true });
+  const customers = await findCustomersByIds(db, project_id, idsIn(rows, "customer_id"));
   const undone = rows.filter(({ status }) => status === "ROLLED_BACK").map(({ id }) => id);
   return {
     context,
     catalogue: await catalogues.at(db, project_id, version),
-    vouchers: new Map(vouchers.map((voucher) => [voucher.id, voucher])),
-    customers: new Map(customers.map((customer) => [customer.id, customer])),
+    vouchers: byId(vouchers),
+    customers: byId(customers),
     rollbacks: undone.length === 0 ? [] : await findRollbacks(db, project_id, undone),
+    ...(await readShownWith(db, project_id, rows, vouchers)),
   };
 }
+
+/** Reads what bodies show of tiers and categories; most redemptions have neither, and cost no statement. */
+export async function readShownWith(
+  db: Queries,
+  project_id: string,
+  rows: readonly RedemptionRow[],
+  vouchers: readonly VoucherRow[],
+): Promise<Pick<Surroundings, "tiers" | "campaigns" | "categories">> {
+  const tier_ids = idsIn(rows, "promotion_tier_id");
+  const tiers = tier_ids.length === 0 ? [] : await findTiersByIds(db, project_id, tier_ids);
+  const campaigns = tiers.length === 0 ? [] : await findCampaignsByIds(db, project_id, idsIn(tiers, "campaign_id"));
+  const category_ids = idsIn([...tiers, ...vouchers], "category_id");
+  const categories = category_ids.length === 0 ? [] : await findCategoriesByIds(db, project_id, category_ids);
+  return { tiers: byId(tiers), campaigns: byId(campaigns), categories: byId(categories) };
+}
+
+const idsIn = <Field extends string>(rows: readonly Readonly<Record<Field, string | null>>[], field: Field) => [
+  ...new Set(rows.flatMap((row) => row[field] ?? [])),
+];
+
+const byId = <Row extends { id: string }>(rows: readonly Row[]) => new Map(rows.map((row) => [row.id, row]));
 
 /** A redemption, a failed one or a rollback as answered (redemption.md §8, §10, §11). */
 export function toRedemptionBody(around: Surroundings, row: RedemptionRow): RedemptionBody {
@@ -111,16 +138,20 @@ function redeemed(around: Surroundings, row: RedemptionRow) {
 }
 
 /** The voucher as the redemption left it. */
-function voucherBody({ context, catalogue }: Surroundings, voucher: VoucherRow, after: VoucherAfter | null) {
-  const campaign = voucher.campaign_id === null ? undefined : catalogue.campaigns.get(voucher.campaign_id)?.row;
-  const category = voucher.category_id === null ? undefined : catalogue.categories.get(voucher.category_id);
+function voucherBody(
+  { context, catalogue, categories }: Surroundings,
+  voucher: VoucherRow,
+  after: VoucherAfter | null,
+) {
+  const campaign = voucher.campaign_id === null ? undefined : catalogue.shelf(campaignShelf).get(voucher.campaign_id);
+  const category = voucher.category_id === null ? undefined : categories.get(voucher.category_id);
   return toVoucherBody(context, catalogue.project, { ...voucher, ...after }, campaign, category);
 }
 
-function tierBody({ catalogue }: Surroundings, id: string, campaign_id: string | null) {
-  const tier = catalogue.tiers.get(id);
-  const campaign = tier && catalogue.campaigns.get(tier.row.campaign_id);
+function tierBody({ tiers, campaigns, categories }: Surroundings, id: string, campaign_id: string | null) {
+  const tier = tiers.get(id);
+  const campaign = tier && campaigns.get(tier.campaign_id);
   if (!campaign) return { id, ...(campaign_id ? { campaign: { id: campaign_id, object: "campaign" } } : {}) };
-  const category = tier.row.category_id === null ? undefined : catalogue.categories.get(tier.row.category_id);
-  return toTierBody(tier.row, campaign.row, category);
+  const category = tier.category_id === null ? undefined : categories.get(tier.category_id);
+  return toTierBody(tier, campaign, category);
 }

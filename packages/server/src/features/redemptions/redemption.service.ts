@@ -4,6 +4,7 @@ import {
   type DecidingBody,
   type DecidingRequest,
   decidingRequest,
+  readShown,
   redeemableView,
   type SingleBody,
   trackingOf,
@@ -16,7 +17,7 @@ import { findOrderRedemptions, type Order, type OrderRedemption, toOrderBody } f
 import type { Call } from "../projects/index.js";
 import { codeKey, findVoucher } from "../vouchers/index.js";
 import type { Redeemer } from "./redemption.record.js";
-import { type Surroundings, surroundingsOf, toRedemptionBody } from "./redemption.render.js";
+import { readShownWith, type Surroundings, surroundingsOf, toRedemptionBody } from "./redemption.render.js";
 import type { RedemptionBody, RedemptionQuery, RedemptionsBody } from "./redemption.schemas.js";
 import { listRedemptions } from "./redemption.store.js";
 import type { RecordedRedemption } from "./redemption.success.js";
@@ -30,8 +31,11 @@ export interface Redeeming extends Deciding {
 export async function redeem(deciding: Redeeming, call: Call, body: DecidingBody): Promise<RedemptionsBody> {
   const request = decidingRequest(call, body, trackingOf(deciding.context.seal, call.project_id));
   const redeemed = await recordOne(deciding, request);
-  const around = surroundings(deciding, redeemed);
-  const views = redeemed.decision.outcomes.map((outcome) => redeemableView(redeemed.shared, request, outcome, null));
+  const around = await surroundings(deciding, redeemed);
+  const shown = await readShown(deciding.context.db, request, redeemed.decision.outcomes);
+  const views = redeemed.decision.outcomes.map((outcome) =>
+    redeemableView(redeemed.shared, request, outcome, shown, null),
+  );
   return {
     redemptions: redeemed.redemptions.map((row) => toRedemptionBody(around, row)),
     ...(redeemed.parent ? { parent_redemption: toRedemptionBody(around, redeemed.parent) } : {}),
@@ -55,7 +59,7 @@ export async function redeemVoucher(
   const redeemed = await recordOne(deciding, request);
   const [row] = redeemed.redemptions;
   if (!row) throw new Error("a granted request redeems something");
-  return toRedemptionBody(surroundings(deciding, redeemed), row);
+  return toRedemptionBody(await surroundings(deciding, redeemed), row);
 }
 
 async function recordOne({ redeem }: Redeeming, request: DecidingRequest): Promise<RecordedRedemption> {
@@ -64,8 +68,11 @@ async function recordOne({ redeem }: Redeeming, request: DecidingRequest): Promi
   return recorded.redeemed;
 }
 
-/** The answer needs no more reading: the record has just seen everything that it names. */
-function surroundings({ context }: Deciding, { shared, redemptions, customer }: RecordedRedemption): Surroundings {
+/** The record has just seen most of what the answer names; only tiers and categories are shown with more than decides. */
+async function surroundings(
+  { context }: Deciding,
+  { shared, redemptions, customer }: RecordedRedemption,
+): Promise<Surroundings> {
   const vouchers = redemptions.flatMap(({ voucher_id }) =>
     voucher_id === null ? [] : (shared.voucher(voucher_id) ?? []),
   );
@@ -75,6 +82,7 @@ function surroundings({ context }: Deciding, { shared, redemptions, customer }: 
     vouchers: new Map(vouchers.map((voucher) => [voucher.id, voucher])),
     customers: new Map(customer ? [[customer.id, customer]] : []),
     rollbacks: [],
+    ...(await readShownWith(context.db, shared.catalogue.project.id, redemptions, vouchers)),
   };
 }
 

@@ -4,7 +4,8 @@ import type { Queries } from "../../platform/database.js";
 import type { Sql } from "../../platform/sql.js";
 import { findCustomersByIds, newCustomer } from "../customers/index.js";
 import { readCustomersToFilter } from "./customer-to-filter.js";
-import { customerToFilter, findStaticMemberships, pathsOf } from "./index.js";
+import { customerToFilter, findStaticMemberships } from "./index.js";
+import { pathsOf } from "./segment.js";
 
 const { api, context, project, anotherProject } = await startService();
 const { db } = context;

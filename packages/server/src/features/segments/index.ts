@@ -3,6 +3,6 @@ export {
   customerToFilter,
   readCustomerCounts,
 } from "./customer-to-filter.js";
-export { pathsOf, type SegmentRow } from "./segment.js";
 export { segmentRoutes } from "./segment.routes.js";
-export { findSegments, findSegmentsByIds, findStaticMemberships } from "./segment.store.js";
+export { type CustomerSegment, segmentShelf } from "./segment.shelf.js";
+export { findStaticMemberships } from "./segment.store.js";

@@ -1,3 +1,4 @@
+import type { ShelfRow } from "../../catalogue/index.js";
 import type { Queries, Tx } from "../../platform/database.js";
 import { sql } from "../../platform/sql.js";
 import { insertInto, jsonb, table, text, timestamptz } from "../../platform/table.js";
@@ -13,6 +14,14 @@ const segments = table<SegmentRow>("segments", {
 });
 export const segment_fields = segments.fields;
 
+/** Those of the segments that are there (rules.md §14). */
+export const findSegmentsByIds = (db: Queries, project_id: string, ids: readonly string[]) =>
+  db.many<SegmentRow>(sql`
+    select ${segment_fields} from segments
+     where segments.project_id = ${project_id} and segments.id = any(${ids}::text[])`);
+
+const segment_text = sql`segments.id, json_build_array(segments.type, segments.filter)::text as text`;
+
 /** Every segment of the project, oldest first (rules.md §14). */
 export const findSegments = (db: Queries, project_id: string) =>
   db.many<SegmentRow>(sql`
@@ -20,10 +29,17 @@ export const findSegments = (db: Queries, project_id: string) =>
      where segments.project_id = ${project_id}
      order by segments.created_at, segments.id`);
 
-/** Those of the segments that are there (rules.md §14). */
-export const findSegmentsByIds = (db: Queries, project_id: string, ids: readonly string[]) =>
-  db.many<SegmentRow>(sql`
-    select ${segment_fields} from segments
+/** A page of the segments in the order of their ids: what a catalogue begins with (rules.md §14). */
+export const findSegmentTexts = (db: Queries, project_id: string, after_id: string, limit: number) =>
+  db.many<ShelfRow>(sql`
+    select ${segment_text} from segments
+     where segments.project_id = ${project_id} and segments.id > ${after_id}
+     order by segments.id
+     limit ${limit}`);
+
+export const findSegmentTextsByIds = (db: Queries, project_id: string, ids: readonly string[]) =>
+  db.many<ShelfRow>(sql`
+    select ${segment_text} from segments
      where segments.project_id = ${project_id} and segments.id = any(${ids}::text[])`);
 
 export const insertSegment = (tx: Tx, project_id: string, segment: SegmentRow) =>

@@ -28,7 +28,6 @@ import type { AssignmentBody, AssignmentInput, AssignmentQuery, RuleAssignmentQu
 interface Target {
   id: string;
   type: Assignable;
-  campaign_id: string | null;
 }
 
 /**
@@ -92,15 +91,15 @@ async function findTarget(tx: Tx, call: Call, input: AssignmentInput): Promise<T
 async function targetOf(tx: Tx, { project_id, project }: Call, type: Assignable, id: string): Promise<Target> {
   if (type === "voucher") {
     const voucher = await findVoucher(tx, project_id, id, codeKey(project, id));
-    if (voucher) return { id: voucher.id, type, campaign_id: null };
+    if (voucher) return { id: voucher.id, type };
   }
   if (type === "campaign") {
     const campaign = await findCampaign(tx, project_id, id);
-    if (campaign) return { id: campaign.id, type, campaign_id: campaign.id };
+    if (campaign) return { id: campaign.id, type };
   }
   if (type === "promotion_tier") {
     const [tier] = await findTiersByIds(tx, project_id, [id]);
-    if (tier) return { id: tier.id, type, campaign_id: tier.campaign_id };
+    if (tier) return { id: tier.id, type };
   }
   throw problems.notFound(type, id);
 }
@@ -120,9 +119,9 @@ async function drop(tx: Tx, call: Call, assignments: readonly Assignment[]): Pro
 }
 
 /** A voucher's rules are read with the voucher; a campaign's and its tiers' stand in the catalogue. */
-async function recordTargetChange(tx: Tx, call: Call, { campaign_id }: Target): Promise<void> {
-  if (campaign_id === null) return;
-  await recordEdits(tx, call.project_id, [{ kind: "campaign", id: campaign_id }]);
+async function recordTargetChange(tx: Tx, call: Call, { id, type }: Target): Promise<void> {
+  if (type !== "campaign" && type !== "promotion_tier") return;
+  await recordEdits(tx, call.project_id, [{ kind: type, id }]);
 }
 
 function toBody(assignment: Assignment): AssignmentBody {

@@ -2,14 +2,14 @@ export { RuleAssignments, ruleAssignments } from "./assignment-list.js";
 export { type Assignable, type Assignment, assignable, type ValidationRuleRow } from "./validation-rule.js";
 export { validationRuleRoutes } from "./validation-rule.routes.js";
 export { assertRulesExist, assignmentEvent, assignRules, newAssignment } from "./validation-rule.service.js";
+export { ruleShelf } from "./validation-rule.shelf.js";
 export {
   deleteAssignments,
   findAssignment,
   findAssignmentsTo,
   findRulesByIds,
   findRulesReferringTo,
-  findRuleTexts,
-  findRuleTextsByIds,
   insertAssignments,
   listAssignments,
+  withAssignedRules,
 } from "./validation-rule.store.js";

@@ -6,8 +6,10 @@ import {
   type DecidingRequest,
   decidingRequest,
   orderView,
+  readShown,
   redeemableView,
   refusalBody,
+  type Shown,
   type SingleBody,
   stackingRulesView,
   trackingIdOf,
@@ -17,6 +19,7 @@ import { isoOf } from "../../platform/clock.js";
 import { Problem, problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { lockKeys } from "../../platform/locks.js";
+import { campaignShelf } from "../campaigns/index.js";
 import type { Call } from "../projects/index.js";
 import { codeKey, findVoucher } from "../vouchers/index.js";
 import { type Validated, validate } from "./validate.js";
@@ -27,7 +30,8 @@ export async function validateRedeemables(deciding: Deciding, call: Call, body: 
   const request = decidingRequest(call, body, trackingOf(deciding.context.seal, call.project_id));
   const { shared, decision, session } = await validate(deciding, request);
   const stored = shared.order(request.order) ?? null;
-  const views = decision.outcomes.map((outcome) => redeemableView(shared, request, outcome, stored));
+  const shown = await readShown(deciding.context.db, request, decision.outcomes);
+  const views = decision.outcomes.map((outcome) => redeemableView(shared, request, outcome, shown, stored));
   const inapplicable = views.filter(({ status }) => status === "INAPPLICABLE");
   const skipped = views.filter(({ status }) => status === "SKIPPED");
   return {
@@ -77,7 +81,7 @@ export async function validateVoucher(
   const validated = await validate(deciding, request);
   const outcome = validated.decision.outcomes[0];
   if (outcome?.status === "INAPPLICABLE") return refused(request, validated, outcome);
-  return granted(request, validated);
+  return granted(request, validated, await readShown(deciding.context.db, request, validated.decision.outcomes));
 }
 
 function refused(
@@ -97,12 +101,16 @@ function refused(
   };
 }
 
-function granted(request: DecidingRequest, { shared, decision, session }: Validated): VoucherValidationBody {
+function granted(
+  request: DecidingRequest,
+  { shared, decision, session }: Validated,
+  shown: Shown,
+): VoucherValidationBody {
   const [outcome] = decision.outcomes;
   const voucher = shared.voucher(request.redeemables[0]?.id ?? "");
   if (outcome?.status !== "APPLICABLE" || !voucher) throw new Error("a lone voucher is applicable or it is not");
-  const campaign = voucher.campaign_id ? shared.catalogue.campaigns.get(voucher.campaign_id)?.row : undefined;
-  const view = redeemableView(shared, request, outcome, shared.order(request.order) ?? null);
+  const campaign = voucher.campaign_id ? shared.catalogue.shelf(campaignShelf).get(voucher.campaign_id) : undefined;
+  const view = redeemableView(shared, request, outcome, shown, shared.order(request.order) ?? null);
   const { order, applicable_to, inapplicable_to, result } = view as Pick<
     VoucherValidationBody,
     "order" | "applicable_to" | "inapplicable_to"

@@ -1,0 +1,115 @@
+import type { Queries } from "../platform/database.js";
+import { problems } from "../platform/http/problems.js";
+import { findEdits } from "../recording/index.js";
+import { Catalogue, type CatalogueParts, type ProjectSettings } from "./catalogue.js";
+import type { MetLately } from "./met-lately.js";
+import { PackedTexts } from "./packed-texts.js";
+import type { Shelf, ShelfRow } from "./shelf.js";
+import { ShelfView } from "./shelf-view.js";
+
+/** Rows read at once, so that no project, however large, keeps the process busy for more than some milliseconds. */
+const page_size = 1000;
+
+/** Shelves read at once: what a project may take of the connections while others wait for theirs. */
+const shelves_at_once = 2;
+
+/** Beyond so many edits reading everything is the shorter way. */
+const edits_max = 5000;
+
+interface Reading extends CatalogueParts {
+  lately: MetLately;
+}
+
+/** Reads the whole catalogue of a project, page by page. */
+export async function readCatalogue(
+  db: Queries,
+  project_id: string,
+  version: number,
+  reading: Reading,
+): Promise<Catalogue> {
+  const project = await readSettings(db, project_id, reading);
+  const environment = { time_zone: project.timezone };
+  const views = new Map<Shelf<unknown>, ShelfView<unknown>>();
+  const waiting = [...reading.shelves];
+  const readers = Array.from({ length: shelves_at_once }, async () => {
+    for (let shelf = waiting.shift(); shelf; shelf = waiting.shift()) {
+      const packed = await readShelf(db, project_id, shelf);
+      views.set(shelf, new ShelfView<unknown>(shelf, environment, reading.lately).packedAnew(packed));
+    }
+  });
+  await Promise.all(readers);
+  return new Catalogue(version, project, views);
+}
+
+async function readSettings(
+  db: Queries,
+  project_id: string,
+  { settings }: Pick<Reading, "settings">,
+): Promise<ProjectSettings> {
+  const project = await settings.read(db, project_id);
+  if (!project) throw problems.notFound("project", project_id);
+  return project;
+}
+
+async function readShelf(db: Queries, project_id: string, shelf: Shelf<unknown>): Promise<PackedTexts> {
+  const packed = new PackedTexts();
+  for (let coming = shelf.page(db, project_id, "", page_size); ; ) {
+    const rows = await coming;
+    const last = rows.length === page_size ? rows.at(-1) : undefined;
+    // The next page is on its way while this one is packed.
+    if (last) coming = shelf.page(db, project_id, last.id, page_size);
+    coming.catch(() => undefined);
+    for (const row of rows) packed.add(row);
+    if (!last) return packed.sealed();
+  }
+}
+
+/** The next version of a catalogue. */
+export interface Refreshed {
+  catalogue: Catalogue;
+  /** Ids of what was read again; null: everything was. */
+  edited: readonly string[] | null;
+}
+
+/** Reads again only what changed since; everything where that is no longer known, or too much. */
+export async function refreshed(db: Queries, known: Catalogue, version: number, reading: Reading): Promise<Refreshed> {
+  const { id: project_id } = known.project;
+  const edits = await findEdits(db, project_id, known.version, edits_max + 1);
+  const reached = edits.reduce((highest, edit) => Math.max(highest, edit.version), version);
+  if (edits.length > edits_max || hasGap(edits, known.version, reached)) {
+    return { catalogue: await readCatalogue(db, project_id, reached, reading), edited: null };
+  }
+  const settings = edits.some(({ kind }) => kind === reading.settings.kind);
+  const project = settings ? await readSettings(db, project_id, reading) : known.project;
+  const is_elsewhere = project.timezone !== known.project.timezone;
+  const views = new Map<Shelf<unknown>, ShelfView<unknown>>();
+  const edited: string[] = [];
+  for (const [shelf, view] of known.shelves) {
+    const ids = [...new Set(edits.flatMap(({ kind, id }) => (kind === shelf.kind ? id : [])))];
+    const next = ids.length === 0 ? view : view.after(ids, await rowsOf(db, project_id, shelf, ids));
+    views.set(shelf, is_elsewhere ? next.in({ time_zone: project.timezone }) : next);
+    edited.push(...ids);
+  }
+  return { catalogue: new Catalogue(reached, project, views), edited: is_elsewhere ? null : edited };
+}
+
+/**
+ * Each version names what it changed, so a version without a row is one whose rows have ended on schedule. Rows may be
+ * deleted in any order: one that is missing in the middle is found as well.
+ */
+function hasGap(edits: readonly { version: number }[], known: number, reached: number): boolean {
+  return new Set(edits.map(({ version }) => version)).size < reached - known;
+}
+
+async function rowsOf(
+  db: Queries,
+  project_id: string,
+  shelf: Shelf<unknown>,
+  ids: readonly string[],
+): Promise<ShelfRow[]> {
+  const rows: ShelfRow[] = [];
+  for (let from = 0; from < ids.length; from += page_size) {
+    rows.push(...(await shelf.byIds(db, project_id, ids.slice(from, from + page_size))));
+  }
+  return rows;
+}

@@ -1,0 +1,39 @@
+import type { Queries } from "../platform/database.js";
+
+/** An object as a shelf keeps it until somebody meets it: its id, and as JSON what decisions need of it, nothing else. */
+export interface ShelfRow {
+  id: string;
+  text: string;
+}
+
+/** What compiling may look at beside the object. */
+export interface ShelfEnvironment {
+  time_zone: string;
+}
+
+/** One kind of thing that decisions look at, as its feature exports it. The catalogue knows no kind by name. */
+export interface Shelf<Entry> {
+  /** What edits call such an object. */
+  readonly kind: string;
+  /** Rows in the order of their ids, byte by byte, those after the id. */
+  page(db: Queries, project_id: string, after_id: string, limit: number): Promise<ShelfRow[]>;
+  /** Those of the objects that are there. */
+  byIds(db: Queries, project_id: string, ids: readonly string[]): Promise<ShelfRow[]>;
+  /** Null for what this version cannot read: it counts as absent. */
+  compile(row: ShelfRow, environment: ShelfEnvironment): Entry | null;
+}
+
+/** A shelf, its texts read: `Stored` is what the statements write into them. */
+export const shelf = <Stored, Entry>({
+  kind,
+  page,
+  byIds,
+  compile,
+}: Pick<Shelf<Entry>, "kind" | "page" | "byIds"> & {
+  compile(id: string, stored: Stored, environment: ShelfEnvironment): Entry | null;
+}): Shelf<Entry> => ({
+  kind,
+  page,
+  byIds,
+  compile: ({ id, text }, environment) => compile(id, JSON.parse(text) as Stored, environment),
+});

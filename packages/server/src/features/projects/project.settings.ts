@@ -1,0 +1,14 @@
+import { DEFAULT_STACKING_RULES } from "@guerdon/engine";
+import type { CatalogueParts } from "../../catalogue/index.js";
+import { findProject } from "./project.store.js";
+
+/** What decisions look at of a project. */
+export const projectSettings: CatalogueParts["settings"] = {
+  kind: "project",
+  async read(db, project_id) {
+    const project = await findProject(db, project_id);
+    if (!project) return undefined;
+    const { id, timezone, currency, case_sensitive_codes } = project;
+    return { id, timezone, currency, case_sensitive_codes, stacking_rules: DEFAULT_STACKING_RULES };
+  },
+};

@@ -1,0 +1,49 @@
+import {
+  type CompiledDiscount,
+  type CompiledWindow,
+  compileDiscount,
+  compileWindow,
+  type Discount,
+} from "@guerdon/engine";
+import { shelf } from "../../catalogue/index.js";
+import { type StoredWindow, windowOfStored } from "../../terms/index.js";
+import { findTierTexts, findTierTextsByIds } from "./tier.store.js";
+
+/** A promotion tier as decisions see it. */
+export interface CatalogueTier {
+  id: string;
+  campaign_id: string;
+  active: boolean;
+  category_id: string | null;
+  rule_ids: readonly string[];
+  discount: CompiledDiscount;
+  /** Formulas may look at it. */
+  metadata: Record<string, unknown>;
+  window: CompiledWindow;
+}
+
+type Stored = [
+  campaign_id: string,
+  active: boolean,
+  category_id: string | null,
+  rule_ids: string[] | null,
+  discount: Discount,
+  metadata: Record<string, unknown> | null,
+  ...window: StoredWindow,
+];
+
+export const tierShelf = shelf<Stored, CatalogueTier>({
+  kind: "promotion_tier",
+  page: findTierTexts,
+  byIds: findTierTextsByIds,
+  compile: (id, [campaign_id, active, category_id, rule_ids, discount, metadata, ...stored], { time_zone }) => ({
+    id,
+    campaign_id,
+    active,
+    category_id,
+    rule_ids: rule_ids ?? [],
+    discount: compileDiscount(discount),
+    metadata: metadata ?? {},
+    window: compileWindow(windowOfStored(stored), time_zone),
+  }),
+});
