@@ -23,7 +23,7 @@ export const sumOfDays = (db: Queries, project_id: string, object_id: string, si
 
 /** Which redemptions count: of what, by whom, since when. */
 export interface Counted {
-  scope: { kind: "voucher" | "promotion_tier" | "campaign"; id: string };
+  scope: { column: "voucher_id" | "promotion_tier_id" | "campaign_id"; id: string };
   customer_id: string | null;
   /** The key or user that made them. */
   channel_id: string | null;
@@ -31,9 +31,9 @@ export interface Counted {
 }
 
 const columns = {
-  voucher: sql`redemptions.voucher_id`,
-  promotion_tier: sql`redemptions.promotion_tier_id`,
-  campaign: sql`redemptions.campaign_id`,
+  voucher_id: sql`redemptions.voucher_id`,
+  promotion_tier_id: sql`redemptions.promotion_tier_id`,
+  campaign_id: sql`redemptions.campaign_id`,
 };
 
 /**
@@ -41,10 +41,10 @@ const columns = {
  * count.
  */
 export function countRedemptions(db: Queries, project_id: string, { scope, customer_id, channel_id, since }: Counted) {
-  const column = columns[scope.kind];
+  const column = columns[scope.column];
   // A customer has few redemptions, a public code has many: written like this no plan begins with the code. A campaign and
   // a customer together have an index of their own.
-  const by_customer = customer_id !== null && scope.kind !== "campaign";
+  const by_customer = customer_id !== null && scope.column !== "campaign_id";
   const conditions: Sql[] = [by_customer ? sql`${scope.id} = any(array[${column}])` : sql`${column} = ${scope.id}`];
   if (customer_id !== null) conditions.push(sql`redemptions.customer_id = ${customer_id}`);
   if (channel_id !== null) conditions.push(sql`redemptions.channel ->> 'channel_id' = ${channel_id}`);

@@ -1,34 +1,27 @@
 import {
   type CustomerFacts,
   checkOrder,
-  compileDiscount,
-  compileWindow,
   type DecisionFacts,
-  inheritWindow,
   type OrderInput,
   type OrderLine,
-  type PromotionTierFacts,
   type RedeemableFacts,
   type UnitObject,
-  type VoucherFacts,
 } from "@guerdon/engine";
 import type { Catalogue } from "../catalogue/index.js";
-import { type CatalogueCampaign, campaignFacts, campaignShelf } from "../features/campaigns/index.js";
-import { categoryFacts } from "../features/categories/index.js";
 import { laidOver, toOrderInput } from "../features/orders/index.js";
 import { collectionShelf } from "../features/product-collections/index.js";
-import { type CatalogueTier, tierShelf } from "../features/promotions/index.js";
-import type { LockedVoucher, VoucherRow } from "../features/vouchers/index.js";
 import { problems } from "../platform/http/problems.js";
 import { newId } from "../platform/ids.js";
 import { apiKeyIdOf, userLoginOf } from "../terms/index.js";
 import { request_refusals } from "./answers/refusals.js";
-import { countersOf, ruledBy } from "./counting/counters.js";
+import { ruledBy, segmentsAsked } from "./candidates.js";
+import { countersOf } from "./counting/counters.js";
 import { unitsDiscounted } from "./counting/unit-usage-facts.js";
+import { kindOf, type RuleFacts } from "./kinds/index.js";
 import type { DecidingRequest } from "./requests/request.js";
 import type { RedeemableInput } from "./requests/request.schemas.js";
 import type { SharedFacts } from "./shared-facts.js";
-import { segmentsOf } from "./situation/memberships.js";
+import { segmentsHolding } from "./situation/memberships.js";
 
 /**
  * What one request's decision looks at, out of what the batch shares. Throws the problem of a request that no decision can
@@ -61,7 +54,7 @@ function assertKnown(shared: SharedFacts, { customer, order }: DecidingRequest):
 
 /** A code and the id of one voucher are the same redeemable (redemption.md §4 A4). */
 function assertNotTwice(shared: SharedFacts, { redeemables }: DecidingRequest): void {
-  const ids = redeemables.flatMap(({ object, id }) => (object === "voucher" ? (shared.voucher(id)?.id ?? []) : []));
+  const ids = redeemables.flatMap((redeemable) => ruledBy(shared, redeemable)?.object_id ?? []);
   if (new Set(ids).size < ids.length) throw request_refusals.duplicatedRedeemables();
 }
 
@@ -94,7 +87,7 @@ function customerFacts(shared: SharedFacts, request: DecidingRequest): CustomerF
     source_id: known?.source_id ?? customer.source_id ?? null,
     metadata: { ...known?.metadata, ...customer.metadata },
     birthdate: customer.birthdate ?? known?.birthdate ?? null,
-    segments: segmentsOf(shared, request),
+    segments: segmentsHolding(shared, { subject: request, segment_ids: segmentsAsked(shared, request) }),
     loyalty_tiers: new Set(),
   };
 }
@@ -117,99 +110,11 @@ function assertCountable(input: OrderInput): void {
 
 function redeemableFacts(shared: SharedFacts, request: DecidingRequest, redeemable: RedeemableInput): RedeemableFacts {
   const { object, id } = redeemable;
-  if (object === "voucher") {
-    const voucher = shared.voucher(id);
-    if (voucher && isThere(shared.catalogue, voucher)) return voucherFacts(shared, request, redeemable, voucher);
-  }
-  if (object === "promotion_tier") {
-    const tier = shared.catalogue.shelf(tierShelf).get(id);
-    const campaign = tier && shared.catalogue.shelf(campaignShelf).get(tier.campaign_id);
-    if (campaign) return tierFacts(shared, request, redeemable, tier, campaign);
-  }
-  return { object, id, not_found: true };
+  const facts = kindOf(object)?.facts(shared, request, redeemable, ruleFacts(shared, request, redeemable));
+  return facts ?? { object, id, not_found: true };
 }
 
-/** What live sessions of other keys hold; one that has run out does not count, purged or not (redemption.md §12). */
-function heldByOthers({ locks }: LockedVoucher, { session, call }: DecidingRequest) {
-  const others = locks.filter(
-    ({ session_key, expires_at }) => session_key !== session?.key && expires_at > call.instant,
-  );
-  return { quantity: others.length, credits: others.reduce((sum, { credits }) => sum + credits, 0) };
-}
-
-/** A campaign in the bin takes its vouchers along at once, even before the job that bins them has come by. */
-function isThere(catalogue: Catalogue, { campaign_id }: VoucherRow): boolean {
-  return campaign_id === null || catalogue.shelf(campaignShelf).has(campaign_id);
-}
-
-function voucherFacts(
-  shared: SharedFacts,
-  request: DecidingRequest,
-  redeemable: RedeemableInput,
-  voucher: LockedVoucher,
-): VoucherFacts {
-  const { project } = shared.catalogue;
-  const campaign =
-    voucher.campaign_id === null ? undefined : shared.catalogue.shelf(campaignShelf).get(voucher.campaign_id);
-  const held = heldByOthers(voucher, request);
-  const window = campaign ? inheritWindow(voucher, campaign.activity) : voucher;
-  return {
-    object: "voucher",
-    id: voucher.id,
-    code: voucher.code,
-    type: voucher.type,
-    is_referral_code: voucher.is_referral_code ?? false,
-    quantity: voucher.quantity,
-    redeemed_quantity: voucher.redeemed_quantity,
-    held_quantity: held.quantity,
-    holder_id: voucher.holder_id,
-    referrer_id: voucher.is_referral_code ? voucher.holder_id : null,
-    gift:
-      voucher.type === "GIFT_VOUCHER"
-        ? {
-            effect: voucher.gift?.effect ?? null,
-            balance: voucher.balance ?? 0,
-            held_balance: held.credits,
-            requested_credits: redeemable.gift?.credits ?? null,
-          }
-        : null,
-    // Rewards are not there yet, so a card is refused for want of one.
-    loyalty_card:
-      voucher.type === "LOYALTY_CARD"
-        ? { balance: voucher.balance ?? 0, held_balance: 0, requested_points: null, reward: null }
-        : null,
-    category: categoryFacts(shared.catalogue, voucher.category_id),
-    campaign: campaign ? campaignFacts(shared.catalogue, campaign) : null,
-    active: voucher.active !== false,
-    window: compileWindow(window, project.timezone),
-    discount: voucher.discount ? compileDiscount(voucher.discount) : null,
-    ...ruleFacts(shared, request, redeemable),
-    publish_count: voucher.publish_count,
-    metadata: voucher.metadata,
-  };
-}
-
-function tierFacts(
-  shared: SharedFacts,
-  request: DecidingRequest,
-  redeemable: RedeemableInput,
-  { id, category_id, active, window, discount, metadata }: CatalogueTier,
-  campaign: CatalogueCampaign,
-): PromotionTierFacts {
-  return {
-    object: "promotion_tier",
-    id,
-    category: categoryFacts(shared.catalogue, category_id),
-    campaign: campaignFacts(shared.catalogue, campaign),
-    active,
-    window,
-    discount,
-    ...ruleFacts(shared, request, redeemable),
-    metadata,
-  };
-}
-
-function ruleFacts(shared: SharedFacts, request: DecidingRequest, redeemable: RedeemableInput) {
+function ruleFacts(shared: SharedFacts, request: DecidingRequest, redeemable: RedeemableInput): RuleFacts {
   const ruled = ruledBy(shared, redeemable);
   if (!ruled) return { rules: [], counters: new Map<string, number>() };
   return {

@@ -1,9 +1,7 @@
-import type { Catalogue } from "../catalogue/index.js";
 import type { Customer, CustomerInput } from "../features/customers/index.js";
 import type { Order } from "../features/orders/index.js";
-import type { CatalogueOfLines } from "../features/products/index.js";
+import { type CatalogueOfLines, no_lines } from "../features/products/index.js";
 import type { CustomerCounts } from "../features/segments/index.js";
-import type { LockedVoucher } from "../features/vouchers/index.js";
 import { UnitUsage } from "./counting/unit-usage.js";
 import { Named } from "./named.js";
 
@@ -19,9 +17,9 @@ export interface Memberships {
  * Everything that the requests of a batch look at, as one read found it. What a redemption changes is changed here too,
  * so that the next request of the batch decides on what the one before left.
  */
-export class SharedFacts extends Named<LockedVoucher, Customer, Order> {
+export class SharedFacts extends Named<Customer, Order> {
   /** Of the lines that the requests send, and of what unit discounts give away. */
-  readonly catalogue_of_lines: CatalogueOfLines;
+  catalogue_of_lines: CatalogueOfLines = no_lines;
   /** Values of the counters that rules look at; named by `counters.ts`. */
   readonly counts = new Map<string, number>();
   /** Units that unit budgets count; named by `unit-usage-facts.ts`. */
@@ -30,15 +28,6 @@ export class SharedFacts extends Named<LockedVoucher, Customer, Order> {
   memberships: Memberships = { listed: new Map(), counts: new Map() };
   /** Whom a request of this batch has redeemed for: what was counted about them before is old. */
   private readonly counted_customers = new Set<string>();
-
-  constructor(
-    catalogue: Catalogue,
-    found: { vouchers: LockedVoucher[]; customers: Customer[]; orders: Order[] },
-    catalogue_of_lines: CatalogueOfLines,
-  ) {
-    super(catalogue, found);
-    this.catalogue_of_lines = catalogue_of_lines;
-  }
 
   isCounted(input: CustomerInput | null): boolean {
     return this.counted_customers.has(this.customer(input)?.id ?? "");

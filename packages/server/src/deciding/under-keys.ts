@@ -7,8 +7,9 @@ import type { Tx } from "../platform/database.js";
 import type { LockKey } from "../platform/locks.js";
 import { type Change, change, readVersion, underKeys } from "../recording/index.js";
 import { counterKeys } from "./counting/counters.js";
+import { type Gatherer, readFacts, readNames } from "./gather.js";
+import { kindOf } from "./kinds/index.js";
 import type { Named } from "./named.js";
-import { type Gatherer, readFacts, readNames } from "./read-facts.js";
 import type { DecidingRequest } from "./requests/request.js";
 import type { SharedFacts } from "./shared-facts.js";
 
@@ -57,13 +58,12 @@ async function factsUnderKeys(
   });
 }
 
-/** What a request must have for itself: its vouchers, its customer, its order, whether they exist yet or not. */
+/** What a request must have for itself: its redeemables, its customer, its order, whether they exist yet or not. */
 function keysOf(named: Named, request: DecidingRequest): LockKey[] {
   const { call, redeemables, customer, order } = request;
   const { project_id } = call;
-  const vouchers = redeemables.flatMap(({ object, id }) => (object === "voucher" ? (named.voucher(id)?.id ?? []) : []));
   return [
-    ...vouchers.map((id): LockKey => ({ project_id, kind: "voucher", id })),
+    ...redeemables.flatMap(({ object, id }) => kindOf(object)?.keys(named, project_id, id) ?? []),
     ...(customer ? customerKeys(project_id, customer, named.customer(customer)) : []),
     ...(order ? orderKeys(project_id, order, named.order(order)) : []),
     ...counterKeys(named, request),

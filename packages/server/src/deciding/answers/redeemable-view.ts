@@ -30,7 +30,7 @@ export function redeemableView(
   const { redeemable } = outcome;
   const id = "code" in redeemable ? redeemable.code : redeemable.id;
   const common = { status: outcome.status, id, object: redeemable.object };
-  const expanded = { ...expansions(shared, request, outcome, shown), ...explanationView(outcome) };
+  const expanded = { ...expansionOf(shared, request, outcome, shown), ...explanationView(outcome) };
   switch (outcome.status) {
     case "APPLICABLE":
       return { ...common, ...applicable(outcome, stored), ...expanded };
@@ -101,11 +101,11 @@ function itemList(items: readonly ResolvedItem[]) {
 }
 
 /** What `options.expand` adds (redemption.md §3). */
-function expansions(
+function expansionOf(
   shared: SharedFacts,
   { expand }: DecidingRequest,
   { redeemable }: Outcome,
-  { tier_names, categories }: Shown,
+  { expansions, categories }: Shown,
 ): Record<string, unknown> {
   if ("not_found" in redeemable) return {};
   const campaign = redeemable.campaign ? shared.catalogue.shelf(campaignShelf).get(redeemable.campaign.id) : undefined;
@@ -116,7 +116,7 @@ function expansions(
           metadata: redeemable.metadata,
           campaign_id: campaign?.id,
           campaign_name: campaign?.name,
-          name: redeemable.object === "promotion_tier" ? tier_names.get(redeemable.id) : undefined,
+          ...expansions.get(redeemable.id),
         })
       : {}),
     ...(expand.has("category") ? { categories: category ? [toCategoryBody(category)] : [] } : {}),

@@ -1,12 +1,12 @@
 import type { Outcome } from "@guerdon/engine";
 import { type Category, findCategoriesByIds } from "../../features/categories/index.js";
-import { findTiersByIds } from "../../features/promotions/index.js";
 import type { Queries } from "../../platform/database.js";
+import { kinds } from "../kinds/index.js";
 import type { DecidingRequest } from "../requests/request.js";
 
 /** What `options.expand` shows of redeemables beside what decided about them (redemption.md §3), by id. */
 export interface Shown {
-  tier_names: ReadonlyMap<string, string>;
+  expansions: ReadonlyMap<string, object>;
   categories: ReadonlyMap<string, Category>;
 }
 
@@ -17,18 +17,25 @@ export async function readShown(
   outcomes: readonly Outcome[],
 ): Promise<Shown> {
   const redeemables = outcomes.map(({ redeemable }) => redeemable);
-  const tier_ids = redeemables.flatMap(({ object, id }) => (object === "promotion_tier" ? id : []));
   const category_ids = redeemables.flatMap((one) => categoryIdOf(one) ?? []);
-  const tiers =
-    expand.has("redeemable") && tier_ids.length > 0 ? await findTiersByIds(db, call.project_id, tier_ids) : [];
-  const categories =
-    expand.has("category") && category_ids.length > 0
-      ? await findCategoriesByIds(db, call.project_id, category_ids)
-      : [];
+  const [expansions, categories] = await Promise.all([
+    expand.has("redeemable") ? readExpansions(db, call.project_id, redeemables) : [],
+    expand.has("category") && category_ids.length > 0 ? findCategoriesByIds(db, call.project_id, category_ids) : [],
+  ]);
   return {
-    tier_names: new Map(tiers.map(({ id, name }) => [id, name])),
+    expansions: new Map(expansions),
     categories: new Map(categories.map((category) => [category.id, category])),
   };
+}
+
+async function readExpansions(db: Queries, project_id: string, redeemables: readonly Outcome["redeemable"][]) {
+  const found = await Promise.all(
+    kinds.map(async ({ object, readExpansions }) => {
+      const ids = redeemables.flatMap((redeemable) => (redeemable.object === object ? redeemable.id : []));
+      return readExpansions && ids.length > 0 ? [...(await readExpansions(db, project_id, ids))] : [];
+    }),
+  );
+  return found.flat();
 }
 
 /** The redeemable's own category, else its campaign's. */

@@ -1,49 +1,19 @@
 import { type CompiledRule, type CounterRef, counterKey } from "@guerdon/engine";
 import { type Counted, countRedemptions, localDay, type Sums, sumOfDays } from "../../books/index.js";
-import { campaignShelf } from "../../features/campaigns/index.js";
-import { tierShelf } from "../../features/promotions/index.js";
-import { ruleShelf } from "../../features/validation-rules/index.js";
 import type { Queries } from "../../platform/database.js";
 import type { LockKey } from "../../platform/locks.js";
 import { countedChannelOf } from "../../terms/index.js";
+import { ruledBy } from "../candidates.js";
 import type { Named } from "../named.js";
 import type { DecidingRequest } from "../requests/request.js";
-import type { RedeemableInput } from "../requests/request.schemas.js";
+import type { Ruled } from "../ruled.js";
 import type { SharedFacts } from "../shared-facts.js";
-
-/** A redeemable with the rules that hold for it, own before the campaign's. */
-export interface Ruled {
-  rules: readonly CompiledRule[];
-  /** `v_…` or `promo_…`. */
-  object_id: string;
-  object: "voucher" | "promotion_tier";
-  campaign_id: string | null;
-}
-
-/** What a redeemable's rules are; undefined for one that does not exist. */
-export function ruledBy(shared: Named, { object, id }: Pick<RedeemableInput, "object" | "id">): Ruled | undefined {
-  const { catalogue } = shared;
-  const [campaigns, all_rules] = [catalogue.shelf(campaignShelf), catalogue.shelf(ruleShelf)];
-  const rulesOf = (ids: readonly string[]) => ids.flatMap((rule_id) => all_rules.get(rule_id) ?? []);
-  if (object === "voucher") {
-    const voucher = shared.voucher(id);
-    if (!voucher) return undefined;
-    const campaign = voucher.campaign_id === null ? undefined : campaigns.get(voucher.campaign_id);
-    const rules = rulesOf([...voucher.rule_ids, ...(campaign?.rule_ids ?? [])]);
-    return { rules, object_id: voucher.id, object, campaign_id: voucher.campaign_id };
-  }
-  const tier = object === "promotion_tier" ? catalogue.shelf(tierShelf).get(id) : undefined;
-  const campaign = tier && campaigns.get(tier.campaign_id);
-  if (!tier || !campaign) return undefined;
-  const rules = rulesOf([...tier.rule_ids, ...campaign.rule_ids]);
-  return { rules, object_id: tier.id, object: "promotion_tier", campaign_id: tier.campaign_id };
-}
 
 /** The campaign, voucher or tier that a limit counts; a voucher without a campaign stands for its campaign (rules.md §7). */
 export const scopeOf = (ruled: Ruled, of_campaign: boolean): Counted["scope"] =>
   of_campaign && ruled.campaign_id !== null
-    ? { kind: "campaign", id: ruled.campaign_id }
-    : { kind: ruled.object, id: ruled.object_id };
+    ? { column: "campaign_id", id: ruled.campaign_id }
+    : { column: ruled.counted_in, id: ruled.object_id };
 
 /** What one counter of one redeemable counts, and for whom. */
 interface Count {
@@ -167,7 +137,7 @@ function firstDay(period: CounterRef["period"], today: string): string | null {
 
 async function readCount(db: Queries, project_id: string, count: Count): Promise<number> {
   const { ref, scope, since } = count;
-  if (count.customer_id !== null || count.channel_id !== null || scope.kind === "voucher") {
+  if (count.customer_id !== null || count.channel_id !== null || scope.column === "voucher_id") {
     return pick(ref, await countRedemptions(db, project_id, count));
   }
   return pick(ref, await sumOfDays(db, project_id, scope.id, since));

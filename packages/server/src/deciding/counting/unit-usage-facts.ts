@@ -9,12 +9,14 @@ import {
 } from "../../books/index.js";
 import { lineInputOf } from "../../features/orders/index.js";
 import { catalogueOf } from "../../features/products/index.js";
-import { tierShelf } from "../../features/promotions/index.js";
 import type { Queries } from "../../platform/database.js";
 import { unitTypesOf } from "../../terms/index.js";
+import { ruledBy } from "../candidates.js";
+import { kindOf } from "../kinds/index.js";
 import type { DecidingRequest } from "../requests/request.js";
+import type { Ruled } from "../ruled.js";
 import type { SharedFacts } from "../shared-facts.js";
-import { type Ruled, ruledBy, scopeOf } from "./counters.js";
+import { scopeOf } from "./counters.js";
 import type { UnitOwner } from "./unit-usage.js";
 
 type InCollection = (collection_id: string, line: OrderLine) => boolean;
@@ -100,10 +102,10 @@ function askedBy(shared: SharedFacts, request: DecidingRequest, ruled: Ruled): A
 
 function ownerOf(shared: SharedFacts, request: DecidingRequest, ruled: Ruled, budget: UnitBudget): Asked["owner"] {
   const { campaign_id } = ruled;
-  const { kind, id } = scopeOf(ruled, budget.scope === "campaign");
+  const { column, id } = scopeOf(ruled, budget.scope === "campaign");
   if (!budget.per_customer) {
     // Vouchers of campaigns are too many for sums of their own, and a tier's budget on one is rare.
-    const read_from = kind === "voucher" && campaign_id !== null ? "voucher" : "sums";
+    const read_from = column === "voucher_id" && campaign_id !== null ? "voucher" : "sums";
     return { id, campaign_id, customer_id: null, read_from };
   }
   const customer = shared.customer(request.customer);
@@ -113,10 +115,8 @@ function ownerOf(shared: SharedFacts, request: DecidingRequest, ruled: Ruled, bu
 
 /** The lines that the request may be decided on: those sent, those stored, and what its unit discounts may add. */
 function linesOf(shared: SharedFacts, { order, redeemables }: DecidingRequest): OrderLine[] {
-  const { catalogue_of_lines, catalogue } = shared;
-  const discounts = redeemables.map(({ object, id }) =>
-    object === "voucher" ? shared.voucher(id)?.discount : catalogue.shelf(tierShelf).get(id)?.discount.discount,
-  );
+  const { catalogue_of_lines } = shared;
+  const discounts = redeemables.map(({ object, id }) => kindOf(object)?.discount(shared, id));
   const given = discounts
     .flatMap((discount) => (discount ? unitTypesOf(discount) : []))
     .map((unit_type) => catalogue_of_lines.unit(unit_type) ?? { product: { id: unit_type }, sku: null })

@@ -8,19 +8,24 @@ import {
   segmentShelf,
 } from "../../features/segments/index.js";
 import type { Queries } from "../../platform/database.js";
-import { ruledBy } from "../counting/counters.js";
-import type { DecidingRequest } from "../requests/request.js";
-import type { Memberships, SharedFacts } from "../shared-facts.js";
+import type { SharedFacts } from "../shared-facts.js";
+import type { Subject } from "./subject.js";
 
-/** Reads what the segments of the requests' rules need to know of stored customers; nothing where no rule asks. */
+/** What a rule, or several, want to know of a customer. */
+export interface AskedSegments {
+  subject: Subject;
+  segment_ids: readonly string[];
+}
+
+/** Reads what the asked segments need to know of stored customers; nothing where no rule asks. */
 export async function readMemberships(
   db: Queries,
   shared: SharedFacts,
-  requests: readonly DecidingRequest[],
-): Promise<Memberships> {
-  const asked = requests.flatMap((request) => {
-    const customer = shared.customer(request.customer);
-    return customer ? segmentsAsked(shared, request).map((segment) => ({ customer_id: customer.id, segment })) : [];
+  wanted: readonly AskedSegments[],
+): Promise<void> {
+  const asked = wanted.flatMap(({ subject, segment_ids }) => {
+    const customer = shared.customer(subject.customer);
+    return customer ? known(shared, segment_ids).map((segment) => ({ customer_id: customer.id, segment })) : [];
   });
   const listed = asked.filter(({ segment }) => segment.filter === null).map(({ customer_id }) => customer_id);
   const counted = asked.filter(({ segment }) => segment.filter !== null);
@@ -31,7 +36,7 @@ export async function readMemberships(
     readListed(db, project_id, [...new Set(listed)]),
     counted_ids.length === 0 ? new Map() : readCustomerCounts(db, project_id, counted_ids, paths),
   ]);
-  return { listed: of_lists, counts };
+  shared.memberships = { listed: of_lists, counts };
 }
 
 async function readListed(db: Queries, project_id: string, customer_ids: readonly string[]) {
@@ -46,37 +51,33 @@ async function readListed(db: Queries, project_id: string, customer_ids: readonl
 }
 
 /**
- * Ids of the segments that hold the request's customer at its instant, with what was sent laid over what is stored
+ * Those of the segments that hold the subject's customer at its instant, with what was sent laid over what is stored
  * (rules.md §14).
  */
-export function segmentsOf(shared: SharedFacts, request: DecidingRequest): Set<string> {
-  const { customer: input, call } = request;
-  const segments = input ? segmentsAsked(shared, request) : [];
+export function segmentsHolding(shared: SharedFacts, { subject, segment_ids }: AskedSegments): Set<string> {
+  const { customer: input, call } = subject;
+  const segments = input ? known(shared, segment_ids) : [];
   if (!input || segments.length === 0) return new Set();
-  const known = shared.customer(input);
+  const stored = shared.customer(input);
   const { listed, counts } = shared.memberships;
-  const customer = known ? changed(known, input) : newCustomer("", input, call.instant);
+  const customer = stored ? changed(stored, input) : newCustomer("", input, call.instant);
   const paths = new Set(segments.flatMap((segment) => segment.paths));
-  const subject = customerToFilter(customer, known && counts.get(known.id), paths);
+  const seen = customerToFilter(customer, stored && counts.get(stored.id), paths);
   const at: FilterClock = { instant: call.instant, time_zone: shared.catalogue.project.timezone };
   const holding = segments.filter(({ id, filter }) =>
-    filter === null ? known && listed.get(known.id)?.has(id) : filter.holds(subject, at),
+    filter === null ? stored && listed.get(stored.id)?.has(id) : filter.holds(seen, at),
   );
   return new Set(holding.map(({ id }) => id));
 }
 
-/** Whether a segment of the request's rules counts what redemptions change, such as how many there were. */
-export const asksForCounts = (shared: SharedFacts, request: DecidingRequest): boolean =>
-  segmentsAsked(shared, request).some(({ paths }) => paths.some((path) => counted.test(path)));
+/** Whether one of the segments counts what redemptions change, such as how many there were. */
+export const askForCounts = (shared: SharedFacts, segment_ids: readonly string[]): boolean =>
+  known(shared, segment_ids).some(({ paths }) => paths.some((path) => counted_paths.test(path)));
 
-const counted = /^(summary|loyalty|loyalty_points)\./;
+const counted_paths = /^(summary|loyalty|loyalty_points)\./;
 
-function segmentsAsked(shared: SharedFacts, request: DecidingRequest): CustomerSegment[] {
-  // Most projects have none, and this lies on every request's way.
-  const segments = shared.catalogue.shelf(segmentShelf);
-  if (segments.size === 0) return [];
-  const ids = request.redeemables.flatMap((redeemable) =>
-    (ruledBy(shared, redeemable)?.rules ?? []).flatMap((rule) => rule.segments),
-  );
-  return [...new Set(ids)].flatMap((id) => segments.get(id) ?? []);
+function known({ catalogue }: SharedFacts, segment_ids: readonly string[]): CustomerSegment[] {
+  if (segment_ids.length === 0) return [];
+  const segments = catalogue.shelf(segmentShelf);
+  return segment_ids.flatMap((id) => segments.get(id) ?? []);
 }

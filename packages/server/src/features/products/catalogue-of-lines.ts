@@ -81,3 +81,6 @@ function productNames({ product_id, related_object, source_id, product }: Naming
 
 const texts = (names: readonly (string | null | undefined)[]) => names.flatMap((name) => name || []);
 const distinct = (names: readonly string[]) => [...new Set(names)];
+
+/** Of no line and no unit. */
+export const no_lines = indexed([], []);

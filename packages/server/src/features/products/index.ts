@@ -1,4 +1,4 @@
-export { type CatalogueOfLines, catalogueOf } from "./catalogue-of-lines.js";
+export { type CatalogueOfLines, catalogueOf, no_lines } from "./catalogue-of-lines.js";
 export { productJobs as jobs } from "./product.jobs.js";
 export { type Product, toProductBody } from "./product.js";
 export { productRoutes } from "./product.routes.js";

@@ -1,6 +1,6 @@
 import type { Decision, Inapplicable } from "@guerdon/engine";
 import { books, type RedemptionRow } from "../../books/index.js";
-import { type DecidingRequest, refusalBody, request_refusals, type SharedFacts } from "../../deciding/index.js";
+import { type DecidingRequest, kindOf, refusalBody, request_refusals, type SharedFacts } from "../../deciding/index.js";
 import { Problem } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import type { Change } from "../../recording/index.js";
@@ -47,8 +47,7 @@ function failureRow(shared: SharedFacts, request: DecidingRequest, failed: Inapp
     id: newId("rf"),
     result: "FAILURE",
     status: "FAILED",
-    voucher_id: redeemable?.object === "voucher" ? redeemable.id : null,
-    promotion_tier_id: redeemable?.object === "promotion_tier" ? redeemable.id : null,
+    ...(redeemable ? kindOf(redeemable.object)?.columns(redeemable.id) : {}),
     campaign_id: redeemable?.campaign?.id ?? null,
     failure_code: body?.key ?? "no_applicable_redeemables",
     failure_message: body?.message ?? "No applicable redeemables",

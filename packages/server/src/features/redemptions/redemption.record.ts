@@ -1,10 +1,10 @@
 import { type DecisionFacts, decide } from "@guerdon/engine";
 import {
-  asksForCounts,
   changeOnFacts,
   type Deciding,
   type DecidingRequest,
   factsOf,
+  isOutdated,
   type SharedFacts,
 } from "../../deciding/index.js";
 import { Problem } from "../../platform/http/problems.js";
@@ -41,7 +41,7 @@ const recordRedemptions = (
   );
 
 function recordOne(change: Change, shared: SharedFacts, request: DecidingRequest): Recorded | Deferred {
-  if (shared.isCounted(request.customer) && asksForCounts(shared, request)) return { deferred: true };
+  if (isOutdated(shared, request)) return { deferred: true };
   let facts: DecisionFacts;
   try {
     facts = factsOf(shared, request);

@@ -17,7 +17,7 @@ import { findOrderRedemptions, type Order, type OrderRedemption, toOrderBody } f
 import type { Call } from "../projects/index.js";
 import { codeKey, findVoucher } from "../vouchers/index.js";
 import type { Redeemer } from "./redemption.record.js";
-import { readShownWith, type Surroundings, surroundingsOf, toRedemptionBody } from "./redemption.render.js";
+import { surroundingsOf, surroundingsSeen, toRedemptionBody } from "./redemption.render.js";
 import type { RedemptionBody, RedemptionQuery, RedemptionsBody } from "./redemption.schemas.js";
 import { listRedemptions } from "./redemption.store.js";
 import type { RecordedRedemption } from "./redemption.success.js";
@@ -31,7 +31,7 @@ export interface Redeeming extends Deciding {
 export async function redeem(deciding: Redeeming, call: Call, body: DecidingBody): Promise<RedemptionsBody> {
   const request = decidingRequest(call, body, trackingOf(deciding.context.seal, call.project_id));
   const redeemed = await recordOne(deciding, request);
-  const around = await surroundings(deciding, redeemed);
+  const around = await surroundingsSeen(deciding.context, redeemed);
   const shown = await readShown(deciding.context.db, request, redeemed.decision.outcomes);
   const views = redeemed.decision.outcomes.map((outcome) =>
     redeemableView(redeemed.shared, request, outcome, shown, null),
@@ -59,31 +59,13 @@ export async function redeemVoucher(
   const redeemed = await recordOne(deciding, request);
   const [row] = redeemed.redemptions;
   if (!row) throw new Error("a granted request redeems something");
-  return toRedemptionBody(await surroundings(deciding, redeemed), row);
+  return toRedemptionBody(await surroundingsSeen(deciding.context, redeemed), row);
 }
 
 async function recordOne({ redeem }: Redeeming, request: DecidingRequest): Promise<RecordedRedemption> {
   const recorded = await redeem(request);
   if ("refused" in recorded) throw recorded.refused;
   return recorded.redeemed;
-}
-
-/** The record has just seen most of what the answer names; only tiers and categories are shown with more than decides. */
-async function surroundings(
-  { context }: Deciding,
-  { shared, redemptions, customer }: RecordedRedemption,
-): Promise<Surroundings> {
-  const vouchers = redemptions.flatMap(({ voucher_id }) =>
-    voucher_id === null ? [] : (shared.voucher(voucher_id) ?? []),
-  );
-  return {
-    context,
-    catalogue: shared.catalogue,
-    vouchers: new Map(vouchers.map((voucher) => [voucher.id, voucher])),
-    customers: new Map(customer ? [[customer.id, customer]] : []),
-    rollbacks: [],
-    ...(await readShownWith(context.db, shared.catalogue.project.id, redemptions, vouchers)),
-  };
 }
 
 /** A new order has been redeemed on once; a known one is asked for what came before. */

@@ -1,15 +1,9 @@
 import type { Applicable, Decision } from "@guerdon/engine";
-import {
-  books,
-  type DayMove,
-  type LedgerEntry,
-  type RedemptionRow,
-  unitMovesOf,
-  type VoucherAfter,
-} from "../../books/index.js";
+import { books, type DayMove, type RedemptionRow, unitMovesOf } from "../../books/index.js";
 import {
   type DecidingRequest,
   itemUnits,
+  kindOf,
   moveCounters,
   type OrderView,
   orderView,
@@ -18,12 +12,10 @@ import {
   spendUnits,
 } from "../../deciding/index.js";
 import type { NewEvent } from "../../events/index.js";
-import { isoOf } from "../../platform/clock.js";
 import { newId } from "../../platform/ids.js";
 import type { Change } from "../../recording/index.js";
 import { type Customer, upsertNamed } from "../customers/index.js";
 import { type Order, order_rows, orderEvents } from "../orders/index.js";
-import type { LockedVoucher, VoucherRow } from "../vouchers/index.js";
 import { orderAfter } from "./order-after.js";
 import { rowOfRequest } from "./redemption.row.js";
 
@@ -97,59 +89,31 @@ function upsertOrder(
   return order;
 }
 
-/** Counts one applied redeemable, moves its balance, and makes its row. */
+/** Counts one applied redeemable and makes its row, with what its kind adds to both. */
 function redeemOne(about: About, outcome: Applicable, parent: RedemptionRow | null): RedemptionRow {
   const { change, shared, request, order, whole_id } = about;
   const { redeemable, increments } = outcome;
-  const voucher = redeemable.object === "voucher" ? shared.voucher(redeemable.id) : undefined;
-  const after = voucher
-    ? redeemVoucher(shared, voucher, increments.gift_credits, request.session?.key ?? undefined)
-    : undefined;
-  const view = order && outcome.order ? childView(order, outcome, parent) : null;
-  const row: RedemptionRow = {
+  const kind = kindOf(redeemable.object);
+  if (!kind) throw new Error(`a ${redeemable.object} was decided on that nobody knows`);
+  const common: RedemptionRow = {
     ...commonRow(about),
+    ...kind.columns(redeemable.id),
     id: parent ? newId("r") : whole_id,
-    voucher_id: voucher?.id ?? null,
-    promotion_tier_id: redeemable.object === "promotion_tier" ? redeemable.id : null,
     campaign_id: "campaign" in redeemable ? (redeemable.campaign?.id ?? null) : null,
     parent_id: parent?.id ?? null,
-    amount: voucher?.type === "GIFT_VOUCHER" ? increments.gift_credits : null,
     order_amount: order ? increments.order_amount : null,
     discount_amount: increments.discount_amount,
     parts: outcome.applied,
     units: itemUnits(increments),
-    order_after: view,
-    voucher_after: after ? voucherAfter(after) : null,
+    order_after: order && outcome.order ? childView(order, outcome, parent) : null,
   };
+  const row = kind.redeem({ change, shared, request, outcome, row: common });
   change.add(books.days, ...dayMoves(row, outcome));
   change.add(books.units, ...unitMovesOf(row, 1));
-  const ruled = "not_found" in redeemable ? undefined : ruledBy(shared, redeemable);
+  const ruled = ruledBy(shared, redeemable);
   if (ruled) moveCounters(shared, request, ruled, increments);
   spendUnits(shared, row);
-  if (voucher && after) {
-    change.add(books.usage, { voucher_id: voucher.id, quantity: voucher.quantity, redemptions: 1 });
-    change.add(books.entries, ...creditEntries(row, after, request));
-    const session_key = request.session?.key;
-    if (session_key) change.add(books.sessions_dropped, { voucher_id: voucher.id, session_key });
-  }
   return row;
-}
-
-/** The voucher after one more redemption, for the requests behind this one too. */
-function redeemVoucher(shared: SharedFacts, voucher: LockedVoucher, credits: number, key: string | undefined) {
-  const after = {
-    ...voucher,
-    redeemed_quantity: voucher.redeemed_quantity + 1,
-    balance: voucher.balance === null ? null : voucher.balance - credits,
-    redeemed: voucher.redeemed === null ? null : voucher.redeemed + credits,
-    locks: voucher.locks.filter(({ session_key }) => session_key !== key),
-  };
-  shared.keepVoucher(after);
-  return after;
-}
-
-export function voucherAfter({ redeemed_quantity, balance, redeemed }: VoucherRow): VoucherAfter {
-  return { redeemed_quantity, ...(balance === null ? {} : { balance, redeemed: redeemed ?? 0 }) };
 }
 
 /** A single redemption shows the stored order; a child the running one, without what belongs to the whole. */
@@ -191,30 +155,6 @@ function dayMoves(row: RedemptionRow, { increments }: Applicable): DayMove[] {
     gift_credits: increments.gift_credits,
     units: increments.units.reduce((sum, { units }) => sum + units, 0),
   }));
-}
-
-function creditEntries(row: RedemptionRow, after: VoucherRow, { call }: DecidingRequest): LedgerEntry[] {
-  if (!row.amount || after.balance === null) return [];
-  return [
-    {
-      id: newId("vtx"),
-      voucher_id: after.id,
-      campaign_id: after.campaign_id,
-      type: "CREDITS_REDEMPTION",
-      amount: -row.amount,
-      balance: after.balance,
-      total: (after.added ?? 0) - (after.subtracted ?? 0) - (after.expired ?? 0),
-      currency: row.currency,
-      redemption_id: row.id,
-      rollback_id: null,
-      order_id: row.order_id,
-      source_id: null,
-      source: null,
-      reason: null,
-      details: null,
-      created_at: isoOf(call.instant),
-    },
-  ];
 }
 
 function succeeded(row: RedemptionRow): NewEvent {

@@ -1,6 +1,7 @@
 import type { Applicable, Decision } from "@guerdon/engine";
 import type { VoucherSession } from "../../books/index.js";
 import type { DecidingRequest, SessionInput } from "../../deciding/index.js";
+import { kindOf } from "../../deciding/index.js";
 import { isoOf } from "../../platform/clock.js";
 import { newId } from "../../platform/ids.js";
 
@@ -40,9 +41,6 @@ export function reservations(
   const expires_at = isoOf(call.instant + ttl_ms);
   return decision.outcomes
     .filter((outcome): outcome is Applicable => outcome.status === "APPLICABLE")
-    .flatMap(({ redeemable, increments }) =>
-      redeemable.object === "voucher"
-        ? [{ voucher_id: redeemable.id, session_key: key, credits: increments.gift_credits, expires_at }]
-        : [],
-    );
+    .flatMap((outcome) => kindOf(outcome.redeemable.object)?.reserved(outcome) ?? [])
+    .map((reserved) => ({ ...reserved, session_key: key, expires_at }));
 }

@@ -14,6 +14,7 @@ import {
   stackingRulesView,
   trackingIdOf,
   trackingOf,
+  voucherOf,
 } from "../../deciding/index.js";
 import { isoOf } from "../../platform/clock.js";
 import { Problem, problems } from "../../platform/http/problems.js";
@@ -107,7 +108,7 @@ function granted(
   shown: Shown,
 ): VoucherValidationBody {
   const [outcome] = decision.outcomes;
-  const voucher = shared.voucher(request.redeemables[0]?.id ?? "");
+  const voucher = voucherOf(shared, request.redeemables[0]?.id ?? "");
   if (outcome?.status !== "APPLICABLE" || !voucher) throw new Error("a lone voucher is applicable or it is not");
   const campaign = voucher.campaign_id ? shared.catalogue.shelf(campaignShelf).get(voucher.campaign_id) : undefined;
   const view = redeemableView(shared, request, outcome, shown, shared.order(request.order) ?? null);

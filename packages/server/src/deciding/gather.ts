@@ -1,0 +1,185 @@
+import type { Catalogue, Catalogues } from "../catalogue/index.js";
+import { findCustomerNames, findNamedCustomers } from "../features/customers/index.js";
+import { findOrderNames, findOrders } from "../features/orders/index.js";
+import { catalogueOf } from "../features/products/index.js";
+import type { Call } from "../features/projects/index.js";
+import type { Database, Queries } from "../platform/database.js";
+import { sharedRead } from "../platform/reads.js";
+import { unitTypesOf } from "../terms/index.js";
+import { segmentsAsked } from "./candidates.js";
+import { readCounters } from "./counting/counters.js";
+import { readUnitUsage } from "./counting/unit-usage-facts.js";
+import { kindOf, kinds } from "./kinds/index.js";
+import { Named } from "./named.js";
+import type { DecidingRequest } from "./requests/request.js";
+import { SharedFacts } from "./shared-facts.js";
+import { readMemberships } from "./situation/memberships.js";
+import type { Subject } from "./situation/subject.js";
+
+/** Reads what the names of the requests mean, and no more: enough to know what to lock. */
+export async function readNames(
+  db: Queries,
+  catalogue: Catalogue,
+  requests: readonly DecidingRequest[],
+): Promise<Named> {
+  const named = new Named(catalogue);
+  await Promise.all([
+    readSubjectNames(db, named, requests),
+    ...kinds.map(
+      (kind) => kind.readNames && readEach(requests, kind.object, (ids) => kind.readNames?.(db, named, ids)),
+    ),
+  ]);
+  return named;
+}
+
+/**
+ * Reads everything that a decision looks at, in two stages: the situations and the candidates, then what the candidates'
+ * rules count and ask of the customers. The first statements are sent before anything is awaited, so that on the
+ * connection of a transaction they run right after whatever was sent there before.
+ */
+export async function readFacts(
+  db: Queries,
+  catalogue: Catalogue,
+  requests: readonly DecidingRequest[],
+): Promise<SharedFacts> {
+  const shared = new SharedFacts(catalogue);
+  const known_units = unitsGiven(shared, requests);
+  await Promise.all([
+    readSituations(db, shared, requests, known_units),
+    ...kinds.map(
+      ({ object, readFacts }) => readFacts && readEach(requests, object, (ids) => readFacts(db, shared, ids)),
+    ),
+  ]);
+  // What codes give away is only known now; it is rare.
+  const units = unitsGiven(shared, requests);
+  if (units.length > known_units.length) await readLines(db, shared, requests, units);
+  await Promise.all([
+    readMemberships(
+      db,
+      shared,
+      requests.map((request) => ({ subject: request, segment_ids: segmentsAsked(shared, request) })),
+    ),
+    readCounters(db, shared, requests),
+    readUnitUsage(db, shared, requests),
+  ]);
+  return shared;
+}
+
+/**
+ * The first stage: who and what is asked about. The same for every decision, also for one without candidates, such as what
+ * an event earns.
+ * @param unit_types what is given away, beside what the lines name
+ */
+export async function readSituations(
+  db: Queries,
+  shared: SharedFacts,
+  subjects: readonly Subject[],
+  unit_types: readonly string[] = [],
+): Promise<void> {
+  const { id: project_id } = shared.catalogue.project;
+  const [customers, orders] = await Promise.all([
+    findNamedCustomers(
+      db,
+      project_id,
+      subjects.flatMap(({ customer }) => customer ?? []),
+    ),
+    findOrders(
+      db,
+      project_id,
+      subjects.flatMap(({ order }) => order ?? []),
+    ),
+    readLines(db, shared, subjects, unit_types),
+  ]);
+  for (const customer of customers) if (customer) shared.keepCustomer(customer);
+  for (const order of orders) if (order) shared.keepOrder(order);
+}
+
+async function readLines(
+  db: Queries,
+  shared: SharedFacts,
+  subjects: readonly Subject[],
+  unit_types: readonly string[],
+): Promise<void> {
+  const lines = subjects.flatMap(({ order }) => order?.items ?? []);
+  shared.catalogue_of_lines = await catalogueOf(db, shared.catalogue.project.id, lines, unit_types);
+}
+
+async function readSubjectNames(db: Queries, named: Named, subjects: readonly Subject[]): Promise<void> {
+  const { id: project_id } = named.catalogue.project;
+  const customers = subjects.flatMap(({ customer }) => customer ?? []);
+  const orders = subjects.flatMap(({ order }) => order ?? []);
+  const [found_customers, found_orders] = await Promise.all([
+    customers.length > 0 ? findCustomerNames(db, project_id, idsAndSourceIds(customers)) : [],
+    orders.length > 0 ? findOrderNames(db, project_id, idsAndSourceIds(orders)) : [],
+  ]);
+  for (const customer of found_customers) named.keepCustomer(customer);
+  for (const order of found_orders) named.keepOrder(order);
+}
+
+/** An id wins over a source id. */
+const idsAndSourceIds = (named: readonly { id?: string | null; source_id?: string | null }[]) => ({
+  ids: named.flatMap(({ id }) => id || []),
+  source_ids: named.flatMap(({ id, source_id }) => (id ? [] : source_id || [])),
+});
+
+/** Hands a kind what the requests ask for of it; nothing is read where they ask for none. */
+async function readEach(
+  requests: readonly DecidingRequest[],
+  kind: string,
+  read: (ids: string[]) => Promise<void> | undefined,
+): Promise<void> {
+  const ids = requests.flatMap(({ redeemables }) =>
+    redeemables.flatMap(({ object, id }) => (object === kind ? id : [])),
+  );
+  if (ids.length > 0) await read([...new Set(ids)]);
+}
+
+/** Products and SKUs that the redeemables give away, as far as they are known. */
+const unitsGiven = (shared: SharedFacts, requests: readonly DecidingRequest[]): string[] =>
+  requests.flatMap(({ redeemables }) =>
+    redeemables.flatMap(({ object, id }) => {
+      const discount = kindOf(object)?.discount(shared, id);
+      return discount ? unitTypesOf(discount) : [];
+    }),
+  );
+
+/** Finds everything that one request names, never older than the question. */
+export type Gatherer = (request: DecidingRequest) => Promise<SharedFacts>;
+
+/**
+ * Gathers for decisions that record nothing: requests of a project that come together share every statement
+ * (architecture.md §3). What they look at they share too, since none of them changes it.
+ */
+export function createGatherer(db: Database, catalogues: Catalogues): Gatherer {
+  const gather = sharedRead<DecidingRequest, SharedFacts>(
+    async (requests) => {
+      const found = new Map<DecidingRequest, SharedFacts>();
+      for (const of_project of byProject(requests)) {
+        const [{ project_id }] = of_project.map(({ call }) => call) as [Call];
+        const version = Math.max(...of_project.map(({ call }) => call.version));
+        // A first read of a large catalogue takes more than one connection, and should hold none.
+        await catalogues.at(db, project_id, version);
+        const shared = await db.together(async (queries) =>
+          readFacts(queries, await catalogues.at(queries, project_id, version), of_project),
+        );
+        for (const request of of_project) found.set(request, shared);
+      }
+      return found;
+    },
+    { at_once: 4, keys_max: 64 },
+  );
+  return async (request) => {
+    const shared = await gather(request);
+    if (!shared) throw new Error("a read answers each of its questions");
+    return shared;
+  };
+}
+
+function byProject(requests: readonly DecidingRequest[]): DecidingRequest[][] {
+  const groups = new Map<string, DecidingRequest[]>();
+  for (const request of requests) {
+    const { project_id } = request.call;
+    groups.set(project_id, [...(groups.get(project_id) ?? []), request]);
+  }
+  return [...groups.values()];
+}

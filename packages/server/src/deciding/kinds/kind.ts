@@ -1,0 +1,86 @@
+import type { Applicable, Discount, RedeemableFacts, VoucherFacts } from "@guerdon/engine";
+import type { RedemptionRow } from "../../books/index.js";
+import type { Catalogue } from "../../catalogue/index.js";
+import type { VoucherShowing } from "../../features/vouchers/index.js";
+import type { Queries } from "../../platform/database.js";
+import type { LockKey } from "../../platform/locks.js";
+import type { Change } from "../../recording/index.js";
+import type { Named } from "../named.js";
+import type { DecidingRequest } from "../requests/request.js";
+import type { RedeemableInput } from "../requests/request.schemas.js";
+import type { Ruled } from "../ruled.js";
+import type { SharedFacts } from "../shared-facts.js";
+
+/** What a redeemable's rules count and say, the same for every kind. */
+export type RuleFacts = Pick<VoucherFacts, "rules" | "counters" | "units_discounted">;
+
+/** One applied redeemable while it is being recorded. */
+export interface Redeeming {
+  change: Change;
+  shared: SharedFacts;
+  request: DecidingRequest;
+  outcome: Applicable;
+  /** Its redemption, but for what the kind knows. */
+  row: RedemptionRow;
+}
+
+/** Where answers are written: the service, and the project as it is now. */
+export interface Showing {
+  context: VoucherShowing;
+  catalogue: Catalogue;
+}
+
+/** What a redemption's answer says of what was redeemed. */
+export interface RelatedObject {
+  related_object_type: "voucher" | "promotion_tier";
+  related_object_id: string;
+  voucher: Record<string, unknown> | null;
+  promotion_tier: Record<string, unknown> | null;
+  gift?: { amount: number };
+}
+
+/**
+ * Everything that one kind of redeemable has of its own: how it is found, what must be held, what it tells the engine, what
+ * a redemption of it writes and shows. No other file asks which kind something is.
+ */
+export interface RedeemableKind {
+  readonly object: RedeemableInput["object"];
+  /** Reads what locks need to know of those that requests name; left out where the catalogue knows it all. */
+  readNames?(db: Queries, named: Named, ids: readonly string[]): Promise<void>;
+  /** Reads them in full, as they are under the keys. */
+  readFacts?(db: Queries, shared: SharedFacts, ids: readonly string[]): Promise<void>;
+  /** Its own id and its rules; undefined for one that does not exist. */
+  ruled(named: Named, id: string): Ruled | undefined;
+  /** What must be held to redeem it, beside the keys of its counters. */
+  keys(named: Named, project_id: string, id: string): LockKey[];
+  /** What it gives; null for none, undefined for one that does not exist. */
+  discount(shared: SharedFacts, id: string): Discount | null | undefined;
+  /** Undefined: not found. */
+  facts(
+    shared: SharedFacts,
+    request: DecidingRequest,
+    named_as: RedeemableInput,
+    rules: RuleFacts,
+  ): RedeemableFacts | undefined;
+  /** How a redemption's row names it. */
+  columns(id: string): Pick<RedemptionRow, "voucher_id" | "promotion_tier_id">;
+  /** Adds what only this kind writes to the change, and fills in its row; the facts become what it leaves. */
+  redeem(redeeming: Redeeming): RedemptionRow;
+  /** What a session reserves of it, if anything can be reserved. */
+  reserved(outcome: Applicable): { voucher_id: string; credits: number } | null;
+  /** Reads what `options.expand: ["redeemable"]` adds, by id; left out where that is nothing. */
+  readExpansions?(db: Queries, project_id: string, ids: readonly string[]): Promise<ReadonlyMap<string, object>>;
+  /**
+   * Reads what answers show of those that rows name.
+   * @param shared what a record has just seen of them
+   */
+  readShown(
+    db: Queries,
+    project_id: string,
+    rows: readonly RedemptionRow[],
+    shared: SharedFacts | null,
+  ): Promise<RelatedObjects>;
+}
+
+/** What a row's answer says of what was redeemed; undefined where the row names none of this kind. */
+export type RelatedObjects = (showing: Showing, row: RedemptionRow) => RelatedObject | undefined;

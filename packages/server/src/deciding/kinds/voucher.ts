@@ -1,0 +1,207 @@
+import { compileDiscount, compileWindow, inheritWindow } from "@guerdon/engine";
+import { books, type LedgerEntry, type RedemptionRow, type VoucherAfter } from "../../books/index.js";
+import type { Catalogue } from "../../catalogue/index.js";
+import { campaignFacts, campaignShelf } from "../../features/campaigns/index.js";
+import { type Category, categoryFacts, findCategoriesByIds } from "../../features/categories/index.js";
+import {
+  codeKey,
+  findNamedVouchers,
+  findVouchersByIds,
+  findVouchersToDecide,
+  type LockedVoucher,
+  type NamedVoucher,
+  toVoucherBody,
+  type VoucherRow,
+  type VoucherType,
+} from "../../features/vouchers/index.js";
+import { isoOf } from "../../platform/clock.js";
+import type { Queries } from "../../platform/database.js";
+import { newId } from "../../platform/ids.js";
+import type { Named } from "../named.js";
+import type { DecidingRequest } from "../requests/request.js";
+import type { SharedFacts } from "../shared-facts.js";
+import type { Card } from "./card.js";
+import { Found } from "./found.js";
+import { giftCard } from "./gift-card.js";
+import type { RedeemableKind, Redeeming, Showing } from "./kind.js";
+import { loyaltyCard } from "./loyalty-card.js";
+import { rulesOf } from "./rules.js";
+
+const cards: Record<VoucherType, Card | null> = {
+  DISCOUNT_VOUCHER: null,
+  GIFT_VOUCHER: giftCard,
+  LOYALTY_CARD: loyaltyCard,
+};
+
+const found = new Found<NamedVoucher, LockedVoucher>("voucher", ({ id, code_key }) => [id, `code ${code_key}`]);
+
+/** By id where one is known by it, else by code (vouchers-and-campaigns.md §3.3). */
+export const voucherOf = (shared: SharedFacts, id_or_code: string): LockedVoucher | undefined =>
+  found.row(shared, id_or_code) ?? found.row(shared, codeName(shared, id_or_code));
+
+const nameOf = (named: Named, id_or_code: string): NamedVoucher | undefined =>
+  found.name(named, id_or_code) ?? found.name(named, codeName(named, id_or_code));
+
+const codeName = ({ catalogue }: Named, code: string) => `code ${codeKey(catalogue.project, code)}`;
+
+/** A code, a gift card, a loyalty card: whatever has a code of its own. */
+export const voucherKind: RedeemableKind = {
+  object: "voucher",
+
+  async readNames(db, named, ids) {
+    const rows = await findNamedVouchers(db, named.catalogue.project.id, namesOf(named, ids));
+    for (const row of rows) found.keepName(named, row);
+  },
+
+  async readFacts(db, shared, ids) {
+    const rows = await findVouchersToDecide(db, shared.catalogue.project.id, namesOf(shared, ids));
+    for (const row of rows) found.keep(shared, row);
+  },
+
+  ruled(named, id) {
+    const voucher = nameOf(named, id);
+    if (!voucher) return undefined;
+    const { campaign_id, rule_ids } = voucher;
+    const campaign = campaignOf(named.catalogue, campaign_id);
+    const rules = rulesOf(named.catalogue, [...rule_ids, ...(campaign?.rule_ids ?? [])]);
+    return { rules, object_id: voucher.id, counted_in: "voucher_id", campaign_id };
+  },
+
+  keys(named, project_id, id) {
+    const voucher = nameOf(named, id);
+    return voucher ? [{ project_id, kind: "voucher", id: voucher.id }] : [];
+  },
+
+  discount: (shared, id) => voucherOf(shared, id)?.discount,
+
+  facts(shared, request, named_as, rules) {
+    const { catalogue } = shared;
+    const voucher = voucherOf(shared, named_as.id);
+    const campaign = voucher && campaignOf(catalogue, voucher.campaign_id);
+    // A campaign in the bin takes its vouchers along at once, even before the job that bins them has come by.
+    if (!voucher || (voucher.campaign_id !== null && !campaign)) return undefined;
+    const held = heldByOthers(voucher, request);
+    const window = campaign ? inheritWindow(voucher, campaign.activity) : voucher;
+    return {
+      object: "voucher",
+      id: voucher.id,
+      code: voucher.code,
+      type: voucher.type,
+      is_referral_code: voucher.is_referral_code ?? false,
+      quantity: voucher.quantity,
+      redeemed_quantity: voucher.redeemed_quantity,
+      held_quantity: held.quantity,
+      holder_id: voucher.holder_id,
+      referrer_id: voucher.is_referral_code ? voucher.holder_id : null,
+      gift: null,
+      loyalty_card: null,
+      ...cards[voucher.type]?.facts(voucher, held.credits, named_as),
+      category: categoryFacts(catalogue, voucher.category_id),
+      campaign: campaign ? campaignFacts(catalogue, campaign) : null,
+      active: voucher.active !== false,
+      window: compileWindow(window, catalogue.project.timezone),
+      discount: voucher.discount ? compileDiscount(voucher.discount) : null,
+      ...rules,
+      publish_count: voucher.publish_count,
+      metadata: voucher.metadata,
+    };
+  },
+
+  columns: (id) => ({ voucher_id: id, promotion_tier_id: null }),
+
+  redeem(redeeming) {
+    const { change, shared, request, outcome, row } = redeeming;
+    const voucher = voucherOf(shared, outcome.redeemable.id);
+    if (!voucher) throw new Error(`voucher ${outcome.redeemable.id} was decided on without being read`);
+    const card = cards[voucher.type];
+    const spent = card?.spent(outcome) ?? 0;
+    const session_key = request.session?.key;
+    const after: LockedVoucher = {
+      ...voucher,
+      redeemed_quantity: voucher.redeemed_quantity + 1,
+      balance: voucher.balance === null ? null : voucher.balance - spent,
+      redeemed: voucher.redeemed === null ? null : voucher.redeemed + spent,
+      locks: voucher.locks.filter((lock) => lock.session_key !== session_key),
+    };
+    found.keep(shared, after);
+    change.add(books.usage, { voucher_id: voucher.id, quantity: voucher.quantity, redemptions: 1 });
+    if (session_key) change.add(books.sessions_dropped, { voucher_id: voucher.id, session_key });
+    if (card && spent > 0) change.add(books.entries, entryOf(redeeming, card, after, spent));
+    return { ...row, amount: card ? spent : null, voucher_after: voucherAfter(after) };
+  },
+
+  reserved: ({ redeemable, increments }) => ({ voucher_id: redeemable.id, credits: increments.gift_credits }),
+
+  async readShown(db, project_id, rows, shared) {
+    const ids = [...new Set(rows.flatMap(({ voucher_id }) => voucher_id ?? []))];
+    if (ids.length === 0) return () => undefined;
+    const vouchers = new Map((await vouchersToShow(db, project_id, ids, shared)).map((one) => [one.id, one]));
+    const category_ids = [...new Set([...vouchers.values()].flatMap(({ category_id }) => category_id ?? []))];
+    const found = category_ids.length === 0 ? [] : await findCategoriesByIds(db, project_id, category_ids);
+    const categories = new Map(found.map((category) => [category.id, category]));
+    return (showing, row) => {
+      if (row.voucher_id === null) return undefined;
+      const voucher = vouchers.get(row.voucher_id);
+      const card = voucher && cards[voucher.type];
+      return {
+        related_object_type: "voucher",
+        related_object_id: row.voucher_id,
+        voucher: voucher ? { ...bodyOf(showing, voucher, row, categories.get(voucher.category_id ?? "")) } : null,
+        promotion_tier: null,
+        ...(row.amount === null ? {} : card?.shown(row.amount)),
+      };
+    };
+  },
+};
+
+/** What happened to a voucher that is in the bin by now is still told of it. */
+const vouchersToShow = async (db: Queries, project_id: string, ids: readonly string[], shared: SharedFacts | null) =>
+  shared ? ids.flatMap((id) => voucherOf(shared, id) ?? []) : findVouchersByIds(db, project_id, ids, { bin_too: true });
+
+const namesOf = ({ catalogue }: Named, ids: readonly string[]) => ({
+  code_keys: ids.map((id) => codeKey(catalogue.project, id)),
+  ids: ids.filter((id) => id.startsWith("v_")),
+});
+
+/** What live sessions of other keys hold; one that has run out does not count, purged or not (redemption.md §12). */
+function heldByOthers({ locks }: LockedVoucher, { session, call }: DecidingRequest) {
+  const others = locks.filter(
+    ({ session_key, expires_at }) => session_key !== session?.key && expires_at > call.instant,
+  );
+  return { quantity: others.length, credits: others.reduce((sum, { credits }) => sum + credits, 0) };
+}
+
+function entryOf({ request, row }: Redeeming, card: Card, after: VoucherRow, spent: number): LedgerEntry {
+  return {
+    id: newId("vtx"),
+    voucher_id: after.id,
+    campaign_id: after.campaign_id,
+    type: card.spending,
+    amount: -spent,
+    balance: after.balance ?? 0,
+    total: (after.added ?? 0) - (after.subtracted ?? 0) - (after.expired ?? 0),
+    currency: row.currency,
+    redemption_id: row.id,
+    rollback_id: null,
+    order_id: row.order_id,
+    source_id: null,
+    source: null,
+    reason: null,
+    details: null,
+    created_at: isoOf(request.call.instant),
+  };
+}
+
+const voucherAfter = ({ redeemed_quantity, balance, redeemed }: VoucherRow): VoucherAfter => ({
+  redeemed_quantity,
+  ...(balance === null ? {} : { balance, redeemed: redeemed ?? 0 }),
+});
+
+/** The voucher as the redemption left it. */
+function bodyOf({ context, catalogue }: Showing, voucher: VoucherRow, row: RedemptionRow, category?: Category) {
+  const after = { ...voucher, ...row.voucher_after };
+  return toVoucherBody(context, catalogue.project, after, campaignOf(catalogue, voucher.campaign_id), category);
+}
+
+const campaignOf = (catalogue: Catalogue, id: string | null) =>
+  id === null ? undefined : catalogue.shelf(campaignShelf).get(id);

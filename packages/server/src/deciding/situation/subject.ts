@@ -1,0 +1,11 @@
+import type { CustomerInput } from "../../features/customers/index.js";
+import type { OrderInputBody } from "../../features/orders/index.js";
+import type { Call } from "../../features/projects/index.js";
+
+/** Who and what a decision is about: whoever asks, and the customer and the order that are meant. */
+export interface Subject {
+  call: Pick<Call, "instant">;
+  /** The request's own, else its order's; null when nobody is named. */
+  customer: CustomerInput | null;
+  order: OrderInputBody | null;
+}
