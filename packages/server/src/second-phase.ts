@@ -11,6 +11,7 @@ import type { Instant } from "./platform/clock.js";
 import type { Context } from "./platform/context.js";
 import { createLoop, type Loop, runDue } from "./platform/loop.js";
 import { runSchedules, type Schedule, scheduleWork } from "./platform/schedules.js";
+import * as transactionTokens from "./platform/transactions/purge-tokens.js";
 import * as recording from "./recording/index.js";
 
 /** What a feature exports that works after the answer (architecture.md §5). */
@@ -23,7 +24,7 @@ interface AfterTheAnswer {
   schedules?: readonly Schedule[];
 }
 
-/** One line a feature. */
+/** One line a feature; the transactions' tokens belong to none. */
 const features: readonly AfterTheAnswer[] = [
   asyncActions,
   books,
@@ -33,6 +34,7 @@ const features: readonly AfterTheAnswer[] = [
   oauth,
   products,
   recording,
+  transactionTokens,
 ];
 
 export const consumers = features.flatMap((feature) => feature.consumers ?? []);

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, describe, expect, inject, test } from "vitest";
 import { openDatabase } from "../src/platform/database.js";
 import { Unavailable } from "../src/platform/database-errors.js";
@@ -9,7 +10,7 @@ import { startService } from "./harness/service.js";
 const proxy = await startProxy(inject("database_url"));
 const log = createLog("silent");
 const direct = openDatabase({ url: inject("database_url"), log, connections_max: 2, prepared: true });
-const db = openDatabase({ url: proxy.url, log, connections_max: 4, prepared: true });
+const db = openDatabase({ url: proxy.url, log, connections_max: 4, prepared: true, asking_ms_max: 1_500 });
 const { api, project } = await startService({ database_url: proxy.url });
 
 await direct.run(sql`create table if not exists cut_probes (name text not null)`);
@@ -42,6 +43,7 @@ describe("a transaction whose connection breaks", () => {
   test.each<[string, string, Cut, number]>([
     ["after COMMIT was done: its answer is given, and nothing runs again", "commit", "after", 1],
     ["before COMMIT arrived: the work runs again", "commit", "before", 2],
+    ["before a COMMIT that arrives when its token is void: only the second one counts", "commit", "late", 2],
     ["in the middle of the work: it runs again", "the work goes on", "before", 2],
     ["in the middle of the work, on the way back: it runs again", "the work goes on", "after", 2],
     ["as it begins: the work, which went out with it, runs again", "begin;", "after", 2],
@@ -78,6 +80,17 @@ describe("a transaction whose connection breaks", () => {
     },
   );
 
+  test("after COMMIT, with the database away for a while: its answer is given when the database is back", async () => {
+    const probe = aProbe();
+    const is_cut = proxy.cutAt("commit", "after").then(() => proxy.reachable(false));
+    const answer = probe.record();
+    await is_cut;
+    await pause(700);
+    proxy.reachable(true);
+    expect(await answer).toBe(probe.name);
+    expect({ recorded: await probe.recorded(), runs: probe.ran() }).toEqual({ recorded: 1, runs: 1 });
+  });
+
   test("does not disturb the transactions beside it", async () => {
     const all = Array.from({ length: 12 }, aProbe);
     const is_cut = proxy.cutAt("commit", "after");
@@ -100,6 +113,7 @@ describe("a request whose connection breaks", () => {
     ["commit", "after"],
     ["commit", "behind"],
     ["commit", "before"],
+    ["commit", "late"],
     ["pg_advisory_xact_lock", "before"],
     ["insert into events", "after"],
   ])("at %s (%s) makes one customer and one event, and is answered", async (text, cut) => {

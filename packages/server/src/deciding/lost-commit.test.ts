@@ -5,7 +5,7 @@ import { startService } from "../../test/harness/service.js";
 const proxy = await startProxy(inject("database_url"));
 const { api } = await startService({ database_url: proxy.url });
 
-describe.each(["before", "behind", "after"] as const)("a connection that breaks %s COMMIT", (cut) => {
+describe.each(["before", "behind", "after", "late"] as const)("a connection that breaks %s COMMIT", (cut) => {
   test("leaves the redemption recorded once, and answered", async () => {
     const code = `CUT-${cut}`;
     await api.post(`/v1/vouchers/${code}`, { gift: { amount: 1000 }, redemption: { quantity: 3 } }, 200);

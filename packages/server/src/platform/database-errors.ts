@@ -14,27 +14,44 @@ function codeOf(error: unknown): string {
 const network_codes = new Set([
   "ECONNRESET",
   "ECONNREFUSED",
+  "ECONNABORTED",
   "EPIPE",
   "ETIMEDOUT",
   "ENOTFOUND",
   "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENETDOWN",
+  "EADDRNOTAVAIL",
+  "EMFILE",
+  "ENFILE",
   "EAI_AGAIN",
+  "ERR_STREAM_DESTROYED",
 ]);
+
+// What the library says without a code: a connection that ended, one that could not be made in time, a pool without a free one.
+const lost_texts =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|timeout exceeded when trying to connect|Query read timeout)/;
 
 /** The connection is gone, or the server is going: whether the last statement ran is not known. */
 export function isConnectionLost(error: unknown): boolean {
   const code = codeOf(error);
   // 08: connection exceptions, but for a message that the server could not read; 57P01…05: shut down, crashed, not yet up, terminated for idleness.
   if (network_codes.has(code) || (code.startsWith("08") && code !== "08P01") || code.startsWith("57P")) return true;
-  return (
-    error instanceof Error &&
-    /^(Connection terminated|Client has encountered a connection error|timeout expired)/.test(error.message)
-  );
+  return error instanceof Error && lost_texts.test(error.message);
 }
 
 /** Serialisation failure, deadlock, lock or statement time-out, or a connection lost before COMMIT was sent. */
 export function isWorthAnotherTry(error: unknown): boolean {
   return ["40001", "40P01", "55P03", "57014", "25P03"].includes(codeOf(error)) || isConnectionLost(error);
+}
+
+/**
+ * The database's state and not the request: it may be another in a while. Besides what is worth a try at once: no room on disk,
+ * in memory or for a connection (53), a password or database being changed (28, 3D), a server that has become a standby (25006).
+ */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof Unavailable || isWorthAnotherTry(error)) return true;
+  return /^(53|28|3D|25006|58)/.test(codeOf(error));
 }
 
 /** A value that the database cannot hold (classes 22, 23, 54): the request's fault, not the service's. */

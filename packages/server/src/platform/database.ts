@@ -1,8 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { isConnectionLost, isWorthAnotherTry, Unavailable } from "./database-errors.js";
+import { isConnectionLost, isPassing, isWorthAnotherTry, Unavailable } from "./database-errors.js";
 import type { Log } from "./log.js";
 import type { Sql } from "./sql.js";
+import { assertCommitted, commitWith, newToken } from "./transactions/lost-commit.js";
 
 /**
  * Runs statements. Times arrive as {@link Instant}s, `bigint`s as numbers, `date`s as `YYYY-MM-DD`, sums (`numeric`) as
@@ -42,41 +43,43 @@ export interface DatabaseOptions {
   prepared: boolean;
   statement_ms_max?: number;
   lock_ms_max?: number;
+  /** How long to ask what became of a COMMIT without an answer. A server that restarts is mostly back by then. */
+  asking_ms_max?: number;
 }
 
 const tries_max = 4;
 
 /** Opens a pool; connections are made when first needed. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const { prepared, log } = options;
+  const { url, prepared, log, asking_ms_max = 15_000 } = options;
   const pool = openPool(options);
   const begin = beginStatement(options.statement_ms_max ?? 15_000, options.lock_ms_max ?? 10_000);
 
   async function attempt<Answer>(work: (tx: Tx) => Promise<Answer>): Promise<Answer> {
     const client = await connect(pool);
+    const token = newToken();
+    let answered: { answer: Answer } | undefined;
     let broken: Error | undefined;
     try {
       // Not waited for: the first statements of the work go out with it.
-      const begun = beginOn(client, begin);
+      const begun = client.query(begin);
       begun.catch(() => undefined);
       const answer = await work({ ...queriesOn(client, prepared), in_transaction: true });
-      const xid = await begun;
-      try {
-        const { command } = await client.query("commit");
-        if (command !== "COMMIT") throw new Error("the transaction was aborted by an error that its work swallowed");
-      } catch (error) {
-        if (!isConnectionLost(error)) throw error;
-        broken = error as Error;
-        await assertCommitted(pool, xid);
-      }
+      await begun;
+      answered = { answer };
+      await client.query(commitWith(token));
       return answer;
     } catch (error) {
       if (isConnectionLost(error)) broken = error as Error;
+      // A server that answers this has refused. One that does not may be dying of the error it told, with the change on disk.
       if (!broken) await client.query("rollback").catch((lost: Error) => (broken = lost));
-      throw error;
+      if (!answered || !broken) throw error;
     } finally {
       client.release(broken);
     }
+    // The connection was given back before: of those who ask at once each would hold two.
+    await assertCommitted(url, token, asking_ms_max);
+    return answered.answer;
   }
 
   return {
@@ -86,7 +89,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         try {
           return await attempt(work);
         } catch (error) {
-          if (!isWorthAnotherTry(error)) throw error;
+          if (!isWorthAnotherTry(error)) throw isPassing(error) ? asUnavailable(error) : error;
           if (tries === tries_max) throw new Unavailable("the database did not let the change through", error);
           log.warn({ error: (error as Error).message, tries }, "a transaction starts over");
           await pause(Math.random() * 20 * 2 ** tries);
@@ -99,9 +102,8 @@ export function openDatabase(options: DatabaseOptions): Database {
       try {
         return await work(queriesOn(client, prepared));
       } catch (error) {
-        if (!isConnectionLost(error)) throw error;
-        broken = error as Error;
-        throw new Unavailable("the database cannot be reached", error);
+        if (isConnectionLost(error)) broken = error as Error;
+        throw isPassing(error) ? asUnavailable(error) : error;
       } finally {
         client.release(broken);
       }
@@ -127,50 +129,21 @@ function openPool({ url, connections_max, log }: DatabaseOptions): pg.Pool {
   return pool;
 }
 
-/** Thrown when COMMIT was sent and the connection broke, and the database says that it did not commit. */
-class NotCommitted extends Error {
-  readonly code = "40001";
-}
-
-/**
- * Asks what became of a transaction whose COMMIT got no answer. Returns when it committed; what may have been
- * committed is never run again.
- */
-async function assertCommitted(pool: pg.Pool, xid: string): Promise<void> {
-  for (let asked = 0; asked < 20; asked += 1) {
-    if (asked > 0) await pause(100);
-    try {
-      const { rows } = await pool.query({ text: "select pg_xact_status($1::xid8) as status", values: [xid] });
-      if (rows[0].status === "committed") return;
-      if (rows[0].status === "aborted") throw new NotCommitted("the connection broke before the commit");
-    } catch (error) {
-      if (!isConnectionLost(error)) throw error;
-    }
-  }
-  throw new Unavailable("it could not be learnt whether the change was recorded", undefined);
-}
+const asUnavailable = (error: unknown) =>
+  error instanceof Unavailable ? error : new Unavailable("the database cannot be reached", error);
 
 async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     return await pool.connect();
   } catch (error) {
-    throw new Unavailable("the database cannot be reached", error);
+    throw asUnavailable(error);
   }
 }
 
 function beginStatement(statement_ms: number, lock_ms: number): string {
-  // One round trip. The transaction's id is taken at once: only it can tell later whether a commit that got
-  // no answer took place.
   return `begin; select set_config('statement_timeout', '${statement_ms}', true),
     set_config('lock_timeout', '${lock_ms}', true),
-    set_config('idle_in_transaction_session_timeout', '${statement_ms}', true),
-    pg_current_xact_id()::text as xid`;
-}
-
-async function beginOn(client: pg.PoolClient, begin: string): Promise<string> {
-  // Two statements in one text answer two results, which the types of the library do not tell.
-  const results = (await client.query(begin)) as unknown as pg.QueryResult<{ xid: string }>[];
-  return results[1]?.rows[0]?.xid ?? "";
+    set_config('idle_in_transaction_session_timeout', '${statement_ms}', true)`;
 }
 
 function queriesOn(client: pg.Pool | pg.PoolClient, prepared: boolean): Queries {
@@ -181,9 +154,7 @@ function queriesOn(client: pg.Pool | pg.PoolClient, prepared: boolean): Queries 
       return await client.query(prepared && name ? { name, text, values } : { text, values });
     } catch (error) {
       // Outside a transaction nobody tries again, so the caller hears at once that the database is away.
-      if (client instanceof pg.Pool && isConnectionLost(error))
-        throw new Unavailable("the database cannot be reached", error);
-      throw error;
+      throw client instanceof pg.Pool && isPassing(error) ? asUnavailable(error) : error;
     }
   }
   async function many<Row>(statement: Sql): Promise<Row[]> {

@@ -15,6 +15,10 @@ export function newId(prefix: string): string {
   return `${prefix}_${digits(last_microseconds, microseconds_digits)}${randomDigits(random_digits)}`;
 }
 
+/** What every id made at that instant or later sorts behind, and every earlier one before. */
+export const firstIdAt = (prefix: string, instant: number): string =>
+  `${prefix}_${digits(Math.max(0, instant) * 1000, microseconds_digits)}`;
+
 /** `v-` and 18 hexadecimal digits: names one request in errors, events and logs (platform.md §14). */
 export function newRequestId(): string {
   const start = taken(9);

@@ -9,7 +9,9 @@ export type Cut =
   /** The statement is on its way; nobody knows more. */
   | "behind"
   /** The database has done it and said so, but its answer gets lost. */
-  | "after";
+  | "after"
+  /** The client loses the connection at once, and the statement reaches the database when the client has asked elsewhere. */
+  | "late";
 
 export interface Proxy {
   /** Connection string of the database by way of this proxy. */
@@ -22,6 +24,9 @@ export interface Proxy {
   /** While off, every new connection is broken at once: the database is away. */
   reachable(is: boolean): void;
 }
+
+/** How late a statement is. A transaction that was cut off waits no longer than a fifth of this before it runs again. */
+const late_ms = 400;
 
 interface Plan {
   text: string;
@@ -39,9 +44,10 @@ export async function startProxy(database_url: string): Promise<Proxy> {
   const server = createServer((client) => {
     if (!is_reachable) return void client.destroy();
     const database = connect(Number(port || 5432), hostname);
+    let is_late = false;
     const end = () => {
       client.destroy();
-      database.destroy();
+      if (!is_late) database.destroy();
     };
     for (const socket of [client, database]) {
       sockets.add(socket);
@@ -59,6 +65,14 @@ export async function startProxy(database_url: string): Promise<Proxy> {
       found.done();
       if (found.cut === "before") return end();
       answers_get_lost = true;
+      if (found.cut === "late") {
+        is_late = true;
+        client.destroy();
+        return void setTimeout(() => {
+          is_late = false;
+          database.write(bytes);
+        }, late_ms);
+      }
       database.write(bytes, () => found.cut === "behind" && end());
     });
     database.on("data", (bytes) => (answers_get_lost ? end() : client.write(bytes)));

@@ -54,7 +54,7 @@ export async function startService(
   const clock = createTestClock(options.now ?? monday_morning);
   const log = createLog(process.env.GUERDON_LOG ?? "error");
   const url = options.database_url ?? inject("database_url");
-  const db = openDatabase({ url, log, connections_max: 12, prepared: true });
+  const db = openDatabase({ url, log, connections_max: 12, prepared: true, asking_ms_max: 2_000 });
   let address = "";
   const context: Context = {
     config: { cluster_id: "eu1", host: "127.0.0.1", events_days: 730 },

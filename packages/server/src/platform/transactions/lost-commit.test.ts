@@ -1,0 +1,81 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, describe, expect, inject, test, vi } from "vitest";
+import { openDatabase } from "../database.js";
+import { createLog } from "../log.js";
+import { migrate } from "../migrate.js";
+import { sql } from "../sql.js";
+import { assertCommitted, newToken } from "./lost-commit.js";
+import { purgeTransactionTokens } from "./purge-tokens.js";
+
+// A database of its own: the tokens of the whole run would be counted and purged with those of this file.
+const log = createLog("silent");
+const shared = openDatabase({ url: inject("database_url"), log, connections_max: 1, prepared: true });
+await shared.run(sql`create database transaction_tokens`);
+const own = new URL(inject("database_url"));
+own.pathname = "transaction_tokens";
+const url = own.href;
+await migrate(url);
+const db = openDatabase({ url, log, connections_max: 4, prepared: true });
+afterAll(async () => {
+  await db.close();
+  await shared.run(sql`drop database transaction_tokens with (force)`);
+  await shared.close();
+});
+
+describe("the token of a transaction", () => {
+  const tokens = async () =>
+    (await db.one<{ count: number }>(sql`select count(*) as count from transaction_tokens`)).count;
+  const insertToken = (token: string) => sql`insert into transaction_tokens (token, is_void) values (${token}, false)`;
+
+  test("is written by whoever writes, and by nobody who only reads", async () => {
+    const before = await tokens();
+    await db.transaction((tx) => tx.one(sql`select pg_advisory_xact_lock(1), count(*) as count from projects`));
+    expect(await tokens()).toBe(before);
+    await db.transaction((tx) => tx.run(sql`select pg_current_xact_id()`));
+    expect(await tokens()).toBe(before + 1);
+  });
+
+  // Longer than the one that asks waits for a lock: it asks again, and the lock time-out is no answer.
+  test.each([
+    ["commits", 3_500],
+    ["fails", 3_500],
+    ["commits", 50],
+    ["fails", 50],
+  ])(
+    "is waited for while its transaction is under way: it %s %i ms later, and that is the outcome",
+    async (end, ms) => {
+      const token = newToken();
+      let is_written = false;
+      const slow = db.transaction(async (tx) => {
+        await tx.run(insertToken(token));
+        is_written = true;
+        await pause(ms);
+        if (end === "fails") throw new Error("it fails");
+      });
+      slow.catch(() => undefined);
+      await vi.waitUntil(() => is_written);
+      const outcome = await assertCommitted(url, token, 10_000).then(
+        () => "commits",
+        ({ code }) => (code === "40001" ? "fails" : code),
+      );
+      expect(outcome).toBe(end);
+    },
+  );
+
+  test("is void once it was asked for in vain, for every later question and for the transaction itself", async () => {
+    const token = newToken();
+    const ask = () => assertCommitted(url, token, 1_000);
+    await expect(ask()).rejects.toMatchObject({ code: "40001" });
+    await expect(ask()).rejects.toMatchObject({ code: "40001" });
+    await expect(db.run(insertToken(token))).rejects.toMatchObject({ code: "23505" });
+  });
+
+  test("ends after an hour", async () => {
+    const now = Date.now();
+    await db.run(insertToken(newToken()));
+    expect(await purgeTransactionTokens(db, now + 3_590_000)).toBe(false);
+    expect(await tokens()).toBeGreaterThan(0);
+    expect(await purgeTransactionTokens(db, now + 3_700_000)).toBe(false);
+    expect(await tokens()).toBe(0);
+  });
+});
