@@ -90,7 +90,7 @@ const forbidden = [
     name: "events-know-only-the-platform",
     severity: "error",
     comment:
-      "Events are told, they do not ask. Put what consumers need into the payload; a feature registers its consumer in app.ts.",
+      "Events are told, they do not ask. Put what consumers need into the payload; a feature exports its consumers from its door.",
     from: { path: `${server}events/`, pathNot: tests },
     to: { path: `${server}(features|recording|terms|catalogue|books|deciding)/` },
   },

@@ -1,17 +1,98 @@
-import { type CatalogueParts, type Catalogues, createCatalogues } from "./catalogue/index.js";
-import { campaignShelf } from "./features/campaigns/index.js";
-import { categoryShelf } from "./features/categories/index.js";
-import { collectionShelf } from "./features/product-collections/index.js";
-import { projectSettings } from "./features/projects/index.js";
-import { tierShelf } from "./features/promotions/index.js";
-import { segmentShelf } from "./features/segments/index.js";
-import { ruleShelf } from "./features/validation-rules/index.js";
+import * as books from "./books/index.js";
+import { type CatalogueParts, type Catalogues, createCatalogues, type Shelf } from "./catalogue/index.js";
+import type { Deciding } from "./deciding/index.js";
+import type { Consumer } from "./events/index.js";
+import * as events from "./events/index.js";
+import * as assets from "./features/assets/index.js";
+import type { AsyncJob } from "./features/async-actions/index.js";
+import * as asyncActions from "./features/async-actions/index.js";
+import * as campaigns from "./features/campaigns/index.js";
+import * as categories from "./features/categories/index.js";
+import * as customEvents from "./features/custom-events/index.js";
+import * as customers from "./features/customers/index.js";
+import * as earningRules from "./features/loyalties/earning-rules/index.js";
+import * as members from "./features/loyalties/members/index.js";
+import * as programs from "./features/loyalties/programs/index.js";
+import * as customEventSchemas from "./features/management/custom-event-schemas/index.js";
+import * as oauth from "./features/oauth/index.js";
+import * as orders from "./features/orders/index.js";
+import * as productCollections from "./features/product-collections/index.js";
+import * as products from "./features/products/index.js";
+import * as projects from "./features/projects/index.js";
+import * as promotions from "./features/promotions/index.js";
+import * as redemptions from "./features/redemptions/index.js";
+import * as segments from "./features/segments/index.js";
+import * as system from "./features/system/index.js";
+import * as validationRules from "./features/validation-rules/index.js";
+import * as assignments from "./features/validation-rules-assignments/index.js";
+import * as validations from "./features/validations/index.js";
+import * as vouchers from "./features/vouchers/index.js";
+import type { Context } from "./platform/context.js";
+import type { App } from "./platform/http/app.js";
+import type { Schedule } from "./platform/schedules.js";
+import * as transactionTokens from "./platform/transactions/purge-tokens.js";
+import * as recording from "./recording/index.js";
 
-/** What decisions look at and what changes slowly, those first that most projects have most of. */
+/** What a feature brings, by the names that its door exports. */
+interface Capability {
+  /** Its operations. */
+  routes?(app: App, context: Context, deciding: Deciding): void;
+  /** What decisions look at and what changes slowly. */
+  shelves?: readonly Shelf<unknown>[];
+  /** Told of events. */
+  consumers?: readonly Consumer[];
+  /** Long work that a request starts: asynchronous actions. */
+  jobs?: readonly AsyncJob[];
+  /** What is done as time passes. */
+  schedules?: readonly Schedule[];
+}
+
+/** Everything that the API and the worker are made of: one import and one line a capability. */
+const capabilities: readonly Capability[] = [
+  transactionTokens,
+  recording,
+  events,
+  books,
+  system,
+  projects,
+  oauth,
+  // Whoever keeps something of a customer's beside the profile deletes it with them.
+  { routes: (app, context) => customers.routes(app, context, [orders.deleteOrdersOf]) },
+  vouchers,
+  products,
+  productCollections,
+  orders,
+  asyncActions,
+  validations,
+  redemptions,
+  assets,
+  campaigns,
+  promotions,
+  categories,
+  validationRules,
+  assignments,
+  segments,
+  customEventSchemas,
+  customEvents,
+  programs,
+  members,
+  earningRules,
+];
+
+export const consumers = capabilities.flatMap((capability) => capability.consumers ?? []);
+export const jobs = capabilities.flatMap((capability) => capability.jobs ?? []);
+export const schedules = capabilities.flatMap((capability) => capability.schedules ?? []);
+
+/** What catalogues are made of. */
 export const catalogueParts: CatalogueParts = {
-  settings: projectSettings,
-  shelves: [ruleShelf, tierShelf, campaignShelf, collectionShelf, segmentShelf, categoryShelf],
+  settings: projects.projectSettings,
+  shelves: capabilities.flatMap((capability) => capability.shelves ?? []),
 };
 
 /** The catalogues of this process, for the API and the worker alike. */
 export const openCatalogues = (): Catalogues => createCatalogues(catalogueParts);
+
+/** Adds every operation to the application. */
+export function addRoutes(app: App, context: Context, deciding: Deciding): void {
+  for (const { routes } of capabilities) routes?.(app, context, deciding);
+}

@@ -1,45 +1,10 @@
-import * as books from "./books/index.js";
-import * as events from "./events/index.js";
-import { type Consumer, createDispatcher, inboxWork } from "./events/index.js";
-import * as asyncActions from "./features/async-actions/index.js";
-import { type AsyncJob, createRunner } from "./features/async-actions/index.js";
-import * as campaigns from "./features/campaigns/index.js";
-import * as earningRules from "./features/loyalties/earning-rules/index.js";
-import * as oauth from "./features/oauth/index.js";
-import * as products from "./features/products/index.js";
+import { consumers, jobs, schedules } from "./composition.js";
+import { createDispatcher, inboxWork } from "./events/index.js";
+import { createRunner } from "./features/async-actions/index.js";
 import type { Instant } from "./platform/clock.js";
 import type { Context } from "./platform/context.js";
 import { createLoop, type Loop, runDue } from "./platform/loop.js";
-import { runSchedules, type Schedule, scheduleWork } from "./platform/schedules.js";
-import * as transactionTokens from "./platform/transactions/purge-tokens.js";
-import * as recording from "./recording/index.js";
-
-/** What a feature exports that works after the answer (architecture.md §5). */
-interface AfterTheAnswer {
-  /** Told of events. */
-  consumers?: readonly Consumer[];
-  /** Long work that a request starts: asynchronous actions. */
-  jobs?: readonly AsyncJob[];
-  /** What is done as time passes. */
-  schedules?: readonly Schedule[];
-}
-
-/** One line a feature; the transactions' tokens belong to none. */
-const features: readonly AfterTheAnswer[] = [
-  asyncActions,
-  books,
-  campaigns,
-  earningRules,
-  events,
-  oauth,
-  products,
-  recording,
-  transactionTokens,
-];
-
-export const consumers = features.flatMap((feature) => feature.consumers ?? []);
-export const jobs = features.flatMap((feature) => feature.jobs ?? []);
-export const schedules = features.flatMap((feature) => feature.schedules ?? []);
+import { runSchedules, scheduleWork } from "./platform/schedules.js";
 
 /** What happens after the answer, in every process whose role is `all` or `worker`. Whatever it leaves is another's. */
 export interface SecondPhase extends Loop {

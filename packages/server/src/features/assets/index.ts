@@ -1,1 +1,1 @@
-export { assetRoutes } from "./asset.routes.js";
+export { assetRoutes as routes } from "./asset.routes.js";

@@ -6,7 +6,7 @@ export {
   type Slice,
 } from "./async-action.js";
 export { type BulkError, type BulkOutcome, bulkResult, errors_max } from "./async-action.report.js";
-export { asyncActionRoutes } from "./async-action.routes.js";
+export { asyncActionRoutes as routes } from "./async-action.routes.js";
 export { schedules } from "./async-action.schedules.js";
 export { AsyncActionStarted } from "./async-action.schemas.js";
 export { bulkQueueKey, type NewAsyncAction, startAsyncAction } from "./async-action.service.js";

@@ -40,3 +40,5 @@ export const campaignFacts = (
   catalogue: Catalogue,
   { id, active, window, category_id }: CatalogueCampaign,
 ): CampaignFacts => ({ id, active, window, category: categoryFacts(catalogue, category_id) });
+
+export const shelves = [campaignShelf];

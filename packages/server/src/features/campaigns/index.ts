@@ -1,7 +1,7 @@
 export { type CampaignParts, toCampaignBody } from "./campaign.body.js";
 export { campaignJobs as jobs } from "./campaign.jobs.js";
 export type { Campaign, CampaignStatus } from "./campaign.js";
-export { campaignRoutes } from "./campaign.routes.js";
+export { campaignRoutes as routes } from "./campaign.routes.js";
 export {
   ActionStarted,
   CampaignBody,
@@ -13,7 +13,7 @@ export {
   CampaignUpdate,
 } from "./campaign.schemas.js";
 export { createCampaign, readCampaign } from "./campaign.service.js";
-export { type CatalogueCampaign, campaignFacts, campaignShelf } from "./campaign.shelf.js";
+export { type CatalogueCampaign, campaignFacts, campaignShelf, shelves } from "./campaign.shelf.js";
 export { findCampaign, findCampaignsByIds } from "./campaign.store.js";
 export { changeCampaign, removeCampaign } from "./campaign-edit.service.js";
 export { readCampaigns } from "./campaign-list.service.js";

@@ -13,3 +13,5 @@ export const categoryShelf = shelf<number, CategoryFacts>({
 /** The category of a campaign, tier or voucher; a deleted one counts for nothing. */
 export const categoryFacts = (catalogue: Catalogue, id: string | null): CategoryFacts | null =>
   (id === null ? undefined : catalogue.shelf(categoryShelf).get(id)) ?? null;
+
+export const shelves = [categoryShelf];

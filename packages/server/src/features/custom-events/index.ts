@@ -1,2 +1,2 @@
 export type { CustomEventData } from "./custom-event.js";
-export { customEventRoutes } from "./custom-event.routes.js";
+export { customEventRoutes as routes } from "./custom-event.routes.js";

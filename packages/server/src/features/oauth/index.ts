@@ -1,3 +1,3 @@
 export { createBearerTokens } from "./bearer-tokens.js";
-export { oauthRoutes } from "./oauth.routes.js";
+export { oauthRoutes as routes } from "./oauth.routes.js";
 export { schedules } from "./oauth.schedules.js";

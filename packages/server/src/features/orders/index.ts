@@ -1,7 +1,7 @@
 export { orderEvents } from "./order.events.js";
 export { moneyOf, type Order, type OrderItem, type OrderMoney } from "./order.js";
 export { toOrderBodies, toOrderBody } from "./order.render.js";
-export { orderRoutes } from "./order.routes.js";
+export { orderRoutes as routes } from "./order.routes.js";
 export {
   OrderBody,
   type OrderInputBody,

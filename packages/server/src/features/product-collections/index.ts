@@ -1,2 +1,2 @@
-export { productCollectionRoutes } from "./product-collection.routes.js";
-export { collectionShelf } from "./product-collection.shelf.js";
+export { productCollectionRoutes as routes } from "./product-collection.routes.js";
+export { collectionShelf, shelves } from "./product-collection.shelf.js";

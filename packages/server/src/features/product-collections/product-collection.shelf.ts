@@ -18,3 +18,5 @@ export const collectionShelf = shelf<Stored, ProductCollection>({
     return "collection" in compiled ? compiled.collection : null;
   },
 });
+
+export const shelves = [collectionShelf];

@@ -2,6 +2,6 @@ export { addAuthentication, callOf } from "./authentication.js";
 export type { BearerToken, BearerTokens } from "./bearer.js";
 export { type FirstProject, makeFirstProject, SecretKeyDiffers } from "./first-project.js";
 export type { Call, Project } from "./project.js";
-export { projectRoutes } from "./project.routes.js";
+export { projectRoutes as routes } from "./project.routes.js";
 export { projectSettings } from "./project.settings.js";
 export { findProject } from "./project.store.js";

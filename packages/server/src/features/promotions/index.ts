@@ -4,7 +4,7 @@ export {
   TierInput,
 } from "./tier.schemas.js";
 export { newTiers, toTierBody } from "./tier.service.js";
-export { type CatalogueTier, tierShelf } from "./tier.shelf.js";
+export { type CatalogueTier, shelves, tierShelf } from "./tier.shelf.js";
 export {
   findTiersByIds,
   findTiersOfCampaigns,

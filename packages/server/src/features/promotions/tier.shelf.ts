@@ -47,3 +47,5 @@ export const tierShelf = shelf<Stored, CatalogueTier>({
     window: compileWindow(windowOfStored(stored), time_zone),
   }),
 });
+
+export const shelves = [tierShelf];

@@ -1,3 +1,1 @@
-export { createRedeemer } from "./redemption.record.js";
-export { redemptionRoutes } from "./redemption.routes.js";
-export { rollbackRoutes } from "./rollback.routes.js";
+export { redemptionRoutes as routes } from "./redemption.routes.js";

@@ -1,7 +1,9 @@
-import { DecidingBody, SingleBody } from "../../deciding/index.js";
+import { type Deciding, DecidingBody, SingleBody } from "../../deciding/index.js";
+import type { Context } from "../../platform/context.js";
 import type { App } from "../../platform/http/app.js";
 import { withProblems } from "../../platform/http/schema.js";
 import { callOf } from "../projects/index.js";
+import { createRedeemer } from "./redemption.record.js";
 import {
   CodeParams,
   RedemptionBody,
@@ -20,9 +22,12 @@ import {
   redeem,
   redeemVoucher,
 } from "./redemption.service.js";
+import { rollbackRoutes } from "./rollback.routes.js";
 
 /** `/v1/redemptions` and its older forms for one voucher (redemption.md §1). */
-export function redemptionRoutes(app: App, deciding: Redeeming): void {
+export function redemptionRoutes(app: App, _context: Context, shared: Deciding): void {
+  const deciding: Redeeming = { ...shared, redeem: createRedeemer(shared) };
+  rollbackRoutes(app, shared);
   const tags = ["redemptions"];
   const params = RedemptionParams;
 

@@ -3,6 +3,6 @@ export {
   customerToFilter,
   readCustomerCounts,
 } from "./customer-to-filter.js";
-export { segmentRoutes } from "./segment.routes.js";
-export { type CustomerSegment, segmentShelf } from "./segment.shelf.js";
+export { segmentRoutes as routes } from "./segment.routes.js";
+export { type CustomerSegment, segmentShelf, shelves } from "./segment.shelf.js";
 export { findStaticMemberships } from "./segment.store.js";

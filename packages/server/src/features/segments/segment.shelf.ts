@@ -25,3 +25,5 @@ export const segmentShelf = shelf<Stored, CustomerSegment>({
     return "segment" in compiled ? { id, filter: compiled.segment, paths: pathsOf(filter) } : null;
   },
 });
+
+export const shelves = [segmentShelf];

@@ -1,1 +1,1 @@
-export { systemRoutes } from "./system.routes.js";
+export { systemRoutes as routes } from "./system.routes.js";

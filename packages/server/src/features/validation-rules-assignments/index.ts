@@ -1,1 +1,1 @@
-export { assignmentRoutes } from "./assignment.routes.js";
+export { assignmentRoutes as routes } from "./assignment.routes.js";

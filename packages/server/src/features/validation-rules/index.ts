@@ -1,8 +1,8 @@
 export { RuleAssignments, ruleAssignments } from "./assignment-list.js";
 export { type Assignable, type Assignment, assignable, type ValidationRuleRow } from "./validation-rule.js";
-export { validationRuleRoutes } from "./validation-rule.routes.js";
+export { validationRuleRoutes as routes } from "./validation-rule.routes.js";
 export { assertRulesExist, assignmentEvent, assignRules, newAssignment } from "./validation-rule.service.js";
-export { ruleShelf } from "./validation-rule.shelf.js";
+export { ruleShelf, shelves } from "./validation-rule.shelf.js";
 export {
   deleteAssignments,
   findAssignment,

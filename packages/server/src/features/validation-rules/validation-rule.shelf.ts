@@ -28,3 +28,5 @@ function compiledOrNever(source: RuleSource): ValidationRule {
   }
   throw new Error("the rule that never holds compiles");
 }
+
+export const shelves = [ruleShelf];

@@ -1,1 +1,1 @@
-export { validationRoutes } from "./validation.routes.js";
+export { validationRoutes as routes } from "./validation.routes.js";

@@ -1,4 +1,5 @@
 import { type Deciding, DecidingBody, SingleBody } from "../../deciding/index.js";
+import type { Context } from "../../platform/context.js";
 import type { App } from "../../platform/http/app.js";
 import { NoContent, withProblems } from "../../platform/http/schema.js";
 import { callOf } from "../projects/index.js";
@@ -6,7 +7,7 @@ import { CodeParams, SessionParams, ValidationBody, VoucherValidationBody } from
 import { releaseSession, validateRedeemables, validateVoucher } from "./validation.service.js";
 
 /** `/v1/validations` and its older form for one voucher (redemption.md §1). */
-export function validationRoutes(app: App, deciding: Deciding): void {
+export function validationRoutes(app: App, _context: Context, deciding: Deciding): void {
   const tags = ["validations"];
 
   app.post(

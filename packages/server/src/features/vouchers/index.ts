@@ -17,7 +17,7 @@ export {
   type VoucherTemplate,
   type VoucherType,
 } from "./voucher.js";
-export { voucherRoutes } from "./voucher.routes.js";
+export { voucherRoutes as routes } from "./voucher.routes.js";
 export {
   CodeConfigInput,
   DeleteQuery,

@@ -1,2 +1,2 @@
 export { consumers } from "./accrual.jobs.js";
-export { earningRuleRoutes } from "./earning-rule.routes.js";
+export { earningRuleRoutes as routes } from "./earning-rule.routes.js";

@@ -1,1 +1,1 @@
-export { memberRoutes } from "./member.routes.js";
+export { memberRoutes as routes } from "./member.routes.js";

@@ -1,3 +1,3 @@
-export { programRoutes } from "./program.routes.js";
+export { programRoutes as routes } from "./program.routes.js";
 export { ProgramParams } from "./program.schemas.js";
 export { knownProgram } from "./program.service.js";
