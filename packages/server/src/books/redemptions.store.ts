@@ -2,7 +2,7 @@ import type { OrderPart } from "@guerdon/engine";
 import type { Instant } from "../platform/clock.js";
 import type { Queries, Tx } from "../platform/database.js";
 import { sql } from "../platform/sql.js";
-import { date, insertInto, int8, jsonb, table, text, timestamptz } from "../platform/table.js";
+import { date, insertInto, int8, json, jsonb, table, text, timestamptz } from "../platform/table.js";
 import type { RedemptionChannel } from "../terms/index.js";
 import type { ItemUnits } from "./units.store.js";
 
@@ -31,7 +31,9 @@ export interface RedemptionRow {
   parts: OrderPart | null;
   /** Units discounted at item level, one entry an item; null for none. */
   units: ItemUnits[] | null;
-  /** The order's fields as this step left them, as the API shows them. */
+  /** Which state of the order it left; the state itself is kept with the orders. */
+  order_version: number | null;
+  /** What a child of a stack shows of the order: no state of a stored one. */
   order_after: Record<string, unknown> | null;
   voucher_after: VoucherAfter | null;
   metadata: Record<string, unknown> | null;
@@ -69,10 +71,11 @@ const redemptions_table = table<RedemptionRow>("redemptions", {
   discount_amount: int8,
   currency: text,
   day: date,
-  parts: jsonb,
+  parts: json,
   units: jsonb,
-  order_after: jsonb,
-  voucher_after: jsonb,
+  order_version: int8,
+  order_after: json,
+  voucher_after: json,
   metadata: jsonb,
   channel: jsonb,
   reason: text,

@@ -42,12 +42,15 @@ export interface Table<Row> {
   readonly columns: Columns<Row>;
   /** Every column, qualified, for a `select`. */
   readonly fields: Sql;
+  /** The same without the table, for an `insert` of what a `select` finds. */
+  readonly names: Sql;
 }
 
 export const table = <Row>(name: string, columns: Columns<Row>): Table<Row> => ({
   name,
   columns,
   fields: fieldsBut({ name, columns }, []),
+  names: written([Object.keys(columns).join(", ")], []),
 });
 
 /** The columns of a `select` without some that it takes from elsewhere. */

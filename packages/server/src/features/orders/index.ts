@@ -15,8 +15,10 @@ export { orderKeys } from "./order.service.js";
 export {
   deleteOrdersOf,
   findOrderNames,
+  findOrderStates,
   findOrders,
   type OrderRef,
+  type OrderState,
   order_rows,
   saveOrders,
 } from "./order.store.js";

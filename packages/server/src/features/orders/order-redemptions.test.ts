@@ -149,6 +149,7 @@ async function aRedeemedOrder(): Promise<Order> {
   }
   const redeemed: Order = {
     ...(stored as Order),
+    version: (stored as Order).version + 1,
     status: "PAID",
     ...moneyOf(running, part),
     items: itemsOf(running, part),

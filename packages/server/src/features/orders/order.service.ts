@@ -117,6 +117,7 @@ async function store(
     customer_id: customer_id ?? known?.customer_id ?? null,
     referrer_id: referrer_id ?? known?.referrer_id ?? null,
     metadata: { ...known?.metadata, ...input.metadata },
+    version: (known?.version ?? 0) + 1,
     updated_at: known ? instant : null,
   };
   change.add(order_rows, saved);
@@ -132,6 +133,7 @@ function newOrder({ project, instant }: Call): Order {
     customer_id: null,
     referrer_id: null,
     currency: project.currency,
+    version: 1,
     ...moneyOf({ lines: [], amount: undefined, initial_amount: undefined, discount_amount: 0, metadata: {} }),
     items: [],
     metadata: {},

@@ -1,17 +1,28 @@
 import type { Queries, Tx } from "../../platform/database.js";
 import { orderBy, type Page } from "../../platform/http/lists.js";
-import { sql } from "../../platform/sql.js";
-import { int8, jsonb, table, text, timestamptz, upsertInto } from "../../platform/table.js";
+import { column, type Sql, sql } from "../../platform/sql.js";
+import {
+  type Columns,
+  insertInto,
+  int8,
+  json,
+  jsonb,
+  table,
+  text,
+  timestamptz,
+  upsertInto,
+} from "../../platform/table.js";
 import { part } from "../../recording/index.js";
 import type { Order } from "./order.js";
 
-const orders = table<Order>("orders", {
+const columns: Columns<Order> = {
   id: text,
   source_id: text,
   status: text,
   customer_id: text,
   referrer_id: text,
   currency: text,
+  version: int8,
   amount: int8,
   initial_amount: int8,
   discount_amount: int8,
@@ -19,12 +30,16 @@ const orders = table<Order>("orders", {
   applied_discount_amount: int8,
   items_applied_discount_amount: int8,
   total_amount: int8,
-  items: jsonb,
+  items: json,
   metadata: jsonb,
   created_at: timestamptz,
   updated_at: timestamptz,
-});
+};
+const orders = table("orders", columns);
 const { fields } = orders;
+
+/** States that a redemption left and that were changed since. */
+const order_states = table("order_states", columns);
 
 /** What a request calls an order. */
 export interface OrderRef {
@@ -88,20 +103,69 @@ const findOrdersBySourceIds = (db: Queries, project_id: string, source_ids: read
            lateral (select * from orders
                      where orders.project_id = ${project_id} and orders.source_id = named.source_id limit 1) as orders`);
 
-/** Writes whole orders, new or known. Runs under the orders' keys. */
+/**
+ * Writes orders, new or known, under the orders' keys. One may come in several states, each of which a redemption left:
+ * the last becomes the order's, and those before are kept, with the one that it had until now.
+ */
 export async function saveOrders(tx: Tx, project_id: string, saved: readonly Order[]): Promise<void> {
   if (saved.length === 0) return;
   // An empty text names nothing, and could stand only once.
-  const rows = saved.map((order) => ({ ...order, source_id: order.source_id || null }));
-  await tx.run(upsertInto(orders, project_id, rows, ["currency", "created_at"]));
+  const states = saved.map((order) => ({ ...order, source_id: order.source_id || null }));
+  const last = new Map(states.map((order) => [order.id, order]));
+  const passed = states.filter((order) => last.get(order.id) !== order);
+  const known = [...last.values()].flatMap(({ id, version }) => (version > 1 ? id : []));
+  const rows = [...last.values()];
+  const [, , written] = await Promise.all([
+    known.length > 0 && keepStates(tx, project_id, sql`orders.id = any(${known}::text[])`),
+    passed.length > 0 && tx.run(insertInto(order_states, project_id, passed)),
+    tx.run(sql`
+      ${upsertInto(orders, project_id, rows, ["currency", "created_at"])} where orders.version < excluded.version`),
+  ]);
+  if (written !== rows.length) throw new Error(`${written} of ${rows.length} orders had not been changed meanwhile`);
 }
 
-/** Orders as a change leaves them: of several states of one the last counts. */
-export const order_rows = part<Order>("orders", "objects", saveOrders, ({ id }) => id);
+/** Keeps the present states that a redemption left, before they are changed or deleted. */
+const keepStates = (tx: Tx, project_id: string, of: Sql) =>
+  tx.run(sql`
+    insert into order_states (project_id, ${order_states.names})
+    select orders.project_id, ${fields} from orders
+     where orders.project_id = ${project_id} and ${of}
+       and exists (select from redemptions
+                    where redemptions.project_id = ${project_id} and redemptions.order_id = orders.id
+                      and redemptions.order_version = orders.version)`);
+
+/** A state of an order, past or present. */
+export interface OrderState {
+  id: string;
+  version: number;
+}
+
+/** The states that are named, in no order. */
+export async function findOrderStates(
+  db: Queries,
+  project_id: string,
+  states: readonly OrderState[],
+): Promise<Order[]> {
+  if (states.length === 0) return [];
+  const asked = sql`unnest(${column(states, "id")}::text[], ${column(states, "version")}::bigint[]) as asked (id, version)`;
+  return db.many<Order>(sql`
+    select ${fields} from ${asked}
+      join orders
+        on orders.project_id = ${project_id} and orders.id = asked.id and orders.version = asked.version
+    union all
+    select ${order_states.fields} from ${asked}
+      join order_states
+        on order_states.project_id = ${project_id} and order_states.id = asked.id and order_states.version = asked.version`);
+}
+
+/** Orders as a change leaves them, every state that a redemption left among them. */
+export const order_rows = part<Order>("orders", "objects", saveOrders);
 
 /** Drops a customer's orders with the customer. By hand: a foreign key would be asked at every redemption. */
-export const deleteOrdersOf = (tx: Tx, project_id: string, customer_id: string) =>
-  tx.run(sql`delete from orders where orders.project_id = ${project_id} and orders.customer_id = ${customer_id}`);
+export async function deleteOrdersOf(tx: Tx, project_id: string, customer_id: string): Promise<void> {
+  await keepStates(tx, project_id, sql`orders.customer_id = ${customer_id}`);
+  await tx.run(sql`delete from orders where orders.project_id = ${project_id} and orders.customer_id = ${customer_id}`);
+}
 
 export type OrdersOrder = "created_at" | "-created_at" | "updated_at" | "-updated_at";
 
@@ -111,7 +175,7 @@ export async function listOrders(
   order: OrdersOrder,
   page: Page,
 ): Promise<{ orders: Order[]; total: number }> {
-  const columns = {
+  const sorted_by = {
     created_at: sql`orders.created_at`,
     updated_at: sql`coalesce(orders.updated_at, orders.created_at)`,
   };
@@ -119,7 +183,7 @@ export async function listOrders(
     db.many<Order>(sql`
       select ${fields} from orders
        where orders.project_id = ${project_id}
-       order by ${orderBy(order, columns, sql`orders.id`)}
+       order by ${orderBy(order, sorted_by, sql`orders.id`)}
        limit ${page.limit} offset ${page.offset}`),
     db.one<{ total: number }>(sql`select count(*) as total from orders where orders.project_id = ${project_id}`),
   ]);

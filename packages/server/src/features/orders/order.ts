@@ -14,6 +14,8 @@ export interface Order {
   customer_id: string | null;
   referrer_id: string | null;
   currency: string;
+  /** 1 when it is made; every change makes the next, so that a redemption can name the state that it left. */
+  version: number;
   amount: number | null;
   initial_amount: number | null;
   /** Order-level discounts so far. */

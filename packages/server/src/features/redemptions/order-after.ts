@@ -20,6 +20,7 @@ export function orderAfter(
     customer_id: customer?.id ?? known?.customer_id ?? null,
     referrer_id: known?.referrer_id ?? null,
     currency: shared.catalogue.project.currency,
+    version: (known?.version ?? 0) + 1,
     ...moneyOf(running, applied),
     items: itemsOf(running, applied),
     metadata: { ...running.metadata },

@@ -6,7 +6,9 @@ import type { Context } from "../../platform/context.js";
 import type { Queries } from "../../platform/database.js";
 import { withoutNulls } from "../../platform/fields.js";
 import { type Customer, findCustomersByIds, toSimpleCustomer } from "../customers/index.js";
+import { findOrderStates, type Order } from "../orders/index.js";
 import type { Call } from "../projects/index.js";
+import { leftByRedemption, leftByRollback } from "./order-left.js";
 import type { RedemptionBody } from "./redemption.schemas.js";
 
 /** What stands around redemptions: the objects they name, as they are now. */
@@ -16,6 +18,8 @@ export interface Surroundings {
   customers: ReadonlyMap<string, Customer>;
   rollbacks: readonly RollbackRef[];
   related: readonly RelatedObjects[];
+  /** The states that they left orders in. */
+  orders: readonly Order[];
 }
 
 /** Reads what the redemptions name, in one statement a kind. */
@@ -27,14 +31,18 @@ export async function surroundingsOf(
   const { db } = context;
   const { project_id, version } = call;
   const customer_ids = [...new Set(rows.flatMap(({ customer_id }) => customer_id ?? []))];
+  const states = rows.flatMap(({ order_id: id, order_version: version }) =>
+    id === null || version === null ? [] : { id, version },
+  );
   const undone = rows.filter(({ status }) => status === "ROLLED_BACK").map(({ id }) => id);
-  const [catalogue, customers, rollbacks, related] = await Promise.all([
+  const [catalogue, customers, rollbacks, related, orders] = await Promise.all([
     catalogues.at(db, project_id, version),
     customer_ids.length === 0 ? [] : findCustomersByIds(db, project_id, customer_ids),
     undone.length === 0 ? [] : findRollbacks(db, project_id, undone),
     readRelated(db, project_id, rows, null),
+    findOrderStates(db, project_id, states),
   ]);
-  return { context, catalogue, customers: new Map(customers.map((one) => [one.id, one])), rollbacks, related };
+  return { context, catalogue, customers: new Map(customers.map((one) => [one.id, one])), rollbacks, related, orders };
 }
 
 /** What a record has just seen; only what is shown with more than decides is read. */
@@ -44,7 +52,8 @@ export async function surroundingsSeen(
     shared,
     redemptions,
     customer,
-  }: { shared: SharedFacts; redemptions: readonly RedemptionRow[]; customer: Customer | null },
+    order,
+  }: { shared: SharedFacts; redemptions: readonly RedemptionRow[]; customer: Customer | null; order: Order | null },
 ): Promise<Surroundings> {
   const { catalogue } = shared;
   return {
@@ -53,6 +62,7 @@ export async function surroundingsSeen(
     customers: new Map(customer ? [[customer.id, customer]] : []),
     rollbacks: [],
     related: await readRelated(context.db, catalogue.project.id, redemptions, shared),
+    orders: order ? [order] : [],
   };
 }
 
@@ -80,11 +90,20 @@ export function toRedemptionBody(around: Surroundings, row: RedemptionRow): Rede
     ...(row.session_key ? { session: { key: row.session_key } } : {}),
     ...relatedRedemptions(around, row),
     ...withoutNulls({ failure_code: row.failure_code, failure_message: row.failure_message }),
-    order: (row.order_after ?? null) as RedemptionBody["order"],
+    order: orderLeft(around, row) as RedemptionBody["order"],
     channel: row.channel,
     customer: customer ? toSimpleCustomer(customer) : null,
     ...redeemed(around, row),
   };
+}
+
+/** The order as it was left: the state that is named, and what a child carries. */
+function orderLeft({ orders }: Surroundings, row: RedemptionRow): Record<string, unknown> | null {
+  const { order_id, order_version, order_after } = row;
+  if (order_after !== null || order_version === null) return order_after;
+  const order = orders.find(({ id, version }) => id === order_id && version === order_version);
+  if (!order) return null;
+  return row.object === "redemption" ? leftByRedemption(order) : leftByRollback(order);
 }
 
 function relatedRedemptions({ rollbacks }: Surroundings, { id }: RedemptionRow) {

@@ -29,6 +29,7 @@ export function rowOfRequest(
     day: localDay(call.instant, project.timezone),
     parts: null,
     units: null,
+    order_version: null,
     order_after: null,
     voucher_after: null,
     metadata,

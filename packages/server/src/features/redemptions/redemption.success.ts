@@ -5,7 +5,6 @@ import {
   itemUnits,
   kindOf,
   moveCounters,
-  type OrderView,
   orderView,
   ruledBy,
   type SharedFacts,
@@ -105,7 +104,7 @@ function redeemOne(about: About, outcome: Applicable, parent: RedemptionRow | nu
     discount_amount: increments.discount_amount,
     parts: outcome.applied,
     units: itemUnits(increments),
-    order_after: order && outcome.order ? childView(order, outcome, parent) : null,
+    ...orderLeft(order, outcome, parent),
   };
   const row = kind.redeem({ change, shared, request, outcome, row: common });
   change.add(books.days, ...dayMoves(row, outcome));
@@ -116,11 +115,10 @@ function redeemOne(about: About, outcome: Applicable, parent: RedemptionRow | nu
   return row;
 }
 
-/** A single redemption shows the stored order; a child the running one, without what belongs to the whole. */
-function childView(order: Order, outcome: Applicable, parent: RedemptionRow | null): OrderView {
-  const running = outcome.order;
-  if (!running) return {};
-  return orderView(running, outcome.applied, parent ? null : order);
+/** A single redemption leaves the stored order; a child one between, without what belongs to the whole. */
+function orderLeft(order: Order | null, { order: running, applied }: Applicable, parent: RedemptionRow | null) {
+  if (!parent) return { order_version: order?.version ?? null };
+  return { order_after: order && running ? orderView(running, applied, null) : null };
 }
 
 function parentRow(about: About, decision: Decision): RedemptionRow {
@@ -130,7 +128,7 @@ function parentRow(about: About, decision: Decision): RedemptionRow {
     id: whole_id,
     discount_amount: 0,
     parts: decision.applied,
-    order_after: order && decision.order ? orderView(decision.order, decision.applied, order) : null,
+    order_version: order?.version ?? null,
   };
 }
 

@@ -16,6 +16,7 @@ import type { Change } from "../../recording/index.js";
 import { redemptionChannelOf } from "../../terms/index.js";
 import { type Order, order_rows, orderEvents } from "../orders/index.js";
 import type { Call } from "../projects/index.js";
+import { totalsOf } from "./order-left.js";
 import type { RollbackInput } from "./redemption.schemas.js";
 
 /** What a rollback wrote. */
@@ -50,15 +51,13 @@ export function undo(
   const rollbacks = parts.map((part) => {
     const row = rollbackRow(call, part, "rr", input, mode);
     const standing = part.voucher_id === null ? undefined : standings.get(part.voucher_id);
-    if (!standing) return { ...row, order_after: orderAfter(order, is_stack) };
+    if (!standing) return { ...row, ...orderLeft(order, is_stack) };
     const returned = giveBack(standing, part.amount ?? 0);
     standings.set(standing.voucher_id, returned);
     change.add(books.entries, ...refunds(call, part, row, returned));
-    return { ...row, order_after: orderAfter(order, is_stack), voucher_after: afterOf(returned) };
+    return { ...row, ...orderLeft(order, is_stack), voucher_after: afterOf(returned) };
   });
-  const parent = is_stack
-    ? { ...rollbackRow(call, root, "rr", input, mode), order_after: orderAfter(order, false) }
-    : null;
+  const parent = is_stack ? { ...rollbackRow(call, root, "rr", input, mode), ...orderLeft(order, false) } : null;
   const rows = [...rollbacks, ...(parent ? [parent] : [])];
   change.add(books.rolled_back, ...new Set([root.id, ...parts.map(({ id }) => id)]));
   change.add(books.redemptions, ...rows);
@@ -114,6 +113,7 @@ function rollbackRow(
     amount: redemption.amount === null ? null : -redemption.amount,
     parts: null,
     units: null,
+    order_version: null,
     order_after: null,
     voucher_after: null,
     metadata: input.metadata ?? redemption.metadata,
@@ -125,26 +125,9 @@ function rollbackRow(
 }
 
 /** A child shows what the whole rollback left of the order, in short. */
-function orderAfter(order: Order | undefined, is_child: boolean): RedemptionRow["order_after"] {
-  if (!order) return null;
-  const { amount, total_amount } = order;
-  const totals = { ...(amount === null ? {} : { amount }), ...(total_amount === null ? {} : { total_amount }) };
-  if (is_child) return { ...totals, object: "order" };
-  return {
-    id: order.id,
-    source_id: order.source_id,
-    status: order.status,
-    customer_id: order.customer_id,
-    referrer_id: order.referrer_id,
-    ...totals,
-    ...(order.discount_amount ? { discount_amount: order.discount_amount } : {}),
-    ...(order.items_discount_amount ? { items_discount_amount: order.items_discount_amount } : {}),
-    items: order.items,
-    metadata: order.metadata,
-    created_at: isoOf(order.created_at),
-    updated_at: isoOf(order.updated_at),
-    object: "order",
-  };
+function orderLeft(order: Order | undefined, is_child: boolean): Partial<RedemptionRow> {
+  if (!order) return {};
+  return is_child ? { order_after: { ...totalsOf(order), object: "order" } } : { order_version: order.version };
 }
 
 function giveBack(standing: Standing, amount: number): Standing {

@@ -6,7 +6,15 @@ import { type Problem, problems } from "../../platform/http/problems.js";
 import type { LockKey } from "../../platform/locks.js";
 import { type Change, change, readUnderKeys } from "../../recording/index.js";
 import { findNamedCustomers } from "../customers/index.js";
-import { findOrders, itemsOf, moneyOf, type Order, toOrderBodies, toOrderInput } from "../orders/index.js";
+import {
+  findOrderStates,
+  findOrders,
+  itemsOf,
+  moneyOf,
+  type Order,
+  toOrderBodies,
+  toOrderInput,
+} from "../orders/index.js";
 import type { Call } from "../projects/index.js";
 import { surroundingsOf, toRedemptionBody } from "./redemption.render.js";
 import type { RedemptionBody, RollbackInput, RollbacksBody } from "./redemption.schemas.js";
@@ -135,7 +143,8 @@ async function undoTarget(
   const { root, parts, standings, order } = target;
   const catalogue = await deciding.catalogues.at(change.tx, call.project_id, call.version);
   const mode = catalogue.stacking_rules.redeemables_rollback_order_mode;
-  const order_after = order && mode === "WITH_ORDER" ? withoutPart(order, root, call) : order;
+  const order_after =
+    order && mode === "WITH_ORDER" ? withoutPart(order, await leftBy(change, order, root), root, call) : order;
   return undo(
     change,
     call,
@@ -144,16 +153,30 @@ async function undoTarget(
   );
 }
 
+/** The order as the redemption left it, whoever has changed it since. */
+async function leftBy({ tx, cause }: Change, order: Order, { order_version }: RedemptionRow): Promise<Order> {
+  if (order_version === null || order_version === order.version) return order;
+  const [state] = await findOrderStates(tx, cause.project_id, [{ id: order.id, version: order_version }]);
+  return state ?? order;
+}
+
 /** The order without what the redemption did to it: canceled, and cheaper by nothing (redemption.md §11). */
-function withoutPart(order: Order, { parts, order_after }: RedemptionRow, call: Call): Order {
+function withoutPart(order: Order, then: Order, { parts }: RedemptionRow, call: Call): Order {
   const running = normaliseOrder(toOrderInput(order));
-  const left = parts ? removePart(running, movedTo(order, order_after, parts)) : running;
-  return { ...order, ...moneyOf(left), items: itemsOf(left), status: "CANCELED", updated_at: call.instant };
+  const left = parts ? removePart(running, movedTo(order, then, parts)) : running;
+  return {
+    ...order,
+    ...moneyOf(left),
+    items: itemsOf(left),
+    status: "CANCELED",
+    version: order.version + 1,
+    updated_at: call.instant,
+  };
 }
 
 /** A part names lines by their place. The order may have been edited since, so places are found again by line id. */
-function movedTo(order: Order, then: RedemptionRow["order_after"], part: OrderPart): OrderPart {
-  const ids = ((then?.items ?? []) as { id?: string }[]).map(({ id }) => id);
+function movedTo(order: Order, then: Order, part: OrderPart): OrderPart {
+  const ids = then.items.map(({ id }) => id);
   const lines = part.lines.flatMap((line) => {
     const index = order.items.findIndex(({ id }) => id !== undefined && id === ids[line.index]);
     return index === -1 ? [] : [{ ...line, index }];

@@ -1,0 +1,65 @@
+import { isoOf } from "../../platform/clock.js";
+import type { Order } from "../orders/index.js";
+
+/** The order as a redemption left it, with what it took off. */
+export function leftByRedemption(order: Order): Record<string, unknown> {
+  return {
+    ...identityOf(order),
+    ...amountsOf(order),
+    items: order.items,
+    metadata: order.metadata,
+    ...(order.customer_id ? { customer: { id: order.customer_id, object: "customer" } } : {}),
+    object: "order",
+  };
+}
+
+/** The order as a rollback left it: nothing was taken off by it. */
+export function leftByRollback(order: Order): Record<string, unknown> {
+  return {
+    ...identityOf(order),
+    ...totalsOf(order),
+    ...withoutZeros({ discount_amount: order.discount_amount, items_discount_amount: order.items_discount_amount }),
+    items: order.items,
+    metadata: order.metadata,
+    object: "order",
+  };
+}
+
+/** The two amounts that a cancelled order still has. */
+export function totalsOf({ amount, total_amount }: Order): { amount?: number; total_amount?: number } {
+  return { ...(amount === null ? {} : { amount }), ...(total_amount === null ? {} : { total_amount }) };
+}
+
+function identityOf(order: Order) {
+  return {
+    id: order.id,
+    source_id: order.source_id,
+    status: order.status,
+    customer_id: order.customer_id,
+    referrer_id: order.referrer_id,
+    created_at: isoOf(order.created_at),
+    updated_at: isoOf(order.updated_at),
+  };
+}
+
+/** As the engine renders them (discounts.md §3): an order without a price has none, and what is 0 is left out. */
+function amountsOf(order: Order) {
+  if (order.amount === null) return {};
+  const { discount_amount, items_discount_amount, applied_discount_amount, items_applied_discount_amount } = order;
+  return {
+    amount: order.amount,
+    initial_amount: order.initial_amount ?? 0,
+    total_amount: order.total_amount,
+    ...withoutZeros({
+      discount_amount,
+      items_discount_amount,
+      total_discount_amount: discount_amount + items_discount_amount,
+      applied_discount_amount,
+      items_applied_discount_amount,
+      total_applied_discount_amount: applied_discount_amount + items_applied_discount_amount,
+    }),
+  };
+}
+
+const withoutZeros = (fields: Record<string, number>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== 0));
