@@ -91,6 +91,7 @@ export {
   type CollectionSource,
   compileCollection,
   compileSegment,
+  dayTest,
   type FilterClock,
   type ProductCollection,
   type Segment,

@@ -57,7 +57,13 @@ const capabilities: readonly Capability[] = [
   projects,
   oauth,
   // Whoever keeps something of a customer's beside the profile deletes it with them.
-  { routes: (app, context) => customers.routes(app, context, [orders.deleteOrdersOf]) },
+  {
+    routes: (app, context) =>
+      customers.routes(app, context, {
+        heldBySegment: segments.heldBySegment(context),
+        erasures: [orders.deleteOrdersOf],
+      }),
+  },
   vouchers,
   products,
   productCollections,

@@ -54,6 +54,9 @@ export function isPassing(error: unknown): boolean {
   return /^(53|28|3D|25006|58)/.test(codeOf(error));
 }
 
+/** The statement took longer than it was given. */
+export const isTimedOut = (error: unknown): boolean => codeOf(error) === "57014";
+
 /** A value that the database cannot hold (classes 22, 23, 54): the request's fault, not the service's. */
 export function isRefusedValue(error: unknown): boolean {
   return /^(22|23|54)/.test(codeOf(error));

@@ -30,8 +30,11 @@ export interface Database extends Queries {
    * anything outside the transaction from an earlier try. What it throws rolls back and is passed on.
    */
   transaction<Answer>(work: (tx: Tx) => Promise<Answer>): Promise<Answer>;
-  /** Runs reads on one connection, so that those that need not wait for each other share a round trip. */
-  together<Answer>(work: (queries: Queries) => Promise<Answer>): Promise<Answer>;
+  /**
+   * Runs reads on one connection, so that those that need not wait for each other share a round trip.
+   * @param statement_ms_max none of them takes longer; for statements whose cost the caller chooses
+   */
+  together<Answer>(work: (queries: Queries) => Promise<Answer>, statement_ms_max?: number): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -96,11 +99,14 @@ export function openDatabase(options: DatabaseOptions): Database {
         }
       }
     },
-    async together(work) {
+    async together(work, statement_ms_max) {
       const client = await connect(pool);
       let broken: Error | undefined;
       try {
-        return await work(queriesOn(client, prepared));
+        const queries = queriesOn(client, prepared);
+        return await (statement_ms_max === undefined
+          ? work(queries)
+          : bounded(client, statement_ms_max, work, queries));
       } catch (error) {
         if (isConnectionLost(error)) broken = error as Error;
         throw isPassing(error) ? asUnavailable(error) : error;
@@ -144,6 +150,28 @@ function beginStatement(statement_ms: number, lock_ms: number): string {
   return `begin; select set_config('statement_timeout', '${statement_ms}', true),
     set_config('lock_timeout', '${lock_ms}', true),
     set_config('idle_in_transaction_session_timeout', '${statement_ms}', true)`;
+}
+
+/** Reads in a transaction of their own, which carries the time-out; compiling such a statement takes longer than it does. */
+async function bounded<Answer>(
+  client: pg.PoolClient,
+  statement_ms_max: number,
+  work: (queries: Queries) => Promise<Answer>,
+  queries: Queries,
+): Promise<Answer> {
+  const begun = client.query(
+    `begin read only; set local statement_timeout = ${Math.round(statement_ms_max)}; set local jit = off`,
+  );
+  begun.catch(() => undefined);
+  try {
+    const answer = await work(queries);
+    await begun;
+    await client.query("commit");
+    return answer;
+  } catch (error) {
+    if (!isConnectionLost(error)) await client.query("rollback");
+    throw error;
+  }
 }
 
 function queriesOn(client: pg.Pool | pg.PoolClient, prepared: boolean): Queries {

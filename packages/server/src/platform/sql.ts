@@ -12,7 +12,7 @@ export interface Sql {
 const fragment = Symbol("sql");
 const static_texts = new WeakMap<TemplateStringsArray, { text: string; name: string }>();
 const names = new Map<string, string>();
-/** Listings make a text for each mix of filters; past this many, new ones are not prepared. */
+/** Past this many, new ones are not prepared. */
 const names_max = 1000;
 
 /** Writes SQL as SQL: `${value}` becomes a parameter, `${sql`…`}` is spliced in. */
@@ -29,8 +29,24 @@ export function sql(strings: TemplateStringsArray, ...parameters: unknown[]): Sq
   }
   const values: unknown[] = [];
   const text = spliced(strings, parameters, values);
-  return { text, values, name: knownName(text), [fragment]: parts };
+  return {
+    text,
+    values,
+    // Asked of whole statements alone: fragments are many, and names are few.
+    get name() {
+      return knownName(text);
+    },
+    [fragment]: parts,
+  };
 }
+
+/** The statement without a name: PostgreSQL plans it for its values each time, as what a filter finds depends on them. */
+export const plannedEachTime = (statement: Sql): Sql => ({
+  text: statement.text,
+  values: statement.values,
+  name: undefined,
+  [fragment]: statement[fragment],
+});
 
 const nameOf = (text: string) => `s${createHash("sha1").update(text).digest("hex").slice(0, 16)}`;
 

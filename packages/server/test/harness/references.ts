@@ -58,6 +58,12 @@ export const named_by: Readonly<Record<string, readonly ResourceName[] | null>> 
   "order.source_id": ["order"],
 
   segmentId: ["segment"],
+  segment_id: ["segment"],
+  // The last record that a caller has seen of any list.
+  starting_after_id: [
+    ...(["voucher", "customer", "order", "redemption", "campaign", "segment"] as const),
+    ...(["product", "sku", "product_collection", "rule", "assignment", "earning_rule"] as const),
+  ],
   redemptionId: ["redemption"],
   asyncActionId: ["async_action"],
   access_token: ["token"],

@@ -1,4 +1,4 @@
-import { weekdayOf } from "../../calendar/zone.js";
+import { DAY, weekdayOf } from "../../calendar/zone.js";
 import {
   type CalendarDate,
   dateOfDay,
@@ -100,6 +100,12 @@ export function dateTestOf(operator: string, operands: readonly unknown[], recur
   const numbered = NUMBERED[operator];
   if (numbered !== undefined) return ofDays(anyOf(numbers.map(numbered)));
   return ofDays(anyOf(numbers.map((wanted) => nearestAnniversary(operator, wanted))));
+}
+
+/** The test of a date operator over local days, for callers that look for days and not at values. */
+export function dayTest(operator: string, operands: readonly unknown[], at: FilterClock): (day: number) => boolean {
+  const test = dateTestOf(operator, operands, false);
+  return (day) => test?.(new Date(day * DAY).toISOString().slice(0, 10), at) ?? false;
 }
 
 const anyOf =

@@ -1,5 +1,6 @@
 export { type CollectionSource, compileCollection, type ProductCollection } from "./collections.js";
 export type { Filter, FilterClock, FilterFault, FilterField, FilterFields, GeoPoint } from "./contract.js";
+export { dayTest } from "./date-operators.js";
 export { type CollectionDirectory, createCollectionDirectory } from "./directory.js";
 export { customerFields, productFields } from "./fields.js";
 export { compileFilter, plainField } from "./filter.js";

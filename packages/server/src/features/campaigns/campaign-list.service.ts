@@ -1,17 +1,24 @@
 import type { Context } from "../../platform/context.js";
-import { listBody, pageOf } from "../../platform/http/lists.js";
+import { listBody } from "../../platform/http/lists.js";
+import { countsOf, filterCondition, pageOf } from "../../platform/listing/index.js";
 import { findCategoriesByIds } from "../categories/index.js";
 import type { Call } from "../projects/index.js";
 import { findAssignmentsTo } from "../validation-rules/index.js";
 import { toCampaignBody } from "./campaign.body.js";
 import type { CampaignQuery } from "./campaign.schemas.js";
 import { countVouchers } from "./campaign.store.js";
+import { campaignFilterable } from "./campaign-list.filters.js";
 import { listCampaigns } from "./campaign-list.store.js";
 
 /** `GET /v1/campaigns`: without tiers, and with categories where they are asked for (vouchers-and-campaigns.md §21). */
 export async function readCampaigns({ db }: Context, call: Call, query: CampaignQuery) {
   const { project_id } = call;
-  const { campaigns, total } = await listCampaigns(db, project_id, query, query.order ?? "-created_at", pageOf(query));
+  const today = { instant: call.instant, time_zone: call.project.timezone };
+  const filters =
+    query.filters === undefined ? null : filterCondition(query.filters, campaignFilterable(project_id), today);
+  const page = pageOf(query);
+  const listed = await listCampaigns(db, project_id, { ...query, filters }, query.order ?? "-created_at", page);
+  const campaigns = listed.rows;
   const ids = campaigns.map(({ id }) => id);
   const [assignments, counts, categories] = await Promise.all([
     findAssignmentsTo(db, project_id, ids),
@@ -23,7 +30,7 @@ export async function readCampaigns({ db }: Context, call: Call, query: Campaign
     ),
   ]);
   const counted = new Map(counts.map(({ campaign_id, vouchers_count }) => [campaign_id, vouchers_count]));
-  const is_expanded = query.expand?.split(",").includes("category") ?? false;
+  const is_expanded = query.expand === "category";
   const bodies = campaigns.map((campaign) => {
     const category = categories.find(({ id }) => id === campaign.category_id) ?? null;
     const body = toCampaignBody(campaign, {
@@ -33,5 +40,5 @@ export async function readCampaigns({ db }: Context, call: Call, query: Campaign
     });
     return is_expanded ? body : { ...body, categories: [] };
   });
-  return listBody("campaigns", bodies, total);
+  return listBody("campaigns", bodies, countsOf(listed, page));
 }

@@ -1,14 +1,16 @@
 import Type, { type Static } from "typebox";
 import {
   dateTime,
+  filtersQuery,
   integer,
   listOf,
+  listQuery,
   longText,
   metadata,
   money,
+  notYet,
   nullable,
   oneOf,
-  pageQuery,
   text,
 } from "../../platform/http/schema.js";
 import { DiscountBody, DiscountInput, window_body, window_input } from "../../terms/index.js";
@@ -23,6 +25,7 @@ import {
   points_max,
   RedemptionInput,
 } from "../vouchers/index.js";
+import { campaign_filter_fields } from "./campaign-list.filters.js";
 import { LoyaltyTiersExpiration } from "./loyalty-settings.schemas.js";
 
 const campaign_types = [
@@ -180,11 +183,13 @@ const campaign_orders = ["created_at", "-created_at", "updated_at", "-updated_at
 export type CampaignOrder = (typeof campaign_orders)[number];
 
 export const CampaignQuery = Type.Object({
-  ...pageQuery(100),
+  ...listQuery(100),
   campaign_type: Type.Optional(oneOf(campaign_types)),
   campaign_status: Type.Optional(oneOf(statuses)),
   is_referral_code: Type.Optional(Type.Boolean()),
-  expand: Type.Optional(text({ description: "`category` shows the categories of each campaign." })),
+  expand: Type.Optional(oneOf(["category"], { description: "Shows the categories of each campaign." })),
   order: Type.Optional(oneOf(campaign_orders, { description: "Newest first unless given." })),
+  filters: filtersQuery(campaign_filter_fields),
+  access_settings: notYet(),
 });
 export type CampaignQuery = Static<typeof CampaignQuery>;

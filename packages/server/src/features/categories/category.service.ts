@@ -94,7 +94,7 @@ export async function readCategory({ db }: Context, call: Call, id: string): Pro
 
 export async function readCategories({ db }: Context, call: Call) {
   const categories = await findCategories(db, call.project_id);
-  return listBody("data", categories.map(toCategoryBody), categories.length);
+  return listBody("data", categories.map(toCategoryBody), { total: categories.length, has_more: false });
 }
 
 export async function changeCategory(

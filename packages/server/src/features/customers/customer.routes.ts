@@ -10,17 +10,18 @@ import {
   CustomerQuery,
   CustomerUpdate,
 } from "./customer.schemas.js";
-import {
-  type Erasure,
-  readCustomer,
-  readCustomers,
-  removeCustomer,
-  updateCustomer,
-  upsertCustomer,
-} from "./customer.service.js";
+import { type Erasure, readCustomer, removeCustomer, updateCustomer, upsertCustomer } from "./customer.service.js";
+import { type HeldBySegment, readCustomers } from "./customer-list.service.js";
 
-/** `/v1/customers` (rules.md §18). `erasures` are of those who keep something of a customer, and stand to the right. */
-export function customerRoutes(app: App, context: Context, erasures: readonly Erasure[]): void {
+/** What those add who know customers, while customers do not know them. */
+interface Neighbours {
+  heldBySegment: HeldBySegment;
+  /** Of those who keep something of a customer. */
+  erasures: readonly Erasure[];
+}
+
+/** `/v1/customers` (rules.md §18). */
+export function customerRoutes(app: App, context: Context, { heldBySegment, erasures }: Neighbours): void {
   const tags = ["customers"];
 
   app.post(
@@ -46,7 +47,7 @@ export function customerRoutes(app: App, context: Context, erasures: readonly Er
         response: withProblems({ 200: CustomerList }),
       },
     },
-    (request) => readCustomers(context, callOf(request), request.query),
+    (request) => readCustomers(context, callOf(request), request.query, heldBySegment),
   );
 
   app.get(

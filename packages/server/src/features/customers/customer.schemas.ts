@@ -4,11 +4,11 @@ import {
   dateTime,
   integer,
   listOf,
+  listQuery,
   longText,
   metadata,
   nullable,
   oneOf,
-  pageQuery,
   text,
 } from "../../platform/http/schema.js";
 
@@ -110,10 +110,11 @@ export type SimpleCustomer = Static<typeof SimpleCustomer>;
 export const CustomerList = listOf("customers", CustomerBody);
 
 export const CustomerQuery = Type.Object({
-  ...pageQuery(99),
+  ...listQuery(99),
   email: Type.Optional(text()),
   city: Type.Optional(text()),
   name: Type.Optional(text()),
+  segment_id: Type.Optional(text({ description: "Only customers of this segment." })),
   created_at: between(),
   updated_at: between(),
   order: Type.Optional(

@@ -2,16 +2,14 @@ import { deleteEventsOf } from "../../events/index.js";
 import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
 import type { Queries, Tx } from "../../platform/database.js";
-import { instantFrom } from "../../platform/http/dates.js";
-import { betweenOf, listBody, pageOf } from "../../platform/http/lists.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { type Change, change, readUnderKeys } from "../../recording/index.js";
 import type { Call } from "../projects/index.js";
 import { customerEvent } from "./customer.events.js";
 import { type Customer, type CustomerInput, changed, newCustomer } from "./customer.js";
-import type { CustomerBody, CustomerQuery } from "./customer.schemas.js";
-import { customer_rows, deleteCustomer, findCustomer, listCustomers } from "./customer.store.js";
+import type { CustomerBody } from "./customer.schemas.js";
+import { customer_rows, deleteCustomer, findCustomer } from "./customer.store.js";
 import { type CustomerSummary, summariesOf } from "./customer-summary.store.js";
 import { customerKeys, findKnownCustomer } from "./named-customer.js";
 
@@ -65,19 +63,6 @@ export async function readCustomer({ db }: Context, call: Call, id: string): Pro
   return bodyOf(db, call.project_id, customer);
 }
 
-export async function readCustomers({ db }: Context, call: Call, query: CustomerQuery) {
-  const order = query.order ?? "-created_at";
-  const created_at = betweenOf(query.created_at);
-  if (query.starting_after) {
-    // The cursor is a creation time, so it bounds the list from the side that the order comes from.
-    const bound = order === "created_at" ? "after" : "before";
-    created_at[bound] = instantFrom(query.starting_after);
-  }
-  const filter = { ...query, created_at, updated_at: betweenOf(query.updated_at) };
-  const { customers, total } = await listCustomers(db, call.project_id, filter, order, pageOf(query));
-  return listBody("customers", await toBodies(db, call.project_id, customers), total);
-}
-
 const lockKnownCustomer = (tx: Tx, project_id: string, id_or_source_id: string): Promise<Customer> =>
   readUnderKeys(
     tx,
@@ -104,7 +89,11 @@ async function bodyOf(db: Queries, project_id: string, customer: Customer): Prom
   return toCustomerBody(customer, summary);
 }
 
-async function toBodies(db: Queries, project_id: string, customers: readonly Customer[]): Promise<CustomerBody[]> {
+export async function toCustomerBodies(
+  db: Queries,
+  project_id: string,
+  customers: readonly Customer[],
+): Promise<CustomerBody[]> {
   const ids = customers.map((customer) => customer.id);
   const summaries = new Map((await summariesOf(db, project_id, ids)).map((summary) => [summary.customer_id, summary]));
   return customers.map((customer) => toCustomerBody(customer, summaries.get(customer.id)));

@@ -1,6 +1,5 @@
 import type { Queries, Tx } from "../../platform/database.js";
-import { all, type Between, isBetween, orderBy, type Page } from "../../platform/http/lists.js";
-import { type Sql, sql } from "../../platform/sql.js";
+import { sql } from "../../platform/sql.js";
 import { date, jsonb, table, text, timestamptz, upsertInto } from "../../platform/table.js";
 import { part } from "../../recording/index.js";
 import type { Customer } from "./customer.js";
@@ -20,12 +19,12 @@ const customers = table<Customer>("customers", {
   created_at: timestamptz,
   updated_at: timestamptz,
 });
-const { fields } = customers;
+export const customer_fields = customers.fields;
 
 /** By id or by source id; an id wins where one text is both. */
 export const findCustomer = (db: Queries, project_id: string, id_or_source_id: string) =>
   db.maybe<Customer>(sql`
-    select ${fields} from customers
+    select ${customer_fields} from customers
      where customers.project_id = ${project_id}
        and (customers.id = ${id_or_source_id} or customers.source_id = ${id_or_source_id})
      order by customers.id = ${id_or_source_id} desc
@@ -33,11 +32,11 @@ export const findCustomer = (db: Queries, project_id: string, id_or_source_id: s
 
 export const findCustomersByIds = (db: Queries, project_id: string, ids: readonly string[]) =>
   db.many<Customer>(sql`
-    select ${fields} from customers where customers.project_id = ${project_id} and customers.id = any(${ids}::text[])`);
+    select ${customer_fields} from customers where customers.project_id = ${project_id} and customers.id = any(${ids}::text[])`);
 
 export const findCustomersBySourceIds = (db: Queries, project_id: string, source_ids: readonly string[]) =>
   db.many<Customer>(sql`
-    select ${fields}
+    select ${customer_fields}
       from unnest(${source_ids}::text[]) as named (source_id),
            -- Looked up one by one: no statistics, however old, make this anything but a probe of the unique index.
            lateral (select * from customers
@@ -72,44 +71,3 @@ export const customer_rows = part<Customer>("customers", "objects", saveCustomer
 /** Drops the profile; what they hold and the segments that list them go with it, redemptions stay (rules.md §18). */
 export const deleteCustomer = (tx: Tx, project_id: string, id: string) =>
   tx.run(sql`delete from customers where customers.project_id = ${project_id} and customers.id = ${id}`);
-
-export interface CustomerFilter {
-  email?: string;
-  city?: string;
-  name?: string;
-  created_at: Between;
-  updated_at: Between;
-}
-
-export type CustomerOrder = "created_at" | "-created_at" | "updated_at" | "-updated_at" | "source_id" | "-source_id";
-
-export async function listCustomers(
-  db: Queries,
-  project_id: string,
-  filter: CustomerFilter,
-  order: CustomerOrder,
-  page: Page,
-): Promise<{ customers: Customer[]; total: number }> {
-  const conditions: Sql[] = [
-    ...isBetween(sql`customers.created_at`, filter.created_at),
-    ...isBetween(sql`customers.updated_at`, filter.updated_at),
-  ];
-  if (filter.email !== undefined) conditions.push(sql`customers.email = ${filter.email}`);
-  if (filter.city !== undefined) conditions.push(sql`customers.address ->> 'city' = ${filter.city}`);
-  if (filter.name !== undefined) conditions.push(sql`customers.name = ${filter.name}`);
-  const columns = {
-    created_at: sql`customers.created_at`,
-    updated_at: sql`coalesce(customers.updated_at, customers.created_at)`,
-    source_id: sql`customers.source_id`,
-  };
-  const [customers, { total }] = await Promise.all([
-    db.many<Customer>(sql`
-      select ${fields} from customers
-       where customers.project_id = ${project_id} and ${all(conditions)}
-       order by ${orderBy(order, columns, sql`customers.id`)}
-       limit ${page.limit} offset ${page.offset}`),
-    db.one<{ total: number }>(sql`
-      select count(*) as total from customers where customers.project_id = ${project_id} and ${all(conditions)}`),
-  ]);
-  return { customers, total };
-}

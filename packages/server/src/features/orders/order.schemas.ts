@@ -3,11 +3,11 @@ import {
   dateTime,
   integer,
   listOf,
+  listQuery,
   metadata,
   money,
   nullable,
   oneOf,
-  pageQuery,
   text,
 } from "../../platform/http/schema.js";
 import { CustomerInputSchema } from "../customers/index.js";
@@ -163,7 +163,7 @@ export type OrderBody = Static<typeof OrderBody>;
 export const OrderList = listOf("orders", OrderBody);
 
 export const OrderQuery = Type.Object({
-  ...pageQuery(100),
+  ...listQuery(100),
   order: Type.Optional(
     oneOf(["created_at", "-created_at", "updated_at", "-updated_at"], { description: "Oldest first unless given." }),
   ),

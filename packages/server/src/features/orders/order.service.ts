@@ -1,9 +1,10 @@
 import { normaliseOrder, type RunningOrder } from "@guerdon/engine";
 import type { Context } from "../../platform/context.js";
 import type { Queries, Tx } from "../../platform/database.js";
-import { listBody, pageOf } from "../../platform/http/lists.js";
+import { listBody } from "../../platform/http/lists.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
+import { countsOf, pageOf } from "../../platform/listing/index.js";
 import type { LockKey } from "../../platform/locks.js";
 import { type Change, change, readUnderKeys } from "../../recording/index.js";
 import { catalogueOf } from "../products/index.js";
@@ -48,8 +49,9 @@ export async function readOrder({ db }: Context, call: Call, id: string): Promis
 }
 
 export async function readOrders({ db }: Context, call: Call, query: OrderQuery) {
-  const { orders, total } = await listOrders(db, call.project_id, query.order ?? "created_at", pageOf(query));
-  return listBody("orders", await toOrderBodies(db, call.project_id, orders), total);
+  const page = pageOf(query);
+  const listed = await listOrders(db, call.project_id, query.order ?? "created_at", page);
+  return listBody("orders", await toOrderBodies(db, call.project_id, listed.rows), countsOf(listed, page));
 }
 
 /** What naming an order locks: its id once it has one, and the source id it is named by or shall have. */

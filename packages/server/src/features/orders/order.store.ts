@@ -1,5 +1,5 @@
-import type { Queries, Tx } from "../../platform/database.js";
-import { orderBy, type Page } from "../../platform/http/lists.js";
+import type { Database, Queries, Tx } from "../../platform/database.js";
+import { type Listed, orderOf, type Page, readList } from "../../platform/listing/index.js";
 import { column, type Sql, sql } from "../../platform/sql.js";
 import {
   type Columns,
@@ -169,23 +169,15 @@ export async function deleteOrdersOf(tx: Tx, project_id: string, customer_id: st
 
 export type OrdersOrder = "created_at" | "-created_at" | "updated_at" | "-updated_at";
 
-export async function listOrders(
-  db: Queries,
-  project_id: string,
-  order: OrdersOrder,
-  page: Page,
-): Promise<{ orders: Order[]; total: number }> {
-  const sorted_by = {
-    created_at: sql`orders.created_at`,
-    updated_at: sql`coalesce(orders.updated_at, orders.created_at)`,
-  };
-  const [found, { total }] = await Promise.all([
-    db.many<Order>(sql`
-      select ${fields} from orders
-       where orders.project_id = ${project_id}
-       order by ${orderBy(order, sorted_by, sql`orders.id`)}
-       limit ${page.limit} offset ${page.offset}`),
-    db.one<{ total: number }>(sql`select count(*) as total from orders where orders.project_id = ${project_id}`),
-  ]);
-  return { orders: found, total };
-}
+const sort_keys = {
+  created_at: { keys: [sql`orders.created_at`, sql`orders.id`] },
+  updated_at: { keys: [sql`coalesce(orders.updated_at, orders.created_at)`, sql`orders.id`] },
+};
+
+export const listOrders = (db: Database, project_id: string, order: OrdersOrder, page: Page): Promise<Listed<Order>> =>
+  readList<Order>(
+    db,
+    project_id,
+    { table: sql`orders`, fields: fields },
+    { conditions: [], order: orderOf(order, sort_keys), page },
+  );

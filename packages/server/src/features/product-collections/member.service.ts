@@ -1,7 +1,8 @@
 import type { Context } from "../../platform/context.js";
 import type { Queries } from "../../platform/database.js";
 import { instantOrNull } from "../../platform/http/dates.js";
-import { listBody, pageOf } from "../../platform/http/lists.js";
+import { listBody } from "../../platform/http/lists.js";
+import { pageOf } from "../../platform/listing/index.js";
 import {
   findProductsByIds,
   findSkusByIds,

@@ -1,6 +1,6 @@
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries } from "../../platform/database.js";
-import { orderBy, type Page } from "../../platform/http/lists.js";
+import { orderedBy, orderOf, type Page } from "../../platform/listing/index.js";
 import { type Sql, sql } from "../../platform/sql.js";
 import type { MemberRef } from "./product-collection.js";
 import type { CollectionOrder } from "./product-collection.store.js";
@@ -37,6 +37,11 @@ const withTheirSkus = (project_id: string) => sql`
      where listed.object = 'product' and skus.deleted_at is null
   )`;
 
+const member_keys = {
+  created_at: { keys: [sql`member.created_at`, sql`member.id`] },
+  updated_at: { keys: [sql`member.updated_at`, sql`member.id`] },
+};
+
 /** What a STATIC collection holds, each once. */
 export async function listListedMembers(
   db: Queries,
@@ -44,12 +49,11 @@ export async function listListedMembers(
   collection_id: string,
   { order, starting_after, page }: MemberSlice,
 ): Promise<{ members: MemberRef[]; total: number }> {
-  const columns = { created_at: sql`member.created_at`, updated_at: sql`member.updated_at` };
-  const is_descending = order.startsWith("-");
-  const date = columns[order.replace("-", "") as keyof typeof columns];
+  const by = orderOf(order, member_keys);
+  const [date = sql``] = by.keys;
   let after: Sql = sql`true`;
   if (starting_after !== null) {
-    after = is_descending ? sql`${date} < ${isoOf(starting_after)}` : sql`${date} > ${isoOf(starting_after)}`;
+    after = by.descending ? sql`${date} < ${isoOf(starting_after)}` : sql`${date} > ${isoOf(starting_after)}`;
   }
   const [members, { total }] = await Promise.all([
     db.many<MemberRef>(sql`
@@ -61,7 +65,7 @@ export async function listListedMembers(
       ), ${withTheirSkus(project_id)}
       select member.object, member.id from member
        where ${after}
-       order by ${orderBy(order, columns, sql`member.id`)}
+       order by ${orderedBy(by)}
        limit ${page.limit} offset ${page.offset}`),
     db.one<{ total: number }>(sql`
       with listed as (

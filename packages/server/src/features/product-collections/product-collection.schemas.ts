@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { dateTime, listOf, nullable, oneOf, pageQuery, text } from "../../platform/http/schema.js";
+import { dateTime, listOf, listQuery, nullable, oneOf, pageQuery, text } from "../../platform/http/schema.js";
 import { ProductBody, SkuBody } from "../products/index.js";
 import { collection_types, member_objects } from "./product-collection.js";
 
@@ -49,7 +49,7 @@ export const ProductCollectionList = listOf("data", ProductCollectionBody);
 const order = Type.Optional(
   oneOf(["created_at", "-created_at", "updated_at", "-updated_at"], { description: "Newest first unless given." }),
 );
-export const ProductCollectionQuery = Type.Object({ ...pageQuery(100), order });
+export const ProductCollectionQuery = Type.Object({ ...listQuery(100), order });
 export type ProductCollectionQuery = Static<typeof ProductCollectionQuery>;
 
 export const MemberQuery = Type.Object({

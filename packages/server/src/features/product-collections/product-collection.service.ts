@@ -2,9 +2,10 @@ import { compileCollection } from "@guerdon/engine";
 import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
 import type { Queries, Tx } from "../../platform/database.js";
-import { listBody, pageOf } from "../../platform/http/lists.js";
+import { listBody } from "../../platform/http/lists.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
+import { countsOf, pageOf } from "../../platform/listing/index.js";
 import { lockKeys } from "../../platform/locks.js";
 import { recordEdits } from "../../recording/index.js";
 import type { Call } from "../projects/index.js";
@@ -81,9 +82,9 @@ export async function readCollection({ db }: Context, call: Call, id: string): P
 }
 
 export async function readCollections({ db }: Context, call: Call, query: ProductCollectionQuery) {
-  const order = query.order ?? "-created_at";
-  const { collections, total } = await listCollections(db, call.project_id, order, pageOf(query));
-  return listBody("data", collections.map(toCollectionBody), total);
+  const page = pageOf(query);
+  const listed = await listCollections(db, call.project_id, query.order ?? "-created_at", page);
+  return listBody("data", listed.rows.map(toCollectionBody), countsOf(listed, page));
 }
 
 /** The collection, or a 404 (rules.md §17.3). */

@@ -1,6 +1,6 @@
 import type { ShelfRow } from "../../catalogue/index.js";
-import type { Queries, Tx } from "../../platform/database.js";
-import { orderBy, type Page } from "../../platform/http/lists.js";
+import type { Database, Queries, Tx } from "../../platform/database.js";
+import { type Listed, orderOf, type Page, readList } from "../../platform/listing/index.js";
 import { column, type Sql, sql } from "../../platform/sql.js";
 import { insertInto, jsonb, sets, table, text, timestamptz } from "../../platform/table.js";
 import type { Collection, CollectionWithMembers, MemberRef } from "./product-collection.js";
@@ -40,27 +40,25 @@ export const findCollection = (db: Queries, project_id: string, id: string) =>
 
 export type CollectionOrder = "created_at" | "-created_at" | "updated_at" | "-updated_at";
 
-export async function listCollections(
-  db: Queries,
+const sort_keys = {
+  created_at: { keys: [sql`product_collections.created_at`, sql`product_collections.id`] },
+  updated_at: {
+    keys: [sql`coalesce(product_collections.updated_at, product_collections.created_at)`, sql`product_collections.id`],
+  },
+};
+
+export const listCollections = (
+  db: Database,
   project_id: string,
   order: CollectionOrder,
   page: Page,
-): Promise<{ collections: CollectionWithMembers[]; total: number }> {
-  const columns = {
-    created_at: sql`product_collections.created_at`,
-    updated_at: sql`coalesce(product_collections.updated_at, product_collections.created_at)`,
-  };
-  const [collections, { total }] = await Promise.all([
-    db.many<CollectionWithMembers>(sql`
-      select ${shownFields(project_id)} from product_collections
-       where product_collections.project_id = ${project_id}
-       order by ${orderBy(order, columns, sql`product_collections.id`)}
-       limit ${page.limit} offset ${page.offset}`),
-    db.one<{ total: number }>(sql`
-      select count(*) as total from product_collections where product_collections.project_id = ${project_id}`),
-  ]);
-  return { collections, total };
-}
+): Promise<Listed<CollectionWithMembers>> =>
+  readList<CollectionWithMembers>(
+    db,
+    project_id,
+    { table: sql`product_collections`, fields: shownFields(project_id) },
+    { conditions: [], order: orderOf(order, sort_keys), page },
+  );
 
 export const insertCollection = (tx: Tx, project_id: string, collection: Collection) =>
   tx.run(insertInto(product_collections, project_id, [collection]));

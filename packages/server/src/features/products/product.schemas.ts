@@ -3,12 +3,12 @@ import {
   dateTime,
   integer,
   listOf,
+  listQuery,
   longText,
   metadata,
   money,
   nullable,
   oneOf,
-  pageQuery,
   text,
 } from "../../platform/http/schema.js";
 
@@ -80,7 +80,7 @@ export const ProductList = listOf("products", ProductWithSkus);
 export const SkuList = listOf("skus", SkuBody);
 
 export const ProductQuery = Type.Object({
-  ...pageQuery(100),
+  ...listQuery(100),
   order: Type.Optional(
     oneOf(["created_at", "-created_at", "updated_at", "-updated_at"], { description: "Newest first unless given." }),
   ),

@@ -2,9 +2,10 @@ import type { Context } from "../../platform/context.js";
 import type { Queries, Tx } from "../../platform/database.js";
 import { StartOver, violatedConstraint } from "../../platform/database-errors.js";
 import { instantOrNull } from "../../platform/http/dates.js";
-import { listBody, pageOf } from "../../platform/http/lists.js";
+import { listBody } from "../../platform/http/lists.js";
 import { problems, refusal } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
+import { countsOf, pageOf } from "../../platform/listing/index.js";
 import { type LockKey, lockKeys } from "../../platform/locks.js";
 import type { Call } from "../projects/index.js";
 import {
@@ -79,9 +80,9 @@ export async function readProduct({ db }: Context, call: Call, id_or_source_id: 
 
 export async function readProducts({ db }: Context, call: Call, query: ProductQuery) {
   const filter = { start: instantOrNull(query.start_date), end: instantOrNull(query.end_date) };
-  const order = query.order ?? "-created_at";
-  const { products, total } = await listProducts(db, call.project_id, filter, order, pageOf(query));
-  return listBody("products", await withSkus(db, call, products), total);
+  const page = pageOf(query);
+  const listed = await listProducts(db, call.project_id, filter, query.order ?? "-created_at", page);
+  return listBody("products", await withSkus(db, call, listed.rows), countsOf(listed, page));
 }
 
 /** The product, unless it is in the bin or there is none. */

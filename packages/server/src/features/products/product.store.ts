@@ -1,6 +1,7 @@
 import { type Instant, isoOf } from "../../platform/clock.js";
-import type { Queries, Tx } from "../../platform/database.js";
-import { all, orderBy, type Page } from "../../platform/http/lists.js";
+import type { Database, Queries, Tx } from "../../platform/database.js";
+import { isWithin } from "../../platform/http/lists.js";
+import { type Listed, orderOf, type Page, readList } from "../../platform/listing/index.js";
 import { column, jsonColumn, type Sql, sql } from "../../platform/sql.js";
 import { insertInto, int8, jsonb, table, text, timestamptz } from "../../platform/table.js";
 import type { Product, ProductPatch } from "./product.js";
@@ -90,45 +91,37 @@ export async function binProduct(tx: Tx, project_id: string, id: string, instant
 export const deleteProduct = (tx: Tx, project_id: string, id: string) =>
   tx.run(sql`delete from products where products.project_id = ${project_id} and products.id = ${id}`);
 
-export interface CreatedBetween {
+/** When it was made; both bounds are included: the list ends on the end date. */
+export interface CreatedWithin {
   start: Instant | null;
   end: Instant | null;
 }
 
 export type ProductOrder = "created_at" | "-created_at" | "updated_at" | "-updated_at";
 
-/** Both bounds are included: the list ends on the end date. */
-export function createdBetween(created_at: Sql, { start, end }: CreatedBetween): Sql[] {
-  const conditions: Sql[] = [];
-  if (start !== null) conditions.push(sql`${created_at} >= ${isoOf(start)}`);
-  if (end !== null) conditions.push(sql`${created_at} <= ${isoOf(end)}`);
-  return conditions;
-}
+/** What was never changed stands where it was made. */
+const sort_keys = {
+  created_at: { keys: [sql`products.created_at`, sql`products.id`] },
+  updated_at: { keys: [sql`coalesce(products.updated_at, products.created_at)`, sql`products.id`] },
+};
 
-export async function listProducts(
-  db: Queries,
+export const listProducts = (
+  db: Database,
   project_id: string,
-  filter: CreatedBetween,
+  filter: CreatedWithin,
   order: ProductOrder,
   page: Page,
-): Promise<{ products: Product[]; total: number }> {
-  const there = all([sql`products.deleted_at is null`, ...createdBetween(sql`products.created_at`, filter)]);
-  // What was never changed stands where it was made.
-  const columns = {
-    created_at: sql`products.created_at`,
-    updated_at: sql`coalesce(products.updated_at, products.created_at)`,
-  };
-  const [found, { total }] = await Promise.all([
-    db.many<Product>(sql`
-      select ${fields} from products
-       where products.project_id = ${project_id} and ${there}
-       order by ${orderBy(order, columns, sql`products.id`)}
-       limit ${page.limit} offset ${page.offset}`),
-    db.one<{ total: number }>(sql`
-      select count(*) as total from products where products.project_id = ${project_id} and ${there}`),
-  ]);
-  return { products: found, total };
-}
+): Promise<Listed<Product>> =>
+  readList<Product>(
+    db,
+    project_id,
+    { table: sql`products`, fields: fields },
+    {
+      conditions: [sql`products.deleted_at is null`, ...isWithin(sql`products.created_at`, filter)],
+      order: orderOf(order, sort_keys),
+      page,
+    },
+  );
 
 /** Products by their ids, those in the bin too. */
 export const findProductsByIds = (db: Queries, project_id: string, ids: readonly string[]) =>

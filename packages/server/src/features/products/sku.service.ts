@@ -2,9 +2,10 @@ import type { Context } from "../../platform/context.js";
 import type { Queries, Tx } from "../../platform/database.js";
 import { StartOver } from "../../platform/database-errors.js";
 import { instantOrNull } from "../../platform/http/dates.js";
-import { listBody, pageOf } from "../../platform/http/lists.js";
+import { listBody } from "../../platform/http/lists.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
+import { countsOf, pageOf } from "../../platform/listing/index.js";
 import type { Call } from "../projects/index.js";
 import { type Product, shipping } from "./product.js";
 import type { ProductQuery, SkuCreate } from "./product.schemas.js";
@@ -63,9 +64,9 @@ export async function readSkuOfProduct({ db }: Context, call: Call, product_id: 
 export async function readSkus({ db }: Context, call: Call, product_id: string, query: ProductQuery) {
   const product = await knownProduct(db, call, product_id);
   const filter = { start: instantOrNull(query.start_date), end: instantOrNull(query.end_date) };
-  const order = query.order ?? "-created_at";
-  const { skus, total } = await listSkus(db, call.project_id, product.id, filter, order, pageOf(query));
-  return listBody("skus", skus.map(toSkuBody), total);
+  const page = pageOf(query);
+  const listed = await listSkus(db, call.project_id, product.id, filter, query.order ?? "-created_at", page);
+  return listBody("skus", listed.rows.map(toSkuBody), countsOf(listed, page));
 }
 
 async function knownSku(db: Queries, call: Call, id: string): Promise<Sku> {

@@ -1,9 +1,10 @@
 import { type Instant, isoOf } from "../../platform/clock.js";
-import type { Queries, Tx } from "../../platform/database.js";
-import { all, orderBy, type Page } from "../../platform/http/lists.js";
+import type { Database, Queries, Tx } from "../../platform/database.js";
+import { isWithin } from "../../platform/http/lists.js";
+import { type Listed, orderOf, type Page, readList } from "../../platform/listing/index.js";
 import { jsonOf, type Sql, sql } from "../../platform/sql.js";
 import { insertInto, int8, jsonb, table, text, timestamptz } from "../../platform/table.js";
-import { type CreatedBetween, createdBetween, type ProductOrder } from "./product.store.js";
+import type { CreatedWithin, ProductOrder } from "./product.store.js";
 import type { Sku, SkuPatch } from "./sku.js";
 
 const skus = table<Sku>("skus", {
@@ -75,28 +76,33 @@ export const binSku = (tx: Tx, project_id: string, id: string, instant: Instant)
 export const deleteSku = (tx: Tx, project_id: string, id: string) =>
   tx.run(sql`delete from skus where skus.project_id = ${project_id} and skus.id = ${id}`);
 
-export async function listSkus(
-  db: Queries,
+const sort_keys = {
+  created_at: { keys: [sql`skus.created_at`, sql`skus.id`] },
+  updated_at: { keys: [sql`coalesce(skus.updated_at, skus.created_at)`, sql`skus.id`] },
+};
+
+export const listSkus = (
+  db: Database,
   project_id: string,
   product_id: string,
-  filter: CreatedBetween,
+  filter: CreatedWithin,
   order: ProductOrder,
   page: Page,
-): Promise<{ skus: Sku[]; total: number }> {
-  const there = all([sql`skus.deleted_at is null`, ...createdBetween(sql`skus.created_at`, filter)]);
-  const columns = { created_at: sql`skus.created_at`, updated_at: sql`coalesce(skus.updated_at, skus.created_at)` };
-  const [found, { total }] = await Promise.all([
-    db.many<Sku>(sql`
-      select ${fields} from skus
-       where skus.project_id = ${project_id} and skus.product_id = ${product_id} and ${there}
-       order by ${orderBy(order, columns, sql`skus.id`)}
-       limit ${page.limit} offset ${page.offset}`),
-    db.one<{ total: number }>(sql`
-      select count(*) as total from skus
-       where skus.project_id = ${project_id} and skus.product_id = ${product_id} and ${there}`),
-  ]);
-  return { skus: found, total };
-}
+): Promise<Listed<Sku>> =>
+  readList<Sku>(
+    db,
+    project_id,
+    { table: sql`skus`, fields: fields },
+    {
+      conditions: [
+        sql`skus.product_id = ${product_id}`,
+        sql`skus.deleted_at is null`,
+        ...isWithin(sql`skus.created_at`, filter),
+      ],
+      order: orderOf(order, sort_keys),
+      page,
+    },
+  );
 
 /** The newest SKUs of each product, with how many it has in all. */
 export const findSkusOfProducts = (

@@ -3,16 +3,18 @@ import { InapplicableSchema, OrderViewSchema, SkippedSchema } from "../../decidi
 import {
   between,
   dateTime,
+  filtersQuery,
   integer,
   listOf,
+  listQuery,
   longText,
   metadata,
   nullable,
   oneOf,
-  pageQuery,
   text,
 } from "../../platform/http/schema.js";
 import { CustomerInputSchema, SimpleCustomer } from "../customers/index.js";
+import { redemption_filter_fields } from "./redemption-list.filters.js";
 
 const open = () => Type.Record(Type.String(), Type.Unknown());
 const maybeText = () => Type.Optional(Type.String());
@@ -57,13 +59,18 @@ export type RedemptionsBody = Static<typeof RedemptionsBody>;
 
 export const RedemptionList = listOf("redemptions", RedemptionBody);
 
+const sorted_by = ["created_at", "id", "voucher_code", "tracking_id", "customer_id"] as const;
+export type RedemptionOrder = (typeof sorted_by)[number] | `-${(typeof sorted_by)[number]}`;
+const redemption_orders = sorted_by.flatMap((name): RedemptionOrder[] => [name, `-${name}`]);
+
 export const RedemptionQuery = Type.Object({
-  ...pageQuery(99),
+  ...listQuery(99),
   result: Type.Optional(Type.Unsafe<string | string[]>({ type: ["string", "array"] })),
   campaign: Type.Optional(text({ description: "Name of a campaign." })),
   customer: Type.Optional(text({ description: "Id or source id." })),
-  order: Type.Optional(oneOf(["created_at", "-created_at", "id", "-id"])),
+  order: Type.Optional(oneOf(redemption_orders, { description: "Newest first unless given." })),
   created_at: between(),
+  filters: filtersQuery(redemption_filter_fields),
 });
 export type RedemptionQuery = Static<typeof RedemptionQuery>;
 

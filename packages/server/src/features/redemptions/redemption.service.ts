@@ -9,8 +9,9 @@ import {
   type SingleBody,
   trackingOf,
 } from "../../deciding/index.js";
-import { betweenOf, listBody, pageOf } from "../../platform/http/lists.js";
+import { betweenOf, listBody } from "../../platform/http/lists.js";
 import { problems } from "../../platform/http/problems.js";
+import { countsOf, filterCondition, pageOf } from "../../platform/listing/index.js";
 import { findCampaign } from "../campaigns/index.js";
 import { findCustomer } from "../customers/index.js";
 import { findOrderRedemptions, type Order, type OrderRedemption, toOrderBody } from "../orders/index.js";
@@ -21,6 +22,7 @@ import { surroundingsOf, surroundingsSeen, toRedemptionBody } from "./redemption
 import type { RedemptionBody, RedemptionQuery, RedemptionsBody } from "./redemption.schemas.js";
 import { listRedemptions } from "./redemption.store.js";
 import type { RecordedRedemption } from "./redemption.success.js";
+import { redemptionFilterable } from "./redemption-list.filters.js";
 
 /** What redeeming needs beside deciding: the way to a record, in company. */
 export interface Redeeming extends Deciding {
@@ -93,6 +95,8 @@ export async function readRedemption(deciding: Deciding, call: Call, id: string)
 /** `GET /v1/redemptions` (redemption.md §17). A name that means nothing matches nothing. */
 export async function readRedemptions(deciding: Deciding, call: Call, query: RedemptionQuery) {
   const { db } = deciding.context;
+  const { project } = call;
+  const today = { instant: call.instant, time_zone: project.timezone };
   const campaign = query.campaign === undefined ? undefined : await findCampaign(db, call.project_id, query.campaign);
   const customer = query.customer === undefined ? undefined : await findCustomer(db, call.project_id, query.customer);
   if ((query.campaign !== undefined && !campaign) || (query.customer !== undefined && !customer)) {
@@ -103,19 +107,15 @@ export async function readRedemptions(deciding: Deciding, call: Call, query: Red
     campaign_id: campaign?.id,
     customer_id: customer?.id,
     created_at: betweenOf(query.created_at),
+    filters: query.filters === undefined ? null : filterCondition(query.filters, redemptionFilterable(project), today),
   };
-  const { rows, total } = await listRedemptions(
-    db,
-    call.project_id,
-    filter,
-    query.order ?? "-created_at",
-    pageOf(query),
-  );
-  const around = await surroundingsOf(deciding, call, rows);
+  const page = pageOf(query);
+  const listed = await listRedemptions(db, call.project_id, filter, query.order ?? "-created_at", page);
+  const around = await surroundingsOf(deciding, call, listed.rows);
   return listBody(
     "redemptions",
-    rows.map((row) => toRedemptionBody(around, row)),
-    total,
+    listed.rows.map((row) => toRedemptionBody(around, row)),
+    countsOf(listed, page),
   );
 }
 

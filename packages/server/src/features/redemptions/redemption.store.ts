@@ -1,7 +1,9 @@
 import { type RedemptionRow, redemption_fields } from "../../books/index.js";
-import type { Queries } from "../../platform/database.js";
-import { all, type Between, isBetween, orderBy, type Page } from "../../platform/http/lists.js";
+import type { Database } from "../../platform/database.js";
+import { type Between, isBetween } from "../../platform/http/lists.js";
+import { type Listed, orderOf, type Page, readList, type SortKey } from "../../platform/listing/index.js";
 import { type Sql, sql } from "../../platform/sql.js";
+import type { RedemptionOrder } from "./redemption.schemas.js";
 
 export interface RedemptionFilter {
   results: readonly string[];
@@ -9,31 +11,44 @@ export interface RedemptionFilter {
   customer_id?: string;
   voucher_id?: string;
   created_at: Between;
+  /** What `filters` says. */
+  filters?: Sql | null;
 }
 
-export type RedemptionOrder = "created_at" | "-created_at" | "id" | "-id";
-
-export async function listRedemptions(
-  db: Queries,
+export function listRedemptions(
+  db: Database,
   project_id: string,
   filter: RedemptionFilter,
   order: RedemptionOrder,
   page: Page,
-): Promise<{ rows: RedemptionRow[]; total: number }> {
+): Promise<Listed<RedemptionRow>> {
+  const { results, campaign_id, customer_id, voucher_id, filters } = filter;
   const conditions: Sql[] = isBetween(sql`redemptions.created_at`, filter.created_at);
-  if (filter.results.length > 0) conditions.push(sql`redemptions.result = any(${filter.results}::text[])`);
-  if (filter.campaign_id !== undefined) conditions.push(sql`redemptions.campaign_id = ${filter.campaign_id}`);
-  if (filter.customer_id !== undefined) conditions.push(sql`redemptions.customer_id = ${filter.customer_id}`);
-  if (filter.voucher_id !== undefined) conditions.push(sql`redemptions.voucher_id = ${filter.voucher_id}`);
-  const columns = { created_at: sql`redemptions.created_at`, id: sql`redemptions.id` };
-  const [rows, { total }] = await Promise.all([
-    db.many<RedemptionRow>(sql`
-      select ${redemption_fields} from redemptions
-       where redemptions.project_id = ${project_id} and ${all(conditions)}
-       order by ${orderBy(order, columns, sql`redemptions.id`)}
-       limit ${page.limit} offset ${page.offset}`),
-    db.one<{ total: number }>(sql`
-      select count(*) as total from redemptions where redemptions.project_id = ${project_id} and ${all(conditions)}`),
-  ]);
-  return { rows, total };
+  if (results.length > 0) conditions.push(sql`redemptions.result = any(${results}::text[])`);
+  if (campaign_id !== undefined) conditions.push(sql`redemptions.campaign_id = ${campaign_id}`);
+  if (customer_id !== undefined) conditions.push(sql`redemptions.customer_id = ${customer_id}`);
+  if (voucher_id !== undefined) conditions.push(sql`redemptions.voucher_id = ${voucher_id}`);
+  if (filters) conditions.push(filters);
+  return readList<RedemptionRow>(
+    db,
+    project_id,
+    { table: sql`redemptions`, fields: redemption_fields },
+    { conditions, order: orderOf(order, sortKeys(project_id)), page },
+  );
 }
+
+/** Only time has an index that keeps all redemptions in order: the others sort what the filter leaves. */
+const sortKeys = (
+  project_id: string,
+): Record<"created_at" | "id" | "voucher_code" | "tracking_id" | "customer_id", SortKey> => {
+  const id = sql`redemptions.id`;
+  const code = sql`(select vouchers.code from vouchers
+                     where vouchers.project_id = ${project_id} and vouchers.id = redemptions.voucher_id)`;
+  return {
+    created_at: { keys: [sql`redemptions.created_at`, id] },
+    id: { keys: [id] },
+    voucher_code: { keys: [code, id], nullable: true },
+    tracking_id: { keys: [sql`redemptions.tracking_id`, id], nullable: true },
+    customer_id: { keys: [sql`redemptions.customer_id`, id], nullable: true },
+  };
+};

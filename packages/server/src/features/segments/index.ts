@@ -3,6 +3,7 @@ export {
   customerToFilter,
   readCustomerCounts,
 } from "./customer-to-filter.js";
+export { heldBySegment } from "./held-customers.js";
 export { segmentRoutes as routes } from "./segment.routes.js";
 export { type CustomerSegment, segmentShelf, shelves } from "./segment.shelf.js";
 export { findStaticMemberships } from "./segment.store.js";

@@ -94,8 +94,9 @@ describe("the list of segments", () => {
       "filters[created_at][conditions][$contains]=x",
       {
         ...payload,
-        details:
-          "Property .parameters.filters should match either $after, $before, $has_value, $is_unknown, $more_than, $less_than",
+        details: expect.stringMatching(
+          /^Property \.parameters\.filters should match either .*\$after, \$before, \$has_value, \$is_unknown, \$more_than, \$less_than,/,
+        ),
       },
     ],
   ])("is not given for %s", async (asked, refused) => {

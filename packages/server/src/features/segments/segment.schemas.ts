@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { dateTime, listOf, nullable, oneOf, pageQuery, text } from "../../platform/http/schema.js";
+import { dateTime, filtersQuery, listOf, listQuery, nullable, oneOf, text } from "../../platform/http/schema.js";
 import { segment_types } from "./segment.js";
 
 /** Customers that one static segment may list (platform.md §13). */
@@ -35,27 +35,17 @@ export const CustomerSegmentList = listOf(
   Type.Object({ id: Type.String(), name: Type.String(), object: Type.Literal("segment") }),
 );
 
-const one_or_more = Type.Union([Type.Array(text(), { maxItems: 1000 }), text()]);
-const conditions = () =>
-  Type.Optional(Type.Object({ conditions: Type.Optional(Type.Record(Type.String(), one_or_more)) }));
-
-/** Filters of a query: `filters[name][conditions][$is]=…` (rules.md §15). */
-const SegmentFilters = Type.Object({
-  junction: Type.Optional(text({ description: "and, or" })),
-  id: conditions(),
-  name: conditions(),
-  type: conditions(),
-  created_at: conditions(),
-});
-export type SegmentFilters = Static<typeof SegmentFilters>;
+// Without page numbers (rules.md §14).
+const { limit, starting_after_id } = listQuery(1);
 
 export const SegmentQuery = Type.Object({
-  limit: pageQuery(1).limit,
+  limit,
+  starting_after_id,
   order: Type.Optional(oneOf(["created_at", "-created_at"], { description: "Newest first unless given." })),
   ids: Type.Optional(Type.Union([Type.Array(text(), { maxItems: 1000 }), Type.String({ maxLength: 65_536 })])),
   start_date: Type.Optional(dateTime("Segments created since.")),
   end_date: Type.Optional(dateTime("Segments created until.")),
-  filters: Type.Optional(SegmentFilters),
+  filters: filtersQuery("id, name, type, created_at"),
 });
 export type SegmentQuery = Static<typeof SegmentQuery>;
 

@@ -6,6 +6,7 @@ import { instantOrNull } from "../../platform/http/dates.js";
 import { idsOf, listBody } from "../../platform/http/lists.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
+import { countsOf, filterCondition, pageOf } from "../../platform/listing/index.js";
 import { recordEdits } from "../../recording/index.js";
 import { type Customer, findCustomer, newCustomer } from "../customers/index.js";
 import type { Call } from "../projects/index.js";
@@ -21,7 +22,7 @@ import {
   insertMembers,
   insertSegment,
 } from "./segment.store.js";
-import { filterCondition } from "./segment-list.filters.js";
+import { segment_filterable } from "./segment-list.filters.js";
 import { listSegments } from "./segment-list.store.js";
 
 /** A static one takes customers and no filter, the others a filter and no customers (rules.md §14). */
@@ -53,15 +54,15 @@ export async function readSegment({ db }: Context, call: Call, id: string): Prom
 
 export async function readSegments({ db }: Context, call: Call, query: SegmentQuery) {
   const today = { instant: call.instant, time_zone: call.project.timezone };
-  const { segments, total } = await listSegments(db, call.project_id, {
+  const filter = {
     ids: idsOf(query.ids),
-    since: instantOrNull(query.start_date),
-    until: instantOrNull(query.end_date),
-    filter: filterCondition(query.filters ?? {}, today),
-    order: query.order ?? "-created_at",
-    limit: query.limit ?? 10,
-  });
-  return listBody("data", segments.map(toBody), total);
+    start: instantOrNull(query.start_date),
+    end: instantOrNull(query.end_date),
+    filters: query.filters === undefined ? null : filterCondition(query.filters, segment_filterable, today),
+  };
+  const page = pageOf(query);
+  const listed = await listSegments(db, call.project_id, filter, query.order ?? "-created_at", page);
+  return listBody("data", listed.rows.map(toBody), countsOf(listed, page));
 }
 
 /** What a rule asks about stays (rules.md §14, §17.4). */

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { dateTime, oneOf, pageQuery, text } from "../../platform/http/schema.js";
+import { dateTime, listQuery, oneOf, text } from "../../platform/http/schema.js";
 import { assignable } from "../validation-rules/index.js";
 
 export const AssignmentInput = Type.Object({
@@ -22,10 +22,10 @@ export const AssignmentBody = Type.Object({
 export type AssignmentBody = Static<typeof AssignmentBody>;
 
 const order = Type.Optional(oneOf(["created_at", "-created_at"]));
-export const RuleAssignmentQuery = Type.Object({ ...pageQuery(100), order });
+export const RuleAssignmentQuery = Type.Object({ ...listQuery(100), order });
 export type RuleAssignmentQuery = Static<typeof RuleAssignmentQuery>;
 export const AssignmentQuery = Type.Object({
-  ...pageQuery(100),
+  ...listQuery(100),
   order,
   rule: Type.Optional(text()),
   related_object_id: Type.Optional(text()),

@@ -2,8 +2,8 @@ import { appendEvents } from "../../events/index.js";
 import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
 import type { Tx } from "../../platform/database.js";
-import { pageOf } from "../../platform/http/lists.js";
 import { problems } from "../../platform/http/problems.js";
+import { countsOf, pageOf } from "../../platform/listing/index.js";
 import { lockKeys } from "../../platform/locks.js";
 import { recordEdits } from "../../recording/index.js";
 import { findCampaign } from "../campaigns/index.js";
@@ -76,8 +76,8 @@ export function readAssignmentsOfRule(context: Context, call: Call, rule_id: str
 export async function readAssignments({ db }: Context, call: Call, query: AssignmentQuery) {
   const filter = { rule_id: query.rule, related_object_id: query.related_object_id };
   const page = pageOf(query);
-  const { assignments, total } = await listAssignments(db, call.project_id, filter, query.order ?? "-created_at", page);
-  return { ...ruleAssignments(assignments), total };
+  const listed = await listAssignments(db, call.project_id, filter, query.order ?? "-created_at", page);
+  return { ...ruleAssignments(listed.rows), ...countsOf(listed, page) };
 }
 
 async function findTarget(tx: Tx, call: Call, input: AssignmentInput): Promise<Target> {

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { dateTime, integer, listOf, nullable, oneOf, pageQuery, text } from "../../platform/http/schema.js";
+import { dateTime, integer, listOf, listQuery, nullable, oneOf, text } from "../../platform/http/schema.js";
 import { context_types } from "./validation-rule.js";
 
 const open = () => Type.Record(Type.String(), Type.Unknown());
@@ -44,7 +44,7 @@ export type ValidationRuleBody = Static<typeof ValidationRuleBody>;
 export const ValidationRuleList = listOf("data", ValidationRuleBody);
 
 export const ValidationRuleQuery = Type.Object({
-  ...pageQuery(100),
+  ...listQuery(100),
   order: Type.Optional(oneOf(["created_at", "-created_at", "updated_at", "-updated_at", "name", "-name"])),
   start_date: Type.Optional(dateTime("Rules created since.")),
   end_date: Type.Optional(dateTime("Rules created until.")),

@@ -4,9 +4,10 @@ import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
 import type { Queries, Tx } from "../../platform/database.js";
 import { instantOrNull } from "../../platform/http/dates.js";
-import { listBody, pageOf } from "../../platform/http/lists.js";
+import { listBody } from "../../platform/http/lists.js";
 import { problems, refusal } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
+import { countsOf, pageOf } from "../../platform/listing/index.js";
 import { lockKeys } from "../../platform/locks.js";
 import { recordEdits } from "../../recording/index.js";
 import type { Call } from "../projects/index.js";
@@ -102,9 +103,10 @@ export async function readRule({ db }: Context, call: Call, id: string): Promise
 }
 
 export async function readRules({ db }: Context, call: Call, query: ValidationRuleQuery) {
-  const created = { since: instantOrNull(query.start_date), until: instantOrNull(query.end_date) };
-  const { rules, total } = await listRules(db, call.project_id, created, query.order ?? "-created_at", pageOf(query));
-  return listBody("data", await toRuleBodies(db, call.project_id, rules), total);
+  const created = { start: instantOrNull(query.start_date), end: instantOrNull(query.end_date) };
+  const page = pageOf(query);
+  const listed = await listRules(db, call.project_id, created, query.order ?? "-created_at", page);
+  return listBody("data", await toRuleBodies(db, call.project_id, listed.rows), countsOf(listed, page));
 }
 
 /** Refuses an id that no rule of the project has. */

@@ -1,7 +1,8 @@
 import type { ShelfRow } from "../../catalogue/index.js";
-import { type Instant, isoOf } from "../../platform/clock.js";
-import type { Queries, Tx } from "../../platform/database.js";
-import { all, orderBy, type Page } from "../../platform/http/lists.js";
+import type { Instant } from "../../platform/clock.js";
+import type { Database, Queries, Tx } from "../../platform/database.js";
+import { isWithin } from "../../platform/http/lists.js";
+import { type Listed, orderOf, type Page, readList } from "../../platform/listing/index.js";
 import { type Sql, sql } from "../../platform/sql.js";
 import { insertInto, jsonb, sets, table, text, timestamptz } from "../../platform/table.js";
 import type { Assignment, ValidationRuleRow } from "./validation-rule.js";
@@ -117,33 +118,27 @@ export async function findRulesReferringTo(db: Queries, project_id: string, id: 
 
 export type RuleOrder = "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name";
 
-export async function listRules(
-  db: Queries,
+const rule_keys = {
+  created_at: { keys: [sql`validation_rules.created_at`, sql`validation_rules.id`] },
+  updated_at: {
+    keys: [sql`coalesce(validation_rules.updated_at, validation_rules.created_at)`, sql`validation_rules.id`],
+  },
+  name: { keys: [sql`validation_rules.name`, sql`validation_rules.id`] },
+};
+
+export const listRules = (
+  db: Database,
   project_id: string,
-  created: { since: Instant | null; until: Instant | null },
+  created: { start: Instant | null; end: Instant | null },
   order: RuleOrder,
   page: Page,
-): Promise<{ rules: ValidationRuleRow[]; total: number }> {
-  const conditions: Sql[] = [];
-  if (created.since !== null) conditions.push(sql`validation_rules.created_at >= ${isoOf(created.since)}`);
-  if (created.until !== null) conditions.push(sql`validation_rules.created_at <= ${isoOf(created.until)}`);
-  const columns = {
-    created_at: sql`validation_rules.created_at`,
-    updated_at: sql`coalesce(validation_rules.updated_at, validation_rules.created_at)`,
-    name: sql`validation_rules.name`,
-  };
-  const [rules, { total }] = await Promise.all([
-    db.many<ValidationRuleRow>(sql`
-      select ${fields} from validation_rules
-       where validation_rules.project_id = ${project_id} and ${all(conditions)}
-       order by ${orderBy(order, columns, sql`validation_rules.id`)}
-       limit ${page.limit} offset ${page.offset}`),
-    db.one<{ total: number }>(sql`
-      select count(*) as total from validation_rules
-       where validation_rules.project_id = ${project_id} and ${all(conditions)}`),
-  ]);
-  return { rules, total };
-}
+): Promise<Listed<ValidationRuleRow>> =>
+  readList<ValidationRuleRow>(
+    db,
+    project_id,
+    { table: sql`validation_rules`, fields: fields },
+    { conditions: isWithin(sql`validation_rules.created_at`, created), order: orderOf(order, rule_keys), page },
+  );
 
 export const countAssignments = (db: Queries, project_id: string, rule_ids: readonly string[]) =>
   db.many<{ rule_id: string; assignments: number }>(sql`
@@ -175,28 +170,26 @@ export const deleteAssignments = (tx: Tx, project_id: string, ids: readonly stri
      where validation_rules_assignments.project_id = ${project_id}
        and validation_rules_assignments.id = any(${ids}::text[])`);
 
-export async function listAssignments(
-  db: Queries,
+const assignment_keys = {
+  created_at: { keys: [sql`validation_rules_assignments.created_at`, sql`validation_rules_assignments.id`] },
+};
+
+export function listAssignments(
+  db: Database,
   project_id: string,
   filter: { rule_id?: string; related_object_id?: string },
   order: "created_at" | "-created_at",
   page: Page,
-): Promise<{ assignments: Assignment[]; total: number }> {
+): Promise<Listed<Assignment>> {
   const conditions: Sql[] = [];
   if (filter.rule_id !== undefined) conditions.push(sql`validation_rules_assignments.rule_id = ${filter.rule_id}`);
   if (filter.related_object_id !== undefined) {
     conditions.push(sql`validation_rules_assignments.related_object_id = ${filter.related_object_id}`);
   }
-  const columns = { created_at: sql`validation_rules_assignments.created_at` };
-  const [assignments, { total }] = await Promise.all([
-    db.many<Assignment>(sql`
-      select ${assignment_fields} from validation_rules_assignments
-       where validation_rules_assignments.project_id = ${project_id} and ${all(conditions)}
-       order by ${orderBy(order, columns, sql`validation_rules_assignments.id`)}
-       limit ${page.limit} offset ${page.offset}`),
-    db.one<{ total: number }>(sql`
-      select count(*) as total from validation_rules_assignments
-       where validation_rules_assignments.project_id = ${project_id} and ${all(conditions)}`),
-  ]);
-  return { assignments, total };
+  return readList<Assignment>(
+    db,
+    project_id,
+    { table: sql`validation_rules_assignments`, fields: assignment_fields },
+    { conditions, order: orderOf(order, assignment_keys), page },
+  );
 }

@@ -7,7 +7,8 @@ import {
   updateFollowers,
   type VoucherChange,
 } from "./campaign-vouchers.store.js";
-import { deleteVouchers, findVoucherIdsOfCampaign, uncountVouchers } from "./voucher.store.js";
+import { deleteVouchers, findVoucherIdsOfCampaign } from "./voucher.store.js";
+import { uncountVouchers } from "./voucher-counts.store.js";
 
 /** One slice of an edit: at most `count_max` vouchers after a place. The place to go on from is null at the end. */
 export async function updateVouchersOfCampaign(

@@ -1,9 +1,12 @@
-import type { Queries } from "../../platform/database.js";
-import { all, type Between, isBetween, orderBy, type Page } from "../../platform/http/lists.js";
+import type { Database } from "../../platform/database.js";
+import { type Between, isBetween } from "../../platform/http/lists.js";
+import { type Listed, orderOf, type Page, readList, type SortKey } from "../../platform/listing/index.js";
 import { type Sql, sql } from "../../platform/sql.js";
 import type { VoucherRow } from "./voucher.js";
 import type { VoucherOrder } from "./voucher.schemas.js";
 import { voucher_fields, voucher_sources } from "./voucher.store.js";
+import { keptCount } from "./voucher-counts.store.js";
+import { changed_at } from "./voucher-list.filters.js";
 
 export interface VoucherFilter {
   /** Names and ids; every one given must hold. */
@@ -18,35 +21,45 @@ export interface VoucherFilter {
   is_published?: true;
   created_at: Between;
   updated_at: Between;
+  /** What `filters` says. */
+  filters: Sql | null;
 }
 
+const live = sql`vouchers.deleted_at is null`;
+
 /** One page of the live vouchers that pass the filter, and how many pass it in all. */
-export async function listVouchers(
-  db: Queries,
+export function listVouchers(
+  db: Database,
   project_id: string,
   filter: VoucherFilter,
   order: VoucherOrder,
   page: Page,
-): Promise<{ vouchers: VoucherRow[]; total: number }> {
-  const conditions = all(conditionsOf(project_id, filter));
-  const [vouchers, { total }] = await Promise.all([
-    db.many<VoucherRow>(sql`
-      select ${voucher_fields} from ${voucher_sources}
-       where vouchers.project_id = ${project_id} and ${conditions}
-       order by ${ordered(order)}
-       limit ${page.limit} offset ${page.offset}`),
-    db.one<{ total: number }>(sql`
-      select count(*) as total from vouchers where vouchers.project_id = ${project_id} and ${conditions}`),
-  ]);
-  return { vouchers, total };
+): Promise<Listed<VoucherRow>> {
+  const asked = conditionsOf(project_id, filter);
+  return readList<VoucherRow>(
+    db,
+    project_id,
+    { table: sql`vouchers`, fields: voucher_fields, sources: voucher_sources },
+    {
+      conditions: [live, ...asked],
+      order: orderOf(order, sortKeys(project_id)),
+      page,
+      kept_total: keptTotal(project_id, filter.campaign_id, asked.length),
+    },
+  );
+}
+
+/** Kept where the project or a campaign is all that is asked for. */
+function keptTotal(project_id: string, campaign_id: string | undefined, conditions: number): Sql | undefined {
+  if (conditions === 0) return keptCount(project_id);
+  return conditions === 1 && campaign_id !== undefined ? keptCount(project_id, campaign_id) : undefined;
 }
 
 function conditionsOf(project_id: string, filter: VoucherFilter): Sql[] {
-  const { category, campaign, campaign_id, customer, code_key, ids, is_published } = filter;
+  const { category, campaign, campaign_id, customer, code_key, ids, is_published, filters } = filter;
   const conditions: Sql[] = [
-    sql`vouchers.deleted_at is null`,
     ...isBetween(sql`vouchers.created_at`, filter.created_at),
-    ...isBetween(sql`vouchers.updated_at`, filter.updated_at),
+    ...isBetween(sql`vouchers.updated_at`, filter.updated_at, changed_at),
   ];
   if (category !== undefined) {
     conditions.push(sql`vouchers.category_id = any(array(
@@ -66,21 +79,37 @@ function conditionsOf(project_id: string, filter: VoucherFilter): Sql[] {
   if (code_key !== undefined) conditions.push(sql`vouchers.code_key = ${code_key}`);
   if (ids !== undefined) conditions.push(sql`vouchers.id = any(${ids}::text[])`);
   if (is_published) conditions.push(sql`vouchers.holder_id is not null`);
+  if (filters) conditions.push(filters);
   return conditions;
 }
 
 /** Written as the indexes are, so that a page of a million vouchers is read from one and not sorted. */
-function ordered(order: VoucherOrder): Sql {
-  switch (order) {
-    case "created_at":
-      return sql`vouchers.created_at, vouchers.id`;
-    case "-created_at":
-      return sql`vouchers.created_at desc, vouchers.id desc`;
-    case "code":
-      return sql`vouchers.code_key`;
-    case "-code":
-      return sql`vouchers.code_key desc`;
-    default:
-      return orderBy(order, { updated_at: sql`coalesce(vouchers.updated_at, vouchers.created_at)` }, sql`vouchers.id`);
-  }
-}
+const sortKeys = (
+  project_id: string,
+): Record<"created_at" | "updated_at" | "code" | "type" | "campaign" | "category", SortKey> => {
+  const id = sql`vouchers.id`;
+  const made_at = [sql`vouchers.created_at`, id];
+  return {
+    created_at: { keys: made_at },
+    updated_at: { keys: [changed_at, id] },
+    code: { keys: [sql`vouchers.code_key`] },
+    type: { keys: [sql`vouchers.type`, ...made_at] },
+    // Names of the older clients, which sort by what they show: a name.
+    campaign: {
+      keys: [
+        sql`(select campaigns.name from campaigns
+              where campaigns.project_id = ${project_id} and campaigns.id = vouchers.campaign_id)`,
+        ...made_at,
+      ],
+      nullable: true,
+    },
+    category: {
+      keys: [
+        sql`(select categories.name from categories
+              where categories.project_id = ${project_id} and categories.id = vouchers.category_id)`,
+        ...made_at,
+      ],
+      nullable: true,
+    },
+  };
+};

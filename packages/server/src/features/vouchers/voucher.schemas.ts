@@ -2,20 +2,22 @@ import Type, { type Static } from "typebox";
 import {
   between,
   dateTime,
+  filtersQuery,
   integer,
   listOf,
+  listQuery,
   longText,
   metadata,
   money,
   nullable,
   oneOf,
-  pageQuery,
   text,
 } from "../../platform/http/schema.js";
 import { DiscountBody, DiscountInput, window_body, window_input } from "../../terms/index.js";
 import { CategoryBody, category_naming } from "../categories/index.js";
 import { RuleAssignments } from "../validation-rules/index.js";
 import { LoyaltyCardInput } from "./loyalty-card.js";
+import { voucher_filter_fields } from "./voucher-list.filters.js";
 
 const voucher_types = ["DISCOUNT_VOUCHER", "GIFT_VOUCHER", "LOYALTY_CARD"] as const;
 const gift_effects = ["APPLY_TO_ORDER", "APPLY_TO_ITEMS"] as const;
@@ -154,11 +156,12 @@ export const DeleteQuery = Type.Object({
   force: Type.Optional(Type.Boolean({ description: "Deletes for good; the name or code may be used again." })),
 });
 
-const voucher_orders = ["created_at", "-created_at", "updated_at", "-updated_at", "code", "-code"] as const;
-export type VoucherOrder = (typeof voucher_orders)[number];
+const sorted_by = ["created_at", "updated_at", "code", "type", "campaign", "category"] as const;
+export type VoucherOrder = (typeof sorted_by)[number] | `-${(typeof sorted_by)[number]}`;
+const voucher_orders = sorted_by.flatMap((name): VoucherOrder[] => [name, `-${name}`]);
 
 export const VoucherQuery = Type.Object({
-  ...pageQuery(99),
+  ...listQuery(99),
   category: Type.Optional(text({ description: "Name." })),
   campaign: Type.Optional(text({ description: "Name." })),
   campaign_id: Type.Optional(text()),
@@ -168,5 +171,6 @@ export const VoucherQuery = Type.Object({
   created_at: between(),
   updated_at: between(),
   order: Type.Optional(oneOf(voucher_orders, { description: "Newest first unless given." })),
+  filters: filtersQuery(voucher_filter_fields),
 });
 export type VoucherQuery = Static<typeof VoucherQuery>;

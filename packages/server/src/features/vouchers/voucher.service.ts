@@ -25,9 +25,9 @@ import {
   findVouchersByIds,
   hasVouchers,
   insertVouchers,
-  uncountVouchers,
   updateVoucher,
 } from "./voucher.store.js";
+import { uncountVouchers } from "./voucher-counts.store.js";
 
 /** `POST /v1/vouchers` and `POST /v1/vouchers/:code`; without a code one is made (vouchers-and-campaigns.md §5.1). */
 export async function createVoucher(
@@ -181,7 +181,7 @@ export async function removeVoucher(context: Context, call: Call, code_or_id: st
     // Its campaign may be on its way out, which takes vouchers without their keys.
     const deleted = await deleteVouchers(tx, call.project_id, [voucher.id], { force, instant: call.instant });
     if (deleted === 0) throw problems.notFound("voucher", code_or_id);
-    if (campaign_id !== null) await uncountVouchers(tx, call.project_id, campaign_id, 1);
+    await uncountVouchers(tx, call.project_id, campaign_id, 1);
     const told = [voucherEvent("voucher.deleted", voucher, body)];
     if (holder_id !== null)
       told.push({ ...voucherEvent("customer.voucher.deleted", voucher, body), customer_id: holder_id });

@@ -5,6 +5,7 @@ import { column, type Sql, sql } from "../../platform/sql.js";
 import { bool, fieldsBut, insertInto, int8, jsonb, sets, table, text, timestamptz } from "../../platform/table.js";
 import { window_columns, window_names } from "../../terms/index.js";
 import type { LockedVoucher, NamedVoucher, NewVoucher, VoucherCampaign, VoucherRow } from "./voucher.js";
+import { addToCount } from "./voucher-counts.store.js";
 
 /** What a voucher has of its own: its usage and balance are in the books. */
 export type VoucherColumns = Omit<VoucherRow, keyof CardSums | "redeemed_quantity">;
@@ -173,11 +174,7 @@ export async function insertVouchers(
       on conflict (project_id, code_key) do nothing
       returning vouchers.id, vouchers.code, vouchers.code_key
     ), counted as (
-      insert into campaign_voucher_counts (project_id, campaign_id, slot, vouchers_count)
-      select ${project_id}, ${made.campaign_id}::text, 0, count(*) from made
-      having ${made.campaign_id}::text is not null and count(*) > 0
-      on conflict (project_id, campaign_id, slot)
-      do update set vouchers_count = campaign_voucher_counts.vouchers_count + excluded.vouchers_count
+      ${addToCount(project_id, made.campaign_id, 0, sql`count(*) from made`)}
     )
     select made.id, made.code, made.code_key from made`);
   const opening = made.gift?.amount ?? made.loyalty_card?.points ?? null;
@@ -243,14 +240,6 @@ export async function deleteVouchers(
   return tx.run(sql`
     delete from vouchers where vouchers.project_id = ${project_id} and vouchers.id = any(${ids}::text[])`);
 }
-
-/** Takes vouchers off a campaign's count. Slots are many, so that deletions do not wait for generation. */
-export const uncountVouchers = (tx: Tx, project_id: string, campaign_id: string, count: number) =>
-  tx.run(sql`
-    insert into campaign_voucher_counts (project_id, campaign_id, slot, vouchers_count)
-    values (${project_id}, ${campaign_id}, 1, ${-count})
-    on conflict (project_id, campaign_id, slot)
-    do update set vouchers_count = campaign_voucher_counts.vouchers_count + excluded.vouchers_count`);
 
 /** Ids of a campaign's live vouchers, or of all of them, a slice at a time. */
 export const findVoucherIdsOfCampaign = (

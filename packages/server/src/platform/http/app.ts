@@ -11,7 +11,6 @@ import {
   type RawRequestDefaultExpression,
   type RawServerDefault,
 } from "fastify";
-import qs from "qs";
 import { newRequestId } from "../ids.js";
 import type { Log } from "../log.js";
 import { answerErrors, answerUnreadable } from "./answer-errors.js";
@@ -20,6 +19,7 @@ import { addCors } from "./cors.js";
 import { assertStorable, body_bytes_max, readJson } from "./door.js";
 import { addPaths, answerUnrouted, type PathWords } from "./paths.js";
 import { problems } from "./problems.js";
+import { assertRead, header_bytes_max, parseQuery } from "./queries.js";
 import { checkResponses } from "./response-check.js";
 import { ProblemSchema } from "./schema.js";
 import { createValidatorCompiler } from "./validation.js";
@@ -62,6 +62,7 @@ export async function createApp({ log, check_responses, path_words }: AppOptions
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: body_bytes_max,
+    http: { maxHeaderSize: header_bytes_max },
     requestTimeout: 180_000,
     genReqId: newRequestId,
     forceCloseConnections: "idle",
@@ -71,8 +72,7 @@ export async function createApp({ log, check_responses, path_words }: AppOptions
       // An empty last segment is no id: `/v1/vouchers/` is the collection.
       ignoreTrailingSlash: true,
       maxParamLength: 2048,
-      querystringParser: (query) =>
-        qs.parse(query, { depth: 8, arrayLimit: 1000, parameterLimit: 2000 }) as Record<string, string>,
+      querystringParser: parseQuery,
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
 
@@ -89,6 +89,7 @@ export async function createApp({ log, check_responses, path_words }: AppOptions
   });
   answerUnrouted(app, addPaths(app, path_words));
   app.addHook("preValidation", async (request) => {
+    assertRead(request.query);
     assertStorable(request.params, problems.invalidQuery);
     assertStorable(request.query, problems.invalidQuery);
     // A body is an object, sent or not; what it must hold is the schema's to say.

@@ -1,24 +1,14 @@
 import type { Instant } from "../clock.js";
+import { isoOf } from "../clock.js";
 import { joined, type Sql, sql } from "../sql.js";
 import { instantFrom } from "./dates.js";
 
-/** Which slice of a list to read. */
-export interface Page {
-  limit: number;
-  offset: number;
-}
-
-/** The slice that `limit` and `page` name; ten rows unless said otherwise. */
-export function pageOf({ limit = 10, page = 1 }: { limit?: number; page?: number }): Page {
-  return { limit, offset: (page - 1) * limit };
-}
-
-/** Bounds of a `created_at` or `updated_at` filter, both exclusive. */
 /** Ids come as `ids[0]=…`, as a repeated key, or as one text with commas. */
 export function idsOf(ids: string | string[] | undefined): string[] | undefined {
   return typeof ids === "string" ? ids.split(",").map((id) => id.trim()) : ids;
 }
 
+/** Bounds of a `created_at` or `updated_at` filter, both exclusive. */
 export interface Between {
   before: Instant | null;
   after: Instant | null;
@@ -31,34 +21,44 @@ export function betweenOf(bounds: { before?: string; after?: string } | undefine
   };
 }
 
-/** The condition that keeps a column strictly between the bounds. */
-export function isBetween(column: Sql, { before, after }: Between): Sql[] {
-  const conditions: Sql[] = [];
-  if (before !== null) conditions.push(sql`${column} < ${new Date(before).toISOString()}`);
-  if (after !== null) conditions.push(sql`${column} > ${new Date(after).toISOString()}`);
-  return conditions;
+/**
+ * The conditions that keep a column strictly between the bounds.
+ * @param also an indexed column that equals this one wherever it has a value
+ */
+export function isBetween(column: Sql, { before, after }: Between, also: Sql = column): Sql[] {
+  const columns = also === column ? [column] : [column, also];
+  return columns.flatMap((one) => [
+    ...(before === null ? [] : [sql`${one} < ${isoOf(before)}`]),
+    ...(after === null ? [] : [sql`${one} > ${isoOf(after)}`]),
+  ]);
 }
 
-/**
- * `-created_at` as SQL. The id breaks ties in the same direction, so that pages never overlap.
- * Without a word on nulls, so that the index on the column serves both directions; what was never changed is ordered
- * by its creation (`coalesce(updated_at, created_at)`).
- * @param columns what may be ordered by, as qualified SQL
- */
-export function orderBy<Field extends string>(order: Field | `-${Field}`, columns: Record<Field, Sql>, id: Sql): Sql {
-  const descending = order.startsWith("-");
-  const field = columns[(descending ? order.slice(1) : order) as Field];
-  return descending ? sql`${field} desc, ${id} desc` : sql`${field} asc, ${id} asc`;
+/** The conditions that keep a column from the start to the end, both included. */
+export function isWithin(column: Sql, { start, end }: { start: Instant | null; end: Instant | null }): Sql[] {
+  return [
+    ...(start === null ? [] : [sql`${column} >= ${isoOf(start)}`]),
+    ...(end === null ? [] : [sql`${column} <= ${isoOf(end)}`]),
+  ];
+}
+
+/** What a list says beside its rows. */
+export interface Counts {
+  total: number;
+  total_estimated?: true;
+  has_more?: boolean;
 }
 
 /** A list as the API wraps it. */
-export function listBody<const Key extends string, Row>(key: Key, rows: Row[], total: number) {
-  return { object: "list", data_ref: key, [key]: rows, total } as { object: "list"; data_ref: Key } & Record<
-    Key,
-    Row[]
-  > & {
-      total: number;
-    };
+export function listBody<const Key extends string, Row>(key: Key, rows: Row[], counts: number | Counts) {
+  const { total, total_estimated, has_more }: Counts = typeof counts === "number" ? { total: counts } : counts;
+  return {
+    object: "list",
+    data_ref: key,
+    [key]: rows,
+    total,
+    ...(total_estimated && { total_estimated }),
+    ...(has_more !== undefined && { has_more }),
+  } as { object: "list"; data_ref: Key } & Record<Key, Row[]> & Counts;
 }
 
 /** All conditions, joined for a `where`. */

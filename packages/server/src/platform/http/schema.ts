@@ -1,4 +1,4 @@
-import Type, { type Static, type TObject, type TProperties, type TSchema } from "typebox";
+import Type, { type Static, type TObject, type TOptional, type TProperties, type TSchema } from "typebox";
 
 /** Text that may reach an index: at most 255 characters unless said otherwise. */
 export const text = (options: { maxLength?: number; minLength?: number; description?: string } = {}) =>
@@ -46,17 +46,45 @@ export const listOf = <Key extends string, Row extends TSchema>(key: Key, row: R
     object: Type.Literal("list"),
     data_ref: Type.Literal(key),
     [key as Key]: Type.Array(row),
-    total: integer({ minimum: 0 }),
+    total: integer({ minimum: 0, description: "Matches before paging." }),
+    total_estimated: Type.Optional(
+      Type.Literal(true, { description: "There are more than 10,000 matches; `total` is an estimate." }),
+    ),
+    has_more: Type.Optional(Type.Boolean({ description: "Whether any come after this page." })),
   } as { object: ReturnType<typeof Type.Literal<"list">>; data_ref: ReturnType<typeof Type.Literal<Key>> } & Record<
     Key,
     ReturnType<typeof Type.Array<Row>>
-  > & { total: ReturnType<typeof integer> });
+  > & {
+      total: ReturnType<typeof integer>;
+      total_estimated: TOptional<ReturnType<typeof Type.Literal<true>>>;
+      has_more: TOptional<ReturnType<typeof Type.Boolean>>;
+    });
 
 /** Query parameters of a paged list; the highest page differs (platform.md §11.6). */
 export const pageQuery = (page_max: number) => ({
   limit: Type.Optional(integer({ minimum: 1, maximum: 100, description: "Rows on a page; 10 unless given." })),
   page: Type.Optional(integer({ minimum: 1, maximum: page_max })),
 });
+
+/** The same, or by cursor: however many records are added meanwhile, none is met twice or passed by. */
+export const listQuery = (page_max: number) => ({
+  ...pageQuery(page_max),
+  starting_after_id: Type.Optional(
+    text({ description: "Only what comes after this record in the order asked for; stands in for `page`." }),
+  ),
+});
+
+/** Conditions by field (rules.md §15), written as nested query parameters. */
+export const filtersQuery = (fields: string) =>
+  Type.Optional(
+    Type.Unsafe<Record<string, unknown>>({
+      type: "object",
+      description: `\`filters[<field>][conditions][<operator>]=…\`, \`filters[junction]=and|or\`. Fields: ${fields}.`,
+    }),
+  );
+
+/** A parameter that the contract names and we do not have: refused, since whoever sends it relies on it. */
+export const notYet = () => Type.Optional(Type.Unsafe<never>({ not: {}, description: "Not supported yet: refused." }));
 
 /** `created_at[before]` and `created_at[after]`, both exclusive. */
 export const between = () =>

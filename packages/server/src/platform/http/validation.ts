@@ -50,6 +50,7 @@ function wording({ keyword, instancePath, params, message }: ErrorObject, whole:
     const allowed = params.allowedValues.filter((value: unknown) => value !== null);
     return `${subject} should be equal to one of the allowed values [${allowed.join(", ")}]`;
   }
+  if (keyword === "not") return `${subject} is not supported`;
   return `${subject} ${message}`;
 }
 

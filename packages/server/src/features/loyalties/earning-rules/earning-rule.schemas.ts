@@ -3,10 +3,10 @@ import {
   dateTime,
   integer,
   listOf,
+  listQuery,
   metadata,
   nullable,
   oneOf,
-  pageQuery,
   text,
 } from "../../../platform/http/schema.js";
 import { window_body, window_input } from "../../../terms/index.js";
@@ -78,7 +78,7 @@ const orders = ["created_at", "-created_at", "updated_at", "-updated_at"] as con
 export type EarningRuleOrder = (typeof orders)[number];
 
 export const EarningRuleQuery = Type.Object({
-  ...pageQuery(100),
+  ...listQuery(100),
   order: Type.Optional(oneOf(orders, { description: "Newest first unless given." })),
 });
 export type EarningRuleQuery = Static<typeof EarningRuleQuery>;

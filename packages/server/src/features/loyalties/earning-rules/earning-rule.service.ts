@@ -2,8 +2,9 @@ import { appendEvents, type EventType } from "../../../events/index.js";
 import { isoOf } from "../../../platform/clock.js";
 import type { Context } from "../../../platform/context.js";
 import type { Queries, Tx } from "../../../platform/database.js";
-import { listBody, pageOf } from "../../../platform/http/lists.js";
+import { listBody } from "../../../platform/http/lists.js";
 import { problems } from "../../../platform/http/problems.js";
+import { countsOf, pageOf } from "../../../platform/listing/index.js";
 import { lockKeys } from "../../../platform/locks.js";
 import { toWindowBody } from "../../../terms/index.js";
 import type { Campaign } from "../../campaigns/index.js";
@@ -54,9 +55,9 @@ export async function createEarningRules(
 
 export async function readEarningRules({ db }: Context, call: Call, id_or_name: string, query: EarningRuleQuery) {
   const { id } = await knownProgram(db, call.project_id, id_or_name);
-  const order = query.order ?? "-created_at";
-  const { rules, total } = await listEarningRules(db, call.project_id, id, order, pageOf(query));
-  return listBody("data", rules.map(toBody), total);
+  const page = pageOf(query);
+  const listed = await listEarningRules(db, call.project_id, id, query.order ?? "-created_at", page);
+  return listBody("data", listed.rows.map(toBody), countsOf(listed, page));
 }
 
 export async function readEarningRule({ db }: Context, call: Call, id_or_name: string, id: string) {

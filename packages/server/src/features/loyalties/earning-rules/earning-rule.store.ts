@@ -1,5 +1,5 @@
-import type { Queries, Tx } from "../../../platform/database.js";
-import { orderBy, type Page } from "../../../platform/http/lists.js";
+import type { Database, Queries, Tx } from "../../../platform/database.js";
+import { type Listed, orderOf, type Page, readList } from "../../../platform/listing/index.js";
 import { sql } from "../../../platform/sql.js";
 import { bool, insertInto, jsonb, sets, table, text, timestamptz } from "../../../platform/table.js";
 import { window_columns, window_names } from "../../../terms/index.js";
@@ -50,29 +50,24 @@ export const findEarningRule = (db: Queries, project_id: string, campaign_id: st
        and earning_rules.campaign_id = ${campaign_id}
        and earning_rules.id = ${id}`);
 
-export async function listEarningRules(
-  db: Queries,
+const sort_keys = {
+  created_at: { keys: [sql`earning_rules.created_at`, sql`earning_rules.id`] },
+  updated_at: { keys: [sql`coalesce(earning_rules.updated_at, earning_rules.created_at)`, sql`earning_rules.id`] },
+};
+
+export const listEarningRules = (
+  db: Database,
   project_id: string,
   campaign_id: string,
   order: EarningRuleOrder,
   page: Page,
-): Promise<{ rules: EarningRule[]; total: number }> {
-  const columns = {
-    created_at: sql`earning_rules.created_at`,
-    updated_at: sql`coalesce(earning_rules.updated_at, earning_rules.created_at)`,
-  };
-  const [rules, { total }] = await Promise.all([
-    db.many<EarningRule>(sql`
-      select ${earning_rule_fields} from earning_rules
-       where earning_rules.project_id = ${project_id} and earning_rules.campaign_id = ${campaign_id}
-       order by ${orderBy(order, columns, sql`earning_rules.id`)}
-       limit ${page.limit} offset ${page.offset}`),
-    db.one<{ total: number }>(sql`
-      select count(*) as total from earning_rules
-       where earning_rules.project_id = ${project_id} and earning_rules.campaign_id = ${campaign_id}`),
-  ]);
-  return { rules, total };
-}
+): Promise<Listed<EarningRule>> =>
+  readList<EarningRule>(
+    db,
+    project_id,
+    { table: sql`earning_rules`, fields: earning_rule_fields },
+    { conditions: [sql`earning_rules.campaign_id = ${campaign_id}`], order: orderOf(order, sort_keys), page },
+  );
 
 export async function insertEarningRules(tx: Tx, project_id: string, rules: readonly EarningRule[]): Promise<void> {
   if (rules.length > 0) await tx.run(insertInto(earning_rules, project_id, rules));

@@ -1,0 +1,60 @@
+import { compileSegment } from "@guerdon/engine";
+import type { Context } from "../../platform/context.js";
+import { problems } from "../../platform/http/problems.js";
+import { type Sql, sql } from "../../platform/sql.js";
+import type { Customer, HeldBySegment } from "../customers/index.js";
+import type { Call } from "../projects/index.js";
+import { readCustomersToFilter } from "./customer-to-filter.js";
+import { pathsOf, type SegmentRow } from "./segment.js";
+import { findSegmentsByIds } from "./segment.store.js";
+
+/** Customers that one request has judged, some tens of microseconds each; a page needs them all, since only the filter knows the total. */
+const judged_max = 10_000;
+/** Customers that are in memory with their counts at once. */
+const slice_max = 500;
+
+/**
+ * The customers of a segment (rules.md §14): of a static one by its list, of the others by asking its filter, as a
+ * checkout does (docs/adr/0014). An unknown segment holds nobody.
+ */
+export function heldBySegment({ db }: Context): HeldBySegment {
+  return async (call, segment_id, candidatesAfter) => {
+    const [segment] = await findSegmentsByIds(db, call.project_id, [segment_id]);
+    if (!segment) return sql`false`;
+    if (segment.type === "static") return listed(call.project_id, segment_id);
+    const ids: string[] = [];
+    let asked = 0;
+    for (let after: string | undefined = ""; after !== undefined; ) {
+      const candidates = await candidatesAfter(after, slice_max);
+      asked += candidates.length;
+      if (asked > judged_max) throw tooMany(segment_id);
+      ids.push(...(await heldOf({ db }, call, segment, candidates)));
+      after = candidates.length < slice_max ? undefined : candidates.at(-1)?.id;
+    }
+    return sql`customers.id = any(${ids}::text[])`;
+  };
+}
+
+const listed = (project_id: string, segment_id: string): Sql => sql`
+  customers.id in (
+    select segment_members.customer_id from segment_members
+     where segment_members.project_id = ${project_id} and segment_members.segment_id = ${segment_id})`;
+
+async function heldOf(
+  { db }: Pick<Context, "db">,
+  { project_id, project, instant }: Call,
+  segment: SegmentRow,
+  customers: readonly Customer[],
+): Promise<string[]> {
+  const compiled = compileSegment(segment);
+  // A filter that another version has stored and this one cannot read holds nobody.
+  if ("fault" in compiled || customers.length === 0) return [];
+  const subjects = await readCustomersToFilter(db, project_id, customers, new Set(pathsOf(segment.filter)));
+  const at = { instant, time_zone: project.timezone };
+  return [...subjects].flatMap(([id, subject]) => (compiled.segment.holds(subject, at) ? id : []));
+}
+
+const tooMany = (segment_id: string) =>
+  problems.invalidQuery(
+    `Property .segment_id names a segment that is told by its filter (${segment_id}), for which at most ${judged_max} customers are asked; narrow them by email, city, name, created_at or updated_at`,
+  );

@@ -1,0 +1,19 @@
+export { dateField } from "./date-field.js";
+export {
+  booleanField,
+  type Field,
+  fieldInEither,
+  fieldOf,
+  fieldThrough,
+  presenceField,
+  stateField,
+  type Test,
+  type Today,
+  textField,
+} from "./field.js";
+export { type Filterable, filterCondition } from "./filters.js";
+export { count_max, countsOf, type Listed, type ListRequest, type ListSource, readList } from "./list.js";
+export { metadataField } from "./metadata-field.js";
+export { numberField, numbersField } from "./number-fields.js";
+export { type Order, orderedBy, orderOf, type SortKey } from "./order.js";
+export { type Page, pageOf } from "./page.js";
