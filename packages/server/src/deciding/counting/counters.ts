@@ -1,5 +1,5 @@
 import { type CompiledRule, type CounterRef, counterKey } from "@guerdon/engine";
-import { type Counted, countRedemptions, localDay, type Sums, sumOfDays } from "../../books/index.js";
+import { type Counted, localDay, readCounts, type Sums } from "../../books/index.js";
 import type { Queries } from "../../platform/database.js";
 import type { LockKey } from "../../platform/locks.js";
 import { countedChannelOf } from "../../terms/index.js";
@@ -16,14 +16,8 @@ export const scopeOf = (ruled: Ruled, of_campaign: boolean): Counted["scope"] =>
     : { column: ruled.counted_in, id: ruled.object_id };
 
 /** What one counter of one redeemable counts, and for whom. */
-interface Count {
+interface Count extends Counted {
   ref: CounterRef;
-  scope: Counted["scope"];
-  customer_id: string | null;
-  /** The key or user whose redemptions count alone. */
-  channel_id: string | null;
-  /** The first local day of the period; null: all time. */
-  since: string | null;
 }
 
 /** The name under which the shared facts keep a count's value. */
@@ -39,13 +33,13 @@ export async function readCounters(
   const counts = requests.flatMap((request) =>
     request.redeemables.flatMap((redeemable) => countsOf(shared, request, ruledBy(shared, redeemable))),
   );
-  const named = new Map(counts.map((count) => [nameOf(count), count]));
-  const { id } = shared.catalogue.project;
-  await Promise.all(
-    [...named].map(async ([name, count]) => {
-      shared.counts.set(name, await readCount(db, id, count));
-    }),
+  const named = [...new Map(counts.map((count) => [nameOf(count), count]))];
+  const sums = await readCounts(
+    db,
+    shared.catalogue.project.id,
+    named.map(([, count]) => count),
   );
+  for (const [i, [name, { ref }]] of named.entries()) shared.counts.set(name, pick(ref, sums[i] as Sums));
 }
 
 /** The values of one redeemable's counters, by `counterKey`. */
@@ -133,14 +127,6 @@ function firstDay(period: CounterRef["period"], today: string): string | null {
   const day = new Date(`${today}T00:00:00Z`);
   day.setUTCDate(day.getUTCDate() - ((day.getUTCDay() + 6) % 7));
   return day.toISOString().slice(0, 10);
-}
-
-async function readCount(db: Queries, project_id: string, count: Count): Promise<number> {
-  const { ref, scope, since } = count;
-  if (count.customer_id !== null || count.channel_id !== null || scope.column === "voucher_id") {
-    return pick(ref, await countRedemptions(db, project_id, count));
-  }
-  return pick(ref, await sumOfDays(db, project_id, scope.id, since));
 }
 
 function pick({ name }: CounterRef, sums: Sums): number {
