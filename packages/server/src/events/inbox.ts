@@ -112,5 +112,6 @@ function lastServed(rows: readonly InboxRow[], before: string): string {
   return ids.findLast((id) => id <= before) ?? ids.at(-1) ?? before;
 }
 
-/** The database is away, which is no event's fault. A statement that took too long may be one's. */
-export const isAway = (error: unknown): boolean => error instanceof Unavailable && isConnectionLost(error.cause);
+/** The database is away, which is no event's fault. A statement that took too long, or waited, may be one's. */
+export const isAway = (error: unknown): boolean =>
+  error instanceof Unavailable && (error.cause === undefined || isConnectionLost(error.cause));

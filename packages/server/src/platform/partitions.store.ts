@@ -53,17 +53,25 @@ export const createPartition = (tx: Tx, table: string, { name, from, to }: Parti
 export const dropPartition = (tx: Tx, name: string) => tx.run(once(sql`drop table ${verbatim(name)}`));
 
 /** The default partition becomes a partition of that time; an empty one takes its place, and the rows of other times. */
-export async function turnDefaultInto(tx: Tx, table: string, { name, from, to }: Partition): Promise<void> {
+export async function turnDefaultInto(
+  tx: Tx,
+  table: string,
+  { name, from, to }: Partition,
+  { has_strays }: { has_strays: boolean },
+): Promise<void> {
   const [whole, part, rest] = [verbatim(table), verbatim(name), verbatim(`${table}_default`)];
   await tx.run(once(sql`alter table ${whole} detach partition ${rest}`));
   await tx.run(once(sql`alter table ${rest} rename to ${part}`));
   await tx.run(once(sql`create table ${rest} partition of ${whole} default`));
-  await tx.run(
-    once(sql`-- every project: partitions hold them all
-      with stray as (
-        delete from ${part} where created_at < ${isoOf(from)} or created_at >= ${isoOf(to)} returning *
-      )
-      insert into ${rest} select * from stray`),
-  );
+  if (has_strays) {
+    await tx.run(
+      once(sql`-- every project: partitions hold them all
+        with stray as (
+          delete from ${part} where created_at < ${isoOf(from)} or created_at >= ${isoOf(to)} returning *
+        )
+        insert into ${rest} select * from stray`),
+    );
+  }
+  // Refused should a row be of another time all the same; then nothing has happened.
   await tx.run(once(sql`alter table ${whole} attach partition ${part} ${values(from, to)}`));
 }

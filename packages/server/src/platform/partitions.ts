@@ -66,29 +66,37 @@ const isCovered = (partitions: readonly Partition[], from: Instant, to: Instant)
 /**
  * Makes the default partition the partition of the months that its latest rows are of, and puts an empty one in its place:
  * no row moves, however many there are, but the few of other months, which go to the new default and are next. What the
- * tables must wait for is one scan, some 0.1 s a million rows. Moving them in batches would hide each batch from its
- * readers, or scan what is left under the same lock once a batch.
+ * tables must wait for is PostgreSQL's own scan of the rows. Moving them in batches would hide each batch from its readers,
+ * or scan what is left under the same lock once a batch.
  *
  * @returns whether there was anything in it.
  */
 async function settleDefault(db: Database, table: string, instant: Instant): Promise<boolean> {
-  const latest = await rangeInDefault(db, table);
-  if (!latest) return false;
+  const rows = await rangeInDefault(db, table);
+  if (!rows) return false;
+  const before = await findPartitions(db, table);
   await changing(db, table, async (tx) => {
+    // As many rows as there may be are scanned for once.
     await tx.run(sql`select set_config('statement_timeout', '600000', true)`);
     await lockTable(tx, table);
-    const rows = await rangeInDefault(tx, table);
-    if (!rows) return;
     const partitions = await findPartitions(tx, table);
-    // As far as no other partition reaches on either side of the latest row.
-    const floor = Math.max(...partitions.filter(({ to }) => to <= rows.last).map(({ to }) => to), -Infinity);
-    const ceiling = Math.min(...partitions.filter(({ from }) => from > rows.last).map(({ from }) => from), Infinity);
-    const from = Math.max(monthOf(rows.first, 0), floor);
-    const is_present = monthOf(instant, 0) >= from && monthOf(instant, 1) <= ceiling;
-    const to = Math.min(monthOf(Math.max(rows.last, is_present ? instant : rows.last), 1), ceiling);
-    await turnDefaultInto(tx, table, { name: nameOf(table, from, to), from, to });
+    // Somebody else was here meanwhile, and what was read of the rows is of another partition.
+    if (partitions.length !== before.length) return;
+    const { from, to } = holeAround(partitions, rows, instant);
+    await turnDefaultInto(tx, table, { name: nameOf(table, from, to), from, to }, { has_strays: rows.first < from });
   });
   return true;
+}
+
+/** The months of the rows up to the latest, and this month, as far as no other partition reaches on either side. */
+function holeAround(partitions: readonly Partition[], rows: { first: Instant; last: Instant }, instant: Instant) {
+  const floor = Math.max(...partitions.map(({ to }) => to).filter((to) => to <= rows.last), Number.NEGATIVE_INFINITY);
+  const ceiling = Math.min(
+    ...partitions.map(({ from }) => from).filter((from) => from > rows.last),
+    Number.POSITIVE_INFINITY,
+  );
+  const latest = instant >= rows.last && instant < ceiling ? instant : rows.last;
+  return { from: Math.max(monthOf(rows.first, 0), floor), to: Math.min(monthOf(latest, 1), ceiling) };
 }
 
 /** Drops the oldest month whose time is over and that nobody needs; answers whether there was one. */
