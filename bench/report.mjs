@@ -2,6 +2,7 @@
 import { editSection } from "./edit-report.mjs";
 import { decideSection, qualifySection } from "./engine/report.mjs";
 import { machineLines, median, profileOf, rounded, spread, today, yes } from "./figures.mjs";
+import { listingsSection } from "./listings.mjs";
 
 /** Medians over the rounds, with their spread. */
 export function resultOf({ name, n, target, options, ours, floor, rss_mb }) {
@@ -79,6 +80,7 @@ const sections = [
     write: qualifySection,
   },
   { heading: "## `codes`: generating codes", holds: ["codes"], write: codesSection },
+  { heading: "## `listings`: pages and filters", holds: ["listings"], write: listingsSection },
 ];
 
 /** The page for people. A section of which nothing was measured stays as written. */

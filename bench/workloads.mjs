@@ -2,6 +2,7 @@
 import { NotAsExpected } from "./as-expected.mjs";
 import { codes } from "./codes.mjs";
 import { edit, vouchers_beside_edits } from "./edit.mjs";
+import { listings } from "./listings.mjs";
 import { askOnce, inTurn, load } from "./load.mjs";
 import { summaryOf } from "./profile.mjs";
 import { resultOf } from "./report.mjs";
@@ -208,4 +209,11 @@ async function neverOneOver({ db }, service, { concurrency }) {
 const editWorkload = (stage, options) => edit(stage, options, validation(vouchers_beside_edits, options.concurrency));
 
 /** Those that need PostgreSQL and a service. Each answers its result. */
-export const workloads = { validate, redeem_spread: redeemSpread, redeem_hot: redeemHot, codes, edit: editWorkload };
+export const workloads = {
+  validate,
+  redeem_spread: redeemSpread,
+  redeem_hot: redeemHot,
+  codes,
+  edit: editWorkload,
+  listings,
+};
