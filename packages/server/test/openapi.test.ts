@@ -11,6 +11,7 @@ import { startService } from "./harness/service.js";
 const { url } = await startService();
 const committed = fileURLToPath(new URL("../openapi.json", import.meta.url));
 const ready_ms_max = 2_000;
+const lines_max = 200;
 const open_to_all = /^\/(health|ready|openapi\.json|docs(\/.*)?|v1\/assets\/.*)$/;
 
 /** The application as it starts: routes are described, never called, so nothing behind them is needed. */
@@ -22,7 +23,9 @@ async function describedApp() {
 }
 
 const app = await describedApp();
-const operations = operationsOf(JSON.parse(await openApiText()));
+const document = JSON.parse(await openApiText());
+const operations = operationsOf(document);
+const linesOf = (part: object) => JSON.stringify(part, null, 2).split("\n").length;
 
 describe("the API's own description", () => {
   test("is committed as the routes have it", async () => {
@@ -40,6 +43,26 @@ describe("the API's own description", () => {
     }
     // The best of three: the machine may be busy with something else.
     expect(Math.min(...times_ms)).toBeLessThan(ready_ms_max);
+  });
+
+  test(`names every shape once: ${lines_max} lines an operation at most, half of them on average`, () => {
+    const all = Object.values<Record<string, object>>(document.paths).flatMap((methods) => Object.entries(methods));
+    const lines = all.map(([, operation]) => linesOf(operation));
+    expect(Math.max(...lines)).toBeLessThanOrEqual(lines_max);
+    expect(lines.reduce((sum, one) => sum + one) / lines.length).toBeLessThanOrEqual(lines_max / 2);
+    // The shapes themselves count with whom they are named for.
+    expect(linesOf(document) / lines.length).toBeLessThanOrEqual(lines_max);
+  });
+
+  test("refers to shapes that are there, under the domain's names", () => {
+    const names = Object.keys(document.components.schemas);
+    const referred = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(
+      ([, name]) => name,
+    );
+    expect([...new Set(referred)].sort()).toEqual(names.sort());
+    expect(names.filter((name) => !/^[A-Z][A-Za-z]+$/.test(name) || /(Schema|Body)$/.test(name))).toEqual([
+      "CustomEventSchema",
+    ]);
   });
 
   test("names each operation once", () => {

@@ -2,32 +2,34 @@ import { type ActivityWindow, checkWindow } from "@guerdon/engine";
 import Type, { type Static } from "typebox";
 import { isoOf } from "../platform/clock.js";
 import { instantOrNull } from "../platform/http/dates.js";
-import { dateTime, nullable, text } from "../platform/http/schema.js";
+import { dateTime, named, nullable, text } from "../platform/http/schema.js";
 import { type Columns, int4s, jsonb, timestamptz } from "../platform/table.js";
 import { faultProblem, type Refused } from "./refusals.js";
 
-const weekday = () => Type.Integer({ minimum: 0, maximum: 6, description: "0 is Sunday." });
-const Timeframe = Type.Object({ duration: text(), interval: text() });
-const weekdays = () => Type.Array(weekday(), { maxItems: 100 });
-const hours = () =>
+const weekday = Type.Integer({ minimum: 0, maximum: 6, description: "0 is Sunday." });
+const Timeframe = named("ValidityTimeframe", Type.Object({ duration: text(), interval: text() }));
+const Weekdays = named("ValidityDayOfWeek", Type.Array(weekday, { maxItems: 100 }));
+const Hours = named(
+  "ValidityHours",
   Type.Object({
     daily: Type.Array(
       Type.Object({
         start_time: Type.String({ maxLength: 16 }),
         expiration_time: Type.String({ maxLength: 16 }),
-        days_of_week: Type.Optional(weekdays()),
+        days_of_week: Type.Optional(Weekdays),
       }),
       { maxItems: 200 },
     ),
-  });
+  }),
+);
 
 /** The fields that say when something is switched on, as sent: absent is unchanged, null clears. */
 export const window_input = {
   start_date: Type.Optional(nullable(dateTime())),
   expiration_date: Type.Optional(nullable(dateTime())),
   validity_timeframe: Type.Optional(nullable(Timeframe)),
-  validity_day_of_week: Type.Optional(nullable(weekdays())),
-  validity_hours: Type.Optional(nullable(hours())),
+  validity_day_of_week: Type.Optional(nullable(Weekdays)),
+  validity_hours: Type.Optional(nullable(Hours)),
 };
 const WindowInput = Type.Object(window_input);
 export type WindowInput = Static<typeof WindowInput>;
@@ -37,8 +39,8 @@ export const window_body = {
   start_date: Type.Optional(dateTime()),
   expiration_date: Type.Optional(dateTime()),
   validity_timeframe: Type.Optional(Timeframe),
-  validity_day_of_week: Type.Optional(weekdays()),
-  validity_hours: Type.Optional(hours()),
+  validity_day_of_week: Type.Optional(Weekdays),
+  validity_hours: Type.Optional(Hours),
 };
 const WindowBody = Type.Object(window_body);
 export type WindowBody = Static<typeof WindowBody>;

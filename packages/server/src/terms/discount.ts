@@ -1,6 +1,6 @@
 import { checkDiscount, type Discount } from "@guerdon/engine";
 import Type, { type Static } from "typebox";
-import { integer, longText, nullable, oneOf, text } from "../platform/http/schema.js";
+import { integer, longText, named, nullable, oneOf, text } from "../platform/http/schema.js";
 import { faultProblem, type Refused } from "./refusals.js";
 
 const value = () => Type.Number({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
@@ -29,12 +29,15 @@ const sentOf = <Fields extends Record<string, Parameters<typeof nullable>[0]>>(f
   };
 
 /** A discount as sent. What its type demands is the engine's to check: {@link readDiscount}. */
-export const DiscountInput = Type.Object({
-  type: oneOf(["AMOUNT", "PERCENT", "FIXED", "UNIT"]),
-  effect: sent(text()),
-  ...sentOf(value_fields),
-  units: sent(Type.Array(Type.Object({ ...sentOf(unit_fields), effect: sent(text()) }), { maxItems: 500 })),
-});
+export const DiscountInput = named(
+  "DiscountInput",
+  Type.Object({
+    type: oneOf(["AMOUNT", "PERCENT", "FIXED", "UNIT"]),
+    effect: sent(text()),
+    ...sentOf(value_fields),
+    units: sent(Type.Array(Type.Object({ ...sentOf(unit_fields), effect: sent(text()) }), { maxItems: 500 })),
+  }),
+);
 export type DiscountInput = Static<typeof DiscountInput>;
 
 const shownOf = <Fields extends Record<string, Parameters<typeof Type.Optional>[0]>>(fields: Fields) =>
@@ -43,13 +46,16 @@ const shownOf = <Fields extends Record<string, Parameters<typeof Type.Optional>[
   };
 
 /** A discount as answered: what was sent, and whether a formula makes it dynamic (vouchers-and-campaigns.md §1.3). */
-export const DiscountBody = Type.Object({
-  type: oneOf(["AMOUNT", "PERCENT", "FIXED", "UNIT"]),
-  effect: Type.Optional(text()),
-  ...shownOf(value_fields),
-  units: Type.Optional(Type.Array(Type.Object({ ...shownOf(unit_fields), effect: Type.Optional(text()) }))),
-  is_dynamic: Type.Optional(Type.Boolean()),
-});
+export const DiscountBody = named(
+  "Discount",
+  Type.Object({
+    type: oneOf(["AMOUNT", "PERCENT", "FIXED", "UNIT"]),
+    effect: Type.Optional(text()),
+    ...shownOf(value_fields),
+    units: Type.Optional(Type.Array(Type.Object({ ...shownOf(unit_fields), effect: Type.Optional(text()) }))),
+    is_dynamic: Type.Optional(Type.Boolean()),
+  }),
+);
 export type DiscountBody = Static<typeof DiscountBody>;
 
 /**

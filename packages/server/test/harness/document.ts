@@ -8,6 +8,7 @@ export interface JsonSchema {
   anyOf?: JsonSchema[];
   oneOf?: JsonSchema[];
   allOf?: JsonSchema[];
+  $ref?: string;
   properties?: Record<string, JsonSchema>;
   required?: string[];
   additionalProperties?: JsonSchema | boolean;
@@ -56,7 +57,11 @@ interface RawOperation {
 
 /** Every operation of an OpenAPI document, so that a new one is covered the day it appears. */
 export function operationsOf(document: unknown): Operation[] {
-  const { paths } = document as { paths: Record<string, Record<string, RawOperation>> };
+  const { paths, components } = document as {
+    paths: Record<string, Record<string, RawOperation>>;
+    components: { schemas: Record<string, JsonSchema> };
+  };
+  const whole = (schema: JsonSchema) => inlined(schema, components.schemas);
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
       const [[body_type, content] = ["application/json", undefined]] = Object.entries(
@@ -67,14 +72,37 @@ export function operationsOf(document: unknown): Operation[] {
         method: method.toUpperCase(),
         path,
         tags: operation.tags ?? [],
-        parameters: operation.parameters ?? [],
-        body: content?.schema,
+        parameters: (operation.parameters ?? []).map((one) => ({ ...one, schema: whole(one.schema) })),
+        body: content && whole(content.schema),
         body_type,
         statuses: Object.keys(operation.responses ?? {}),
       };
     }),
   );
 }
+
+/** The schema with what it refers to in its place, and what holds all together as one object. */
+function inlined(schema: JsonSchema, shapes: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  const whole = (part: JsonSchema) => inlined(part, shapes);
+  if (schema.$ref) return whole(shapes[schema.$ref.replace("#/components/schemas/", "")] ?? {});
+  if (schema.allOf) {
+    const parts = schema.allOf.map(whole);
+    const required = parts.flatMap((part) => part.required ?? []);
+    return { type: "object", properties: Object.assign({}, ...parts.map((part) => part.properties)), required };
+  }
+  const { properties, items, anyOf, oneOf, additionalProperties } = schema;
+  return {
+    ...schema,
+    ...(properties && { properties: mapped(properties, whole) }),
+    ...(items && { items: whole(items) }),
+    ...(anyOf && { anyOf: anyOf.map(whole) }),
+    ...(oneOf && { oneOf: oneOf.map(whole) }),
+    ...(typeof additionalProperties === "object" && { additionalProperties: whole(additionalProperties) }),
+  };
+}
+
+const mapped = <Value>(record: Record<string, Value>, change: (value: Value) => Value) =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
 
 /** The document of a running service. */
 export async function readOperations(url: string): Promise<Operation[]> {

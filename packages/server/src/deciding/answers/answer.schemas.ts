@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { OrderItemBody } from "../../features/orders/index.js";
-import { dateTime, integer, metadata, money, nullable, oneOf } from "../../platform/http/schema.js";
+import { dateTime, integer, metadata, money, named, nullable, oneOf } from "../../platform/http/schema.js";
 
 const maybe = <Schema extends Parameters<typeof Type.Optional>[0]>(schema: Schema) => Type.Optional(schema);
 const text = () => Type.Optional(Type.String());
@@ -10,56 +10,65 @@ const open = () => Type.Record(Type.String(), Type.Unknown());
 const CustomerRef = Type.Object({ id: Type.String(), object: Type.Literal("customer") });
 
 /** An order with what was done to it (discounts.md §3); fields that would be 0 are left out. */
-export const OrderViewSchema = Type.Object({
-  id: text(),
-  source_id: maybe(nullable(Type.String())),
-  status: maybe(oneOf(["CREATED", "PAID", "CANCELED", "FULFILLED"])),
-  customer_id: maybe(nullable(Type.String())),
-  referrer_id: maybe(nullable(Type.String())),
-  customer: maybe(CustomerRef),
-  amount: amount(),
-  initial_amount: amount(),
-  discount_amount: amount(),
-  items_discount_amount: amount(),
-  total_discount_amount: amount(),
-  total_amount: amount(),
-  applied_discount_amount: amount(),
-  items_applied_discount_amount: amount(),
-  total_applied_discount_amount: amount(),
-  items: maybe(Type.Array(OrderItemBody)),
-  metadata: maybe(metadata()),
-  redemptions: maybe(open()),
-  created_at: maybe(dateTime()),
-  updated_at: maybe(nullable(dateTime())),
-  object: Type.Literal("order"),
-});
+export const OrderViewSchema = named(
+  "OrderView",
+  Type.Object({
+    id: text(),
+    source_id: maybe(nullable(Type.String())),
+    status: maybe(oneOf(["CREATED", "PAID", "CANCELED", "FULFILLED"])),
+    customer_id: maybe(nullable(Type.String())),
+    referrer_id: maybe(nullable(Type.String())),
+    customer: maybe(CustomerRef),
+    amount: amount(),
+    initial_amount: amount(),
+    discount_amount: amount(),
+    items_discount_amount: amount(),
+    total_discount_amount: amount(),
+    total_amount: amount(),
+    applied_discount_amount: amount(),
+    items_applied_discount_amount: amount(),
+    total_applied_discount_amount: amount(),
+    items: maybe(Type.Array(OrderItemBody)),
+    metadata: maybe(metadata()),
+    redemptions: maybe(open()),
+    created_at: maybe(dateTime()),
+    updated_at: maybe(nullable(dateTime())),
+    object: Type.Literal("order"),
+  }),
+);
 
-const ItemList = Type.Object({
-  data: Type.Array(open()),
-  total: integer({ minimum: 0 }),
-  object: Type.Literal("list"),
-  data_ref: Type.Literal("data"),
-});
+const ItemList = named(
+  "ApplicableItems",
+  Type.Object({
+    data: Type.Array(open()),
+    total: integer({ minimum: 0 }),
+    object: Type.Literal("list"),
+    data_ref: Type.Literal("data"),
+  }),
+);
 
 /** Why a redeemable got its outcome, where `options.expand` asks for it. Ours, not the reference's. */
-const ExplanationSchema = Type.Object({
-  summary: Type.Array(Type.String(), { description: "What did not hold, a sentence each." }),
-  checks: Type.Array(
-    Type.Object(
-      {
-        check: Type.String({ description: "Says which other fields there are." }),
-        holds: Type.Boolean(),
-        node: maybe(open()),
-      },
-      { additionalProperties: true },
+const ExplanationSchema = named(
+  "Explanation",
+  Type.Object({
+    summary: Type.Array(Type.String(), { description: "What did not hold, a sentence each." }),
+    checks: Type.Array(
+      Type.Object(
+        {
+          check: Type.String({ description: "Says which other fields there are." }),
+          holds: Type.Boolean(),
+          node: maybe(open()),
+        },
+        { additionalProperties: true },
+      ),
+      { description: "Every check that was made, in order, with what it saw and what it wanted." },
     ),
-    { description: "Every check that was made, in order, with what it saw and what it wanted." },
-  ),
-  lines: Type.Array(open(), {
-    description: "Which lines and units an item-level discount chose, and what held it back.",
+    lines: Type.Array(open(), {
+      description: "Which lines and units an item-level discount chose, and what held it back.",
+    }),
+    amounts: Type.Array(open(), { description: "How each amount came about: base, rate, limits, rounding." }),
   }),
-  amounts: Type.Array(open(), { description: "How each amount came about: base, rate, limits, rounding." }),
-});
+);
 
 const expanded = {
   metadata: maybe(metadata()),
@@ -73,72 +82,90 @@ const expanded = {
 const of = { id: Type.String(), object: oneOf(["voucher", "promotion_tier", "promotion_stack"]) };
 const Details = Type.Object({ key: Type.String(), message: Type.String() });
 
-const RedeemableError = Type.Object({
-  code: Type.Integer(),
-  key: Type.String(),
-  message: Type.String(),
-  details: text(),
-  request_id: Type.String(),
-  resource_id: text(),
-  resource_type: text(),
-  redeemable_id: Type.String(),
-  redeemable_type: Type.String(),
-  error: maybe(Type.Object({ message: Type.String() })),
-});
-
-const Applicable = Type.Object({
-  status: Type.Literal("APPLICABLE"),
-  ...of,
-  order: maybe(OrderViewSchema),
-  applicable_to: ItemList,
-  inapplicable_to: ItemList,
-  result: Type.Object({
-    discount: maybe(open()),
-    gift: maybe(Type.Object({ balance: money(), credits: money() })),
-    loyalty_card: maybe(Type.Object({ points: integer({ minimum: 0 }) })),
-    bundle: maybe(open()),
+const RedeemableError = named(
+  "RedeemableError",
+  Type.Object({
+    code: Type.Integer(),
+    key: Type.String(),
+    message: Type.String(),
+    details: text(),
+    request_id: Type.String(),
+    resource_id: text(),
+    resource_type: text(),
+    redeemable_id: Type.String(),
+    redeemable_type: Type.String(),
+    error: maybe(Type.Object({ message: Type.String() })),
   }),
-  ...expanded,
-});
+);
 
-export const InapplicableSchema = Type.Object({
-  status: Type.Literal("INAPPLICABLE"),
-  ...of,
-  result: Type.Object({ error: RedeemableError, details: Details, bundle: maybe(open()) }),
-  ...expanded,
-});
+const Applicable = named(
+  "ApplicableRedeemable",
+  Type.Object({
+    status: Type.Literal("APPLICABLE"),
+    ...of,
+    order: maybe(OrderViewSchema),
+    applicable_to: ItemList,
+    inapplicable_to: ItemList,
+    result: Type.Object({
+      discount: maybe(open()),
+      gift: maybe(Type.Object({ balance: money(), credits: money() })),
+      loyalty_card: maybe(Type.Object({ points: integer({ minimum: 0 }) })),
+      bundle: maybe(open()),
+    }),
+    ...expanded,
+  }),
+);
 
-export const SkippedSchema = Type.Object({
-  status: Type.Literal("SKIPPED"),
-  ...of,
-  result: Type.Object({ details: Details }),
-  ...expanded,
-});
+export const InapplicableSchema = named(
+  "InapplicableRedeemable",
+  Type.Object({
+    status: Type.Literal("INAPPLICABLE"),
+    ...of,
+    result: Type.Object({ error: RedeemableError, details: Details, bundle: maybe(open()) }),
+    ...expanded,
+  }),
+);
 
-export const RedeemableSchema = Type.Union([Applicable, InapplicableSchema, SkippedSchema]);
+export const SkippedSchema = named(
+  "SkippedRedeemable",
+  Type.Object({
+    status: Type.Literal("SKIPPED"),
+    ...of,
+    result: Type.Object({ details: Details }),
+    ...expanded,
+  }),
+);
+
+export const RedeemableSchema = named("Redeemable", Type.Union([Applicable, InapplicableSchema, SkippedSchema]));
 
 /** A project's stacking rules as every decision shows them (redemption.md §5.1). */
-export const StackingRulesSchema = Type.Object({
-  redeemables_limit: Type.Integer(),
-  applicable_redeemables_limit: Type.Integer(),
-  applicable_exclusive_redeemables_limit: Type.Integer(),
-  applicable_redeemables_per_category_limit: Type.Integer(),
-  applicable_redeemables_category_limits: open(),
-  exclusive_categories: Type.Array(Type.String()),
-  joint_categories: Type.Array(Type.String()),
-  redeemables_application_mode: Type.String(),
-  redeemables_sorting_rule: Type.String(),
-  redeemables_no_effect_rule: Type.String(),
-  no_effect_skip_categories: Type.Array(Type.String()),
-  no_effect_redeem_anyway_categories: Type.Array(Type.String()),
-  redeemables_products_application_mode: Type.String(),
-  redeemables_rollback_order_mode: Type.String(),
-  grouped_redeemables_sorting_rule: Type.String(),
-});
+export const StackingRulesSchema = named(
+  "StackingRules",
+  Type.Object({
+    redeemables_limit: Type.Integer(),
+    applicable_redeemables_limit: Type.Integer(),
+    applicable_exclusive_redeemables_limit: Type.Integer(),
+    applicable_redeemables_per_category_limit: Type.Integer(),
+    applicable_redeemables_category_limits: open(),
+    exclusive_categories: Type.Array(Type.String()),
+    joint_categories: Type.Array(Type.String()),
+    redeemables_application_mode: Type.String(),
+    redeemables_sorting_rule: Type.String(),
+    redeemables_no_effect_rule: Type.String(),
+    no_effect_skip_categories: Type.Array(Type.String()),
+    no_effect_redeem_anyway_categories: Type.Array(Type.String()),
+    redeemables_products_application_mode: Type.String(),
+    redeemables_rollback_order_mode: Type.String(),
+    grouped_redeemables_sorting_rule: Type.String(),
+  }),
+);
 
-export const SessionSchema = Type.Object({
-  key: Type.String(),
-  type: Type.Literal("LOCK"),
-  ttl: Type.Number(),
-  ttl_unit: Type.String(),
-});
+export const SessionSchema = named(
+  "Session",
+  Type.Object({
+    key: Type.String(),
+    type: Type.Literal("LOCK"),
+    ttl: Type.Number(),
+    ttl_unit: Type.String(),
+  }),
+);

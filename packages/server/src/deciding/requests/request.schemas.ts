@@ -1,44 +1,52 @@
 import Type, { type Static } from "typebox";
 import { CustomerInputSchema } from "../../features/customers/index.js";
 import { OrderInputSchema } from "../../features/orders/index.js";
-import { integer, metadata, nullable, oneOf, text } from "../../platform/http/schema.js";
+import { integer, metadata, named, nullable, oneOf, text } from "../../platform/http/schema.js";
 
 /** Lock that a validation may ask for (redemption.md §12). */
-export const SessionInput = Type.Object({
-  type: oneOf(["LOCK"]),
-  key: Type.Optional(nullable(text({ minLength: 1 }))),
-  ttl: Type.Optional(nullable(Type.Number({ exclusiveMinimum: 0, maximum: 1e15 }))),
-  ttl_unit: Type.Optional(
-    nullable(oneOf(["DAYS", "HOURS", "MINUTES", "SECONDS", "MILLISECONDS", "MICROSECONDS", "NANOSECONDS"])),
-  ),
-});
+export const SessionInput = named(
+  "SessionInput",
+  Type.Object({
+    type: oneOf(["LOCK"]),
+    key: Type.Optional(nullable(text({ minLength: 1 }))),
+    ttl: Type.Optional(nullable(Type.Number({ exclusiveMinimum: 0, maximum: 1e15 }))),
+    ttl_unit: Type.Optional(
+      nullable(oneOf(["DAYS", "HOURS", "MINUTES", "SECONDS", "MILLISECONDS", "MICROSECONDS", "NANOSECONDS"])),
+    ),
+  }),
+);
 export type SessionInput = Static<typeof SessionInput>;
 
-const gift = Type.Optional(nullable(Type.Object({ credits: Type.Optional(nullable(integer({ minimum: 0 }))) })));
-const reward = Type.Optional(
-  nullable(
-    Type.Object({
-      id: Type.Optional(nullable(text())),
-      points: Type.Optional(nullable(integer({ minimum: 0 }))),
-      assignment_id: Type.Optional(nullable(text())),
-    }),
-  ),
+const CreditsToSpend = named(
+  "CreditsToSpend",
+  Type.Object({ credits: Type.Optional(nullable(integer({ minimum: 0 }))) }),
 );
+const RewardWanted = named(
+  "RewardWanted",
+  Type.Object({
+    id: Type.Optional(nullable(text())),
+    points: Type.Optional(nullable(integer({ minimum: 0 }))),
+    assignment_id: Type.Optional(nullable(text())),
+  }),
+);
+const gift = Type.Optional(nullable(CreditsToSpend));
+const reward = Type.Optional(nullable(RewardWanted));
 
-export const RedeemableInput = Type.Object({
-  object: oneOf(["voucher", "promotion_tier", "promotion_stack"]),
-  id: text({ minLength: 1, description: "Code or id of a voucher, id of a tier or stack." }),
-  gift,
-  reward,
-});
+export const RedeemableInput = named(
+  "RedeemableInput",
+  Type.Object({
+    object: oneOf(["voucher", "promotion_tier", "promotion_stack"]),
+    id: text({ minLength: 1, description: "Code or id of a voucher, id of a tier or stack." }),
+    gift,
+    reward,
+  }),
+);
 export type RedeemableInput = Static<typeof RedeemableInput>;
 
-/** What everybody who asks for a decision may send. A wrong amount has an error of its own, so any number passes here. */
+/** What everybody who asks for a decision may send. */
 const situation = {
   customer: Type.Optional(nullable(CustomerInputSchema)),
-  order: Type.Optional(
-    nullable(Type.Object({ ...OrderInputSchema.properties, amount: Type.Optional(nullable(Type.Number())) })),
-  ),
+  order: Type.Optional(nullable(OrderInputSchema)),
   session: Type.Optional(nullable(SessionInput)),
   tracking_id: Type.Optional(nullable(text())),
   metadata: Type.Optional(nullable(metadata())),
@@ -56,13 +64,16 @@ const Options = Type.Object({
 });
 
 /** Body of `POST /v1/validations` and `POST /v1/redemptions` (redemption.md §3). */
-export const DecidingBody = Type.Object({
-  redeemables: Type.Array(RedeemableInput, { minItems: 1, maxItems: 30 }),
-  ...situation,
-  options: Type.Optional(nullable(Options)),
-});
+export const DecidingBody = named(
+  "RedeemablesRequest",
+  Type.Object({
+    redeemables: Type.Array(RedeemableInput, { minItems: 1, maxItems: 30 }),
+    ...situation,
+    options: Type.Optional(nullable(Options)),
+  }),
+);
 export type DecidingBody = Static<typeof DecidingBody>;
 
 /** Body of the older calls that name one voucher in their path (redemption.md §15). */
-export const SingleBody = Type.Object({ ...situation, gift, reward });
+export const SingleBody = named("VoucherRequest", Type.Object({ ...situation, gift, reward }));
 export type SingleBody = Static<typeof SingleBody>;

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { dateTime, integer, nullable, oneOf, text } from "../../platform/http/schema.js";
+import { dateTime, integer, named, nullable, oneOf, text } from "../../platform/http/schema.js";
 import { async_action_statuses, async_action_types, operation_statuses } from "./async-action.js";
 
 const shown = {
@@ -15,23 +15,29 @@ const shown = {
 };
 
 /** What a list shows of an action (vouchers-and-campaigns.md §7). */
-export const AsyncActionListed = Type.Object(shown);
+export const AsyncActionListed = named("AsyncActionListed", Type.Object(shown));
 export type AsyncActionListed = Static<typeof AsyncActionListed>;
 
 /** An action with what came of it. */
-export const AsyncActionBody = Type.Object({
-  ...shown,
-  processing_time: integer({ minimum: 0, description: "Milliseconds from the request to the latest change." }),
-  result: nullable(Type.Record(Type.String(), Type.Unknown(), { description: "Null until the action has ended." })),
-});
+export const AsyncActionBody = named(
+  "AsyncAction",
+  Type.Object({
+    ...shown,
+    processing_time: integer({ minimum: 0, description: "Milliseconds from the request to the latest change." }),
+    result: nullable(Type.Record(Type.String(), Type.Unknown(), { description: "Null until the action has ended." })),
+  }),
+);
 export type AsyncActionBody = Static<typeof AsyncActionBody>;
 
-export const AsyncActionList = Type.Object({
-  object: Type.Literal("list"),
-  data_ref: Type.Literal("async_actions"),
-  async_actions: Type.Array(AsyncActionListed),
-  has_more: Type.Boolean(),
-});
+export const AsyncActionList = named(
+  "AsyncActionList",
+  Type.Object({
+    object: Type.Literal("list"),
+    data_ref: Type.Literal("async_actions"),
+    async_actions: Type.Array(AsyncActionListed),
+    has_more: Type.Boolean(),
+  }),
+);
 export type AsyncActionList = Static<typeof AsyncActionList>;
 
 export const AsyncActionQuery = Type.Object({
@@ -47,4 +53,4 @@ export const ReportQuery = Type.Object({
 });
 
 /** The answer of an operation whose work is done later. */
-export const AsyncActionStarted = Type.Object({ async_action_id: Type.String() });
+export const AsyncActionStarted = named("AsyncActionStarted", Type.Object({ async_action_id: Type.String() }));

@@ -11,7 +11,7 @@ import { assertUnitsExist } from "../products/index.js";
 import type { Call } from "../projects/index.js";
 import { readGift, readLoyaltyCard, type VoucherChange, type VoucherTemplate } from "../vouchers/index.js";
 import type { Campaign, CampaignStatus } from "./campaign.js";
-import type { ActionStarted, CampaignStarted, CampaignUpdate } from "./campaign.schemas.js";
+import type { ActionStarted, CampaignBody, CampaignUpdate } from "./campaign.schemas.js";
 import { binCampaign, setCampaignStatus, updateCampaign } from "./campaign.store.js";
 import { bodyOf, editKeys, lockCampaign } from "./known-campaign.js";
 import { joinsOnce, readDuration } from "./new-campaign.js";
@@ -22,7 +22,7 @@ export async function changeCampaign(
   call: Call,
   id_or_name: string,
   input: CampaignUpdate,
-): Promise<CampaignStarted> {
+): Promise<CampaignBody> {
   const { project_id } = call;
   return context.db.transaction(async (tx) => {
     const stored = await lockCampaign(tx, call, id_or_name, (named) => editAndQueueKeys(project_id, named));
@@ -45,7 +45,7 @@ const editAndQueueKeys = (project_id: string, named: Campaign) => [
 ];
 
 /** Sets the vouchers' part of an edit going, which tells of the edit when it is through; else that is told now. */
-async function startUpdate(tx: Tx, call: Call, campaign: Campaign, change: VoucherChange): Promise<CampaignStarted> {
+async function startUpdate(tx: Tx, call: Call, campaign: Campaign, change: VoucherChange): Promise<CampaignBody> {
   const body = await bodyOf(tx, call, campaign);
   if (Object.keys(change).length === 0 || !body.vouchers_count) {
     await appendEvents(tx, call, [{ type: "campaign.updated", entity_id: body.id, data: { campaign: body } }]);

@@ -11,7 +11,6 @@ import {
   CampaignList,
   CampaignParams,
   CampaignQuery,
-  CampaignStarted,
   CampaignUpdate,
 } from "./campaign.schemas.js";
 import { createCampaign, readCampaign, switchCampaign } from "./campaign.service.js";
@@ -31,7 +30,7 @@ export function campaignRoutes(app: App, context: Context): void {
         operationId: "create-campaign",
         tags,
         body: CampaignCreate,
-        response: withProblems({ 200: CampaignStarted }),
+        response: withProblems({ 200: CampaignBody }),
       },
     },
     (request) => createCampaign(context, callOf(request), request.body),
@@ -64,7 +63,7 @@ export function campaignRoutes(app: App, context: Context): void {
         tags,
         params,
         body: CampaignUpdate,
-        response: withProblems({ 200: CampaignStarted }),
+        response: withProblems({ 200: CampaignBody }),
       },
     },
     (request) => changeCampaign(context, callOf(request), request.params.campaignId, request.body),

@@ -7,7 +7,7 @@ import {
   listQuery,
   longText,
   metadata,
-  money,
+  named,
   notYet,
   nullable,
   oneOf,
@@ -20,6 +20,7 @@ import { RuleAssignments } from "../validation-rules/index.js";
 import {
   CodeConfigInput,
   ExpirationRules,
+  GiftBody,
   GiftInput,
   LoyaltyCardInput,
   points_max,
@@ -52,125 +53,133 @@ const own_fields = {
   ...window_input,
 };
 
-const TemplateInput = Type.Object({
-  type: Type.Optional(nullable(oneOf(["DISCOUNT_VOUCHER", "GIFT_VOUCHER", "LOYALTY_CARD"]))),
-  discount: Type.Optional(nullable(DiscountInput)),
-  gift: Type.Optional(nullable(GiftInput)),
-  loyalty_card: Type.Optional(nullable(LoyaltyCardInput)),
-  redemption: Type.Optional(nullable(RedemptionInput)),
-  code_config: Type.Optional(nullable(CodeConfigInput)),
-  is_referral_code: Type.Optional(nullable(Type.Boolean())),
-});
+const TemplateInput = named(
+  "VoucherTemplateInput",
+  Type.Object({
+    type: Type.Optional(nullable(oneOf(["DISCOUNT_VOUCHER", "GIFT_VOUCHER", "LOYALTY_CARD"]))),
+    discount: Type.Optional(nullable(DiscountInput)),
+    gift: Type.Optional(nullable(GiftInput)),
+    loyalty_card: Type.Optional(nullable(LoyaltyCardInput)),
+    redemption: Type.Optional(nullable(RedemptionInput)),
+    code_config: Type.Optional(nullable(CodeConfigInput)),
+    is_referral_code: Type.Optional(nullable(Type.Boolean())),
+  }),
+);
 export type TemplateInput = Static<typeof TemplateInput>;
 
-export const CampaignCreate = Type.Object({
-  name: text({ minLength: 1 }),
-  campaign_type: Type.Optional(nullable(oneOf(campaign_types))),
-  type: Type.Optional(nullable(oneOf(update_types))),
-  voucher: Type.Optional(nullable(TemplateInput)),
-  promotion: Type.Optional(
-    nullable(Type.Object({ tiers: Type.Optional(nullable(Type.Array(TierInput, { maxItems: 1000 }))) })),
-  ),
-  referral_program: Type.Optional(nullable(Type.Object({}))),
-  vouchers_count: Type.Optional(nullable(integer({ minimum: 0, maximum: vouchers_count_max }))),
-  use_voucher_metadata_schema: Type.Optional(nullable(Type.Boolean())),
-  active: Type.Optional(nullable(Type.Boolean())),
-  validation_rules: Type.Optional(nullable(Type.Array(text(), { maxItems: 1 }))),
-  ...own_fields,
-});
+export const CampaignCreate = named(
+  "CampaignCreate",
+  Type.Object({
+    name: text({ minLength: 1 }),
+    campaign_type: Type.Optional(nullable(oneOf(campaign_types))),
+    type: Type.Optional(nullable(oneOf(update_types))),
+    voucher: Type.Optional(nullable(TemplateInput)),
+    promotion: Type.Optional(
+      nullable(Type.Object({ tiers: Type.Optional(nullable(Type.Array(TierInput, { maxItems: 1000 }))) })),
+    ),
+    referral_program: Type.Optional(nullable(Type.Object({}))),
+    vouchers_count: Type.Optional(nullable(integer({ minimum: 0, maximum: vouchers_count_max }))),
+    use_voucher_metadata_schema: Type.Optional(nullable(Type.Boolean())),
+    active: Type.Optional(nullable(Type.Boolean())),
+    validation_rules: Type.Optional(nullable(Type.Array(text(), { maxItems: 1 }))),
+    ...own_fields,
+  }),
+);
 export type CampaignCreate = Static<typeof CampaignCreate>;
 
 /** Body of `PUT /v1/campaigns/:campaignId`; everything else is passed over in silence. */
-export const CampaignUpdate = Type.Object({
-  type: Type.Optional(nullable(oneOf(update_types))),
-  discount: Type.Optional(nullable(DiscountInput)),
-  gift: Type.Optional(nullable(GiftInput)),
-  loyalty_card: Type.Optional(nullable(LoyaltyCardInput)),
-  unset_metadata_fields: Type.Optional(nullable(Type.Array(text(), { maxItems: 1000 }))),
-  ...own_fields,
-});
+export const CampaignUpdate = named(
+  "CampaignUpdate",
+  Type.Object({
+    type: Type.Optional(nullable(oneOf(update_types))),
+    discount: Type.Optional(nullable(DiscountInput)),
+    gift: Type.Optional(nullable(GiftInput)),
+    loyalty_card: Type.Optional(nullable(LoyaltyCardInput)),
+    unset_metadata_fields: Type.Optional(nullable(Type.Array(text(), { maxItems: 1000 }))),
+    ...own_fields,
+  }),
+);
 export type CampaignUpdate = Static<typeof CampaignUpdate>;
 
-const Template = Type.Object({
-  type: oneOf(["DISCOUNT_VOUCHER", "GIFT_VOUCHER", "LOYALTY_CARD"]),
-  discount: Type.Optional(DiscountBody),
-  gift: Type.Optional(
-    Type.Object({
-      amount: money(),
-      subtracted_amount: money(),
-      balance: money(),
-      effect: oneOf(["APPLY_TO_ORDER", "APPLY_TO_ITEMS"]),
+const Template = named(
+  "VoucherTemplate",
+  Type.Object({
+    type: oneOf(["DISCOUNT_VOUCHER", "GIFT_VOUCHER", "LOYALTY_CARD"]),
+    discount: Type.Optional(DiscountBody),
+    gift: Type.Optional(GiftBody),
+    loyalty_card: Type.Optional(
+      Type.Object({
+        points: integer({ minimum: 0, maximum: points_max }),
+        expiration_rules: Type.Optional(ExpirationRules),
+      }),
+    ),
+    redemption: Type.Object({ quantity: nullable(integer()) }),
+    code_config: Type.Object({
+      length: integer(),
+      charset: Type.String(),
+      prefix: Type.Optional(Type.String()),
+      postfix: Type.Optional(Type.String()),
+      pattern: Type.String(),
+      initial_count: Type.Optional(integer()),
     }),
-  ),
-  loyalty_card: Type.Optional(
-    Type.Object({
-      points: integer({ minimum: 0, maximum: points_max }),
-      expiration_rules: Type.Optional(ExpirationRules),
-    }),
-  ),
-  redemption: Type.Object({ quantity: nullable(integer()) }),
-  code_config: Type.Object({
-    length: integer(),
-    charset: Type.String(),
-    prefix: Type.Optional(Type.String()),
-    postfix: Type.Optional(Type.String()),
-    pattern: Type.String(),
-    initial_count: Type.Optional(integer()),
+    is_referral_code: Type.Boolean(),
+    ...window_body,
   }),
-  is_referral_code: Type.Boolean(),
-  ...window_body,
-});
+);
 
-const TierList = Type.Object({
-  object: Type.Literal("list"),
-  data_ref: Type.Literal("tiers"),
-  tiers: Type.Array(TierBody),
-  total: integer({ minimum: 0 }),
-  has_more: Type.Boolean(),
-});
+const TierList = named(
+  "PromotionTierList",
+  Type.Object({
+    object: Type.Literal("list"),
+    data_ref: Type.Literal("tiers"),
+    tiers: Type.Array(TierBody),
+    total: integer({ minimum: 0 }),
+    has_more: Type.Boolean(),
+  }),
+);
 
 /** A campaign as answered; dates and windows that are not set are left out. */
-export const CampaignBody = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  description: Type.Optional(Type.String()),
-  campaign_type: oneOf(campaign_types),
-  type: oneOf(update_types),
-  voucher: Type.Optional(Template),
-  promotion: Type.Optional(TierList),
-  loyalty_tiers_expiration: Type.Optional(LoyaltyTiersExpiration),
-  auto_join: Type.Boolean(),
-  join_once: Type.Boolean(),
-  use_voucher_metadata_schema: Type.Boolean(),
-  ...window_body,
-  activity_duration_after_publishing: Type.Optional(Type.String()),
-  vouchers_count: Type.Optional(integer()),
-  active: Type.Boolean(),
-  protected: Type.Boolean(),
-  metadata: metadata(),
-  category: Type.Optional(Type.String()),
-  category_id: nullable(Type.String()),
-  categories: Type.Array(CategoryBody),
-  creation_status: oneOf(statuses),
-  vouchers_generation_status: oneOf(statuses),
-  validation_rules_assignments: RuleAssignments,
-  created_at: dateTime(),
-  updated_at: Type.Optional(dateTime()),
-  object: Type.Literal("campaign"),
-});
+export const CampaignBody = named(
+  "Campaign",
+  Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    description: Type.Optional(Type.String()),
+    campaign_type: oneOf(campaign_types),
+    type: oneOf(update_types),
+    voucher: Type.Optional(Template),
+    promotion: Type.Optional(TierList),
+    loyalty_tiers_expiration: Type.Optional(LoyaltyTiersExpiration),
+    auto_join: Type.Boolean(),
+    join_once: Type.Boolean(),
+    use_voucher_metadata_schema: Type.Boolean(),
+    ...window_body,
+    activity_duration_after_publishing: Type.Optional(Type.String()),
+    vouchers_count: Type.Optional(integer()),
+    active: Type.Boolean(),
+    protected: Type.Boolean(),
+    metadata: metadata(),
+    category: Type.Optional(Type.String()),
+    category_id: nullable(Type.String()),
+    categories: Type.Array(CategoryBody),
+    creation_status: oneOf(statuses),
+    vouchers_generation_status: oneOf(statuses),
+    validation_rules_assignments: RuleAssignments,
+    created_at: dateTime(),
+    updated_at: Type.Optional(dateTime()),
+    object: Type.Literal("campaign"),
+    async_action_id: Type.Optional(Type.String({ description: "Where this call started work on its vouchers." })),
+  }),
+);
 export type CampaignBody = Static<typeof CampaignBody>;
 
-/** A campaign just made or changed, with the action that works on its vouchers. */
-export const CampaignStarted = Type.Object({
-  ...CampaignBody.properties,
-  async_action_id: Type.Optional(Type.String()),
-});
-export type CampaignStarted = Static<typeof CampaignStarted>;
-
-export const ActionStarted = Type.Object({ async_action_id: Type.Optional(Type.String()) });
+export const ActionStarted = named(
+  "CampaignActionStarted",
+  Type.Object({ async_action_id: Type.Optional(Type.String()) }),
+);
 export type ActionStarted = Static<typeof ActionStarted>;
 
-export const CampaignList = listOf("campaigns", CampaignBody);
+export const CampaignList = named("CampaignList", listOf("campaigns", CampaignBody));
 
 export const CampaignParams = Type.Object({ campaignId: text({ minLength: 1, description: "Id or name." }) });
 export const CampaignVoucherParams = Type.Object({ ...CampaignParams.properties, code: text({ minLength: 1 }) });

@@ -12,14 +12,14 @@ import { insertTiers, newTiers, type PromotionTier, toTierBody } from "../promot
 import { assignRules } from "../validation-rules/index.js";
 import { addedVoucher, generationKeys, makeVoucher, toVoucherBodies, voucherEvent } from "../vouchers/index.js";
 import type { Campaign } from "./campaign.js";
-import type { CampaignBody, CampaignCreate, CampaignStarted } from "./campaign.schemas.js";
+import type { CampaignBody, CampaignCreate } from "./campaign.schemas.js";
 import { insertCampaign, updateCampaign } from "./campaign.store.js";
 import { startGeneration } from "./campaign-vouchers.service.js";
 import { bodyOf, editKeys, knownCampaign, lockCampaign } from "./known-campaign.js";
 import { newCampaign, vouchersAskedFor } from "./new-campaign.js";
 
 /** `POST /v1/campaigns`, with its tiers and its vouchers (vouchers-and-campaigns.md §5.1). */
-export async function createCampaign(context: Context, call: Call, input: CampaignCreate): Promise<CampaignStarted> {
+export async function createCampaign(context: Context, call: Call, input: CampaignCreate): Promise<CampaignBody> {
   const vouchers_count = vouchersAskedFor(input);
   return context.db.transaction((tx) => storeCampaign(context, tx, call, input, vouchers_count));
 }
@@ -32,7 +32,7 @@ async function storeCampaign(
   call: Call,
   input: CampaignCreate,
   vouchers_count: number,
-): Promise<CampaignStarted> {
+): Promise<CampaignBody> {
   const draft = newCampaign(call.project, input, vouchers_count, call.instant);
   const tier_inputs = draft.campaign_type === "PROMOTION" ? (input.promotion?.tiers ?? []) : [];
   const new_tiers = newTiers(tier_inputs, {

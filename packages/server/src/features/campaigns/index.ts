@@ -9,7 +9,6 @@ export {
   CampaignList,
   CampaignParams,
   CampaignQuery,
-  CampaignStarted,
   CampaignUpdate,
 } from "./campaign.schemas.js";
 export { createCampaign, readCampaign } from "./campaign.service.js";

@@ -1,24 +1,27 @@
 import Type, { type Static } from "typebox";
-import { integer, oneOf } from "../../platform/http/schema.js";
+import { integer, named, oneOf } from "../../platform/http/schema.js";
 
 const periods = ["MONTH", "QUARTER", "HALF_YEAR", "YEAR"] as const;
 
 /** How members of a loyalty program qualify for its tiers (loyalty.md §8). Kept and shown; tiers are not there yet. */
-export const LoyaltyTiersExpiration = Type.Object({
-  qualification_type: oneOf(["BALANCE", "POINTS_IN_PERIOD"]),
-  qualification_period: Type.Optional(oneOf(periods)),
-  start_date: Type.Object({ type: oneOf(["IMMEDIATE", "NEXT_PERIOD"]) }),
-  expiration_date: Type.Object({
-    type: oneOf(["END_OF_PERIOD", "END_OF_NEXT_PERIOD", "BALANCE_DROP", "CUSTOM"]),
-    extend: Type.Optional(Type.String({ maxLength: 64, description: "ISO 8601 duration." })),
-    rounding: Type.Optional(
-      Type.Object({
-        type: Type.Optional(oneOf([...periods, "CUSTOM"])),
-        strategy: Type.Optional(oneOf(["START", "END"])),
-        unit: Type.Optional(oneOf(["MONTH"])),
-        value: Type.Optional(integer()),
-      }),
-    ),
+export const LoyaltyTiersExpiration = named(
+  "LoyaltyTiersExpiration",
+  Type.Object({
+    qualification_type: oneOf(["BALANCE", "POINTS_IN_PERIOD"]),
+    qualification_period: Type.Optional(oneOf(periods)),
+    start_date: Type.Object({ type: oneOf(["IMMEDIATE", "NEXT_PERIOD"]) }),
+    expiration_date: Type.Object({
+      type: oneOf(["END_OF_PERIOD", "END_OF_NEXT_PERIOD", "BALANCE_DROP", "CUSTOM"]),
+      extend: Type.Optional(Type.String({ maxLength: 64, description: "ISO 8601 duration." })),
+      rounding: Type.Optional(
+        Type.Object({
+          type: Type.Optional(oneOf([...periods, "CUSTOM"])),
+          strategy: Type.Optional(oneOf(["START", "END"])),
+          unit: Type.Optional(oneOf(["MONTH"])),
+          value: Type.Optional(integer()),
+        }),
+      ),
+    }),
   }),
-});
+);
 export type LoyaltyTiersExpiration = Static<typeof LoyaltyTiersExpiration>;

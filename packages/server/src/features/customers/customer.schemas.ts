@@ -7,6 +7,7 @@ import {
   listQuery,
   longText,
   metadata,
+  named,
   nullable,
   oneOf,
   text,
@@ -33,81 +34,90 @@ const profile = {
 };
 
 /** A customer as a caller sends one, alone or inside another request. */
-export const CustomerInputSchema = Type.Object({
-  id: Type.Optional(nullable(text())),
-  source_id: Type.Optional(nullable(text({ description: "The caller's own id; set once." }))),
-  ...profile,
-});
-export const CustomerUpdate = Type.Object(profile);
+export const CustomerInputSchema = named(
+  "CustomerInput",
+  Type.Object({
+    id: Type.Optional(nullable(text())),
+    source_id: Type.Optional(nullable(text({ description: "The caller's own id; set once." }))),
+    ...profile,
+  }),
+);
+export const CustomerUpdate = named("CustomerUpdate", Type.Object(profile));
 
 const counter = () => integer({ minimum: 0 });
 const shown = () => nullable(Type.String());
 
 /** A customer with everything counted about them. What was never set is null, but where marked optional. */
-export const CustomerBody = Type.Object({
-  id: Type.String(),
-  source_id: shown(),
-  name: shown(),
-  email: shown(),
-  phone: shown(),
-  description: shown(),
-  birthdate: Type.Optional(Type.String()),
-  birthday: Type.Optional(Type.String()),
-  address: nullable(
-    Type.Object({
-      city: shown(),
-      state: shown(),
-      line_1: shown(),
-      line_2: shown(),
-      country: shown(),
-      postal_code: shown(),
+export const CustomerBody = named(
+  "Customer",
+  Type.Object({
+    id: Type.String(),
+    source_id: shown(),
+    name: shown(),
+    email: shown(),
+    phone: shown(),
+    description: shown(),
+    birthdate: Type.Optional(Type.String()),
+    birthday: Type.Optional(Type.String()),
+    address: nullable(
+      Type.Object({
+        city: shown(),
+        state: shown(),
+        line_1: shown(),
+        line_2: shown(),
+        country: shown(),
+        postal_code: shown(),
+      }),
+    ),
+    metadata: metadata(),
+    system_metadata: metadata(),
+    summary: Type.Object({
+      redemptions: Type.Object({
+        total_redeemed: counter(),
+        total_failed: counter(),
+        total_succeeded: counter(),
+        total_rolled_back: counter(),
+        total_rollback_failed: counter(),
+        total_rollback_succeeded: counter(),
+        gift: Type.Object({ redeemed_amount: integer(), amount_to_go: counter() }),
+        loyalty_card: Type.Object({ redeemed_points: integer(), points_to_go: counter() }),
+      }),
+      orders: Type.Object({
+        total_amount: counter(),
+        total_count: counter(),
+        average_amount: counter(),
+        last_order_amount: counter(),
+        last_order_date: Type.Optional(dateTime()),
+      }),
     }),
-  ),
-  metadata: metadata(),
-  system_metadata: metadata(),
-  summary: Type.Object({
-    redemptions: Type.Object({
-      total_redeemed: counter(),
-      total_failed: counter(),
-      total_succeeded: counter(),
-      total_rolled_back: counter(),
-      total_rollback_failed: counter(),
-      total_rollback_succeeded: counter(),
-      gift: Type.Object({ redeemed_amount: integer(), amount_to_go: counter() }),
-      loyalty_card: Type.Object({ redeemed_points: integer(), points_to_go: counter() }),
+    loyalty: Type.Object({
+      points: counter(),
+      referred_customers: counter(),
+      campaigns: Type.Record(Type.String(), Type.Unknown()),
     }),
-    orders: Type.Object({
-      total_amount: counter(),
-      total_count: counter(),
-      average_amount: counter(),
-      last_order_amount: counter(),
-      last_order_date: Type.Optional(dateTime()),
-    }),
+    referrals: Type.Object({ total: counter(), campaigns: Type.Array(Type.Unknown()) }),
+    created_at: dateTime(),
+    updated_at: Type.Optional(dateTime()),
+    object: Type.Literal("customer"),
   }),
-  loyalty: Type.Object({
-    points: counter(),
-    referred_customers: counter(),
-    campaigns: Type.Record(Type.String(), Type.Unknown()),
-  }),
-  referrals: Type.Object({ total: counter(), campaigns: Type.Array(Type.Unknown()) }),
-  created_at: dateTime(),
-  updated_at: Type.Optional(dateTime()),
-  object: Type.Literal("customer"),
-});
+);
 export type CustomerBody = Static<typeof CustomerBody>;
 
 /** The few fields that other objects show of a customer; all of them are always there. */
-export const SimpleCustomer = Type.Object({
-  id: Type.String(),
-  name: shown(),
-  email: shown(),
-  source_id: shown(),
-  metadata: metadata(),
-  object: Type.Literal("customer"),
-});
+export const SimpleCustomer = named(
+  "SimpleCustomer",
+  Type.Object({
+    id: Type.String(),
+    name: shown(),
+    email: shown(),
+    source_id: shown(),
+    metadata: metadata(),
+    object: Type.Literal("customer"),
+  }),
+);
 export type SimpleCustomer = Static<typeof SimpleCustomer>;
 
-export const CustomerList = listOf("customers", CustomerBody);
+export const CustomerList = named("CustomerList", listOf("customers", CustomerBody));
 
 export const CustomerQuery = Type.Object({
   ...listQuery(99),

@@ -1,4 +1,4 @@
-import Type, { type Static, type TProperties } from "typebox";
+import Type, { type Static, type TSchema } from "typebox";
 import {
   dateTime,
   integer,
@@ -6,6 +6,7 @@ import {
   listQuery,
   metadata,
   money,
+  named,
   nullable,
   oneOf,
   text,
@@ -16,8 +17,7 @@ export const order_statuses = ["CREATED", "PAID", "CANCELED", "FULFILLED"] as co
 export type OrderStatus = (typeof order_statuses)[number];
 
 const items_max = 500;
-const maybe = <Properties extends TProperties>(properties: Properties) =>
-  Type.Optional(nullable(Type.Object(properties)));
+const maybe = <Schema extends TSchema>(schema: Schema) => Type.Optional(nullable(schema));
 const maybeText = () => Type.Optional(nullable(text()));
 const maybeMoney = (description?: string) => Type.Optional(nullable(money(description)));
 const maybeMetadata = () => Type.Optional(nullable(metadata()));
@@ -39,18 +39,21 @@ const catalogue_fields = {
 };
 
 /** A line as a caller sends one. Results of earlier answers sent along (`discount_amount`, …) are ignored. */
-export const OrderItemInputSchema = Type.Object({
-  source_id: maybeText(),
-  related_object: Type.Optional(nullable(oneOf(["product", "sku"], { description: "What `source_id` names." }))),
-  product_id: maybeText(),
-  sku_id: maybeText(),
-  quantity: maybeUnits({ minimum: 0 }),
-  price: maybeMoney("For one unit, in minor units."),
-  amount: maybeMoney("For the line, in minor units; wins over price × quantity."),
-  product: maybe({ ...catalogue_fields, name: maybeText() }),
-  sku: maybe({ ...catalogue_fields, sku: maybeText() }),
-  metadata: maybeMetadata(),
-});
+export const OrderItemInputSchema = named(
+  "OrderItemInput",
+  Type.Object({
+    source_id: maybeText(),
+    related_object: Type.Optional(nullable(oneOf(["product", "sku"], { description: "What `source_id` names." }))),
+    product_id: maybeText(),
+    sku_id: maybeText(),
+    quantity: maybeUnits({ minimum: 0 }),
+    price: maybeMoney("For one unit, in minor units."),
+    amount: maybeMoney("For the line, in minor units; wins over price × quantity."),
+    product: maybe(named("ItemProductInput", Type.Object({ ...catalogue_fields, name: maybeText() }))),
+    sku: maybe(named("ItemSkuInput", Type.Object({ ...catalogue_fields, sku: maybeText() }))),
+    metadata: maybeMetadata(),
+  }),
+);
 export type OrderItemInput = Static<typeof OrderItemInputSchema>;
 
 const order_fields = {
@@ -62,25 +65,35 @@ const order_fields = {
   referrer: Type.Optional(nullable(CustomerInputSchema)),
 };
 
-/** An order inside a validation, a qualification or a redemption. */
-export const OrderInputSchema = Type.Object({
-  id: maybeText(),
-  ...order_fields,
-  items: Type.Optional(nullable(Type.Array(OrderItemInputSchema, { maxItems: items_max }))),
-});
+/** An order inside a validation, a qualification or a redemption. Any number is an amount here: a wrong one has an error of its own. */
+export const OrderInputSchema = named(
+  "OrderInput",
+  Type.Object({
+    id: maybeText(),
+    ...order_fields,
+    amount: Type.Optional(nullable(Type.Number())),
+    items: Type.Optional(nullable(Type.Array(OrderItemInputSchema, { maxItems: items_max }))),
+  }),
+);
 export type OrderInputBody = Static<typeof OrderInputSchema>;
 
-const ItemOfUpdate = Type.Object({ ...OrderItemInputSchema.properties, initial_quantity: maybeUnits({}) });
+const ItemOfUpdate = named(
+  "OrderItemUpdate",
+  Type.Intersect([OrderItemInputSchema, Type.Object({ initial_quantity: maybeUnits({}) })]),
+);
 /** Body of `PUT /v1/orders/:orderId`: what is absent stays as it is. */
-export const OrderUpdate = Type.Object({
-  ...order_fields,
-  referrer_id: Type.Optional(nullable(text({ description: "Id of a known customer." }))),
-  items: Type.Optional(nullable(Type.Array(ItemOfUpdate, { maxItems: items_max }))),
-});
+export const OrderUpdate = named(
+  "OrderUpdate",
+  Type.Object({
+    ...order_fields,
+    referrer_id: Type.Optional(nullable(text({ description: "Id of a known customer." }))),
+    items: Type.Optional(nullable(Type.Array(ItemOfUpdate, { maxItems: items_max }))),
+  }),
+);
 export type OrderUpdate = Static<typeof OrderUpdate>;
 
 /** Body of `POST /v1/orders`. */
-export const OrderCreate = Type.Object({ id: maybeText(), ...OrderUpdate.properties });
+export const OrderCreate = named("OrderCreate", Type.Intersect([Type.Object({ id: maybeText() }), OrderUpdate]));
 export type OrderCreate = Static<typeof OrderCreate>;
 
 const shown = () => Type.Optional(Type.String());
@@ -94,73 +107,82 @@ const ItemProduct = {
 };
 
 /** A line of a stored order (discounts.md §3). What would be 0, or was never said, is left out. */
-export const OrderItemBody = Type.Object({
-  id: Type.String(),
-  source_id: shown(),
-  related_object: Type.Optional(oneOf(["product", "sku"])),
-  product_id: shown(),
-  sku_id: shown(),
-  quantity: integer({ minimum: 0 }),
-  initial_quantity: integer({ minimum: 0 }),
-  discount_quantity: Type.Optional(integer()),
-  applied_discount_quantity: Type.Optional(integer()),
-  applied_quantity: Type.Optional(integer()),
-  price: amount(),
-  amount: amount(),
-  initial_amount: amount(),
-  discount_amount: amount(),
-  applied_discount_amount: amount(),
-  applied_quantity_amount: Type.Optional(integer()),
-  subtotal_amount: amount(),
-  product: Type.Optional(Type.Object({ ...ItemProduct, name: shown() })),
-  sku: Type.Optional(Type.Object({ ...ItemProduct, sku: shown() })),
-  metadata: metadata(),
-  object: Type.Literal("order_item"),
-});
+export const OrderItemBody = named(
+  "OrderItem",
+  Type.Object({
+    id: Type.String(),
+    source_id: shown(),
+    related_object: Type.Optional(oneOf(["product", "sku"])),
+    product_id: shown(),
+    sku_id: shown(),
+    quantity: integer({ minimum: 0 }),
+    initial_quantity: integer({ minimum: 0 }),
+    discount_quantity: Type.Optional(integer()),
+    applied_discount_quantity: Type.Optional(integer()),
+    applied_quantity: Type.Optional(integer()),
+    price: amount(),
+    amount: amount(),
+    initial_amount: amount(),
+    discount_amount: amount(),
+    applied_discount_amount: amount(),
+    applied_quantity_amount: Type.Optional(integer()),
+    subtotal_amount: amount(),
+    product: Type.Optional(Type.Object({ ...ItemProduct, name: shown() })),
+    sku: Type.Optional(Type.Object({ ...ItemProduct, sku: shown() })),
+    metadata: metadata(),
+    object: Type.Literal("order_item"),
+  }),
+);
 
-const CustomerRef = Type.Object({ id: Type.String(), object: Type.Literal("customer") });
-const OrderRedemptionBody = Type.Object({
-  date: dateTime(),
-  related_object_type: oneOf(["voucher", "promotion_tier", "redemption"]),
-  related_object_id: Type.String(),
-  related_object_parent_id: shown(),
-  stacked: Type.Optional(Type.Array(Type.String())),
-  rollback_id: shown(),
-  rollback_date: Type.Optional(dateTime()),
-  rollback_stacked: Type.Optional(Type.Array(Type.String())),
-});
+const CustomerRef = named("CustomerReference", Type.Object({ id: Type.String(), object: Type.Literal("customer") }));
+const OrderRedemptionBody = named(
+  "OrderRedemption",
+  Type.Object({
+    date: dateTime(),
+    related_object_type: oneOf(["voucher", "promotion_tier", "redemption"]),
+    related_object_id: Type.String(),
+    related_object_parent_id: shown(),
+    stacked: Type.Optional(Type.Array(Type.String())),
+    rollback_id: shown(),
+    rollback_date: Type.Optional(dateTime()),
+    rollback_stacked: Type.Optional(Type.Array(Type.String())),
+  }),
+);
 export type OrderRedemptionBody = Static<typeof OrderRedemptionBody>;
 
 /** A stored order (rules.md §19). Amounts in minor units; discounts that are 0 are left out. */
-export const OrderBody = Type.Object({
-  id: Type.String(),
-  source_id: nullable(Type.String()),
-  status: oneOf(order_statuses),
-  amount: amount(),
-  initial_amount: amount(),
-  discount_amount: amount(),
-  items_discount_amount: amount(),
-  total_discount_amount: amount(),
-  total_amount: amount(),
-  applied_discount_amount: amount(),
-  items_applied_discount_amount: amount(),
-  total_applied_discount_amount: amount(),
-  items: Type.Array(OrderItemBody),
-  metadata: metadata(),
-  customer: Type.Optional(CustomerRef),
-  customer_id: nullable(Type.String()),
-  referrer: Type.Optional(CustomerRef),
-  referrer_id: nullable(Type.String()),
-  redemptions: Type.Record(Type.String(), OrderRedemptionBody, {
-    description: "Redemptions of this order by their id; a stack stands once, under its parent.",
+export const OrderBody = named(
+  "Order",
+  Type.Object({
+    id: Type.String(),
+    source_id: nullable(Type.String()),
+    status: oneOf(order_statuses),
+    amount: amount(),
+    initial_amount: amount(),
+    discount_amount: amount(),
+    items_discount_amount: amount(),
+    total_discount_amount: amount(),
+    total_amount: amount(),
+    applied_discount_amount: amount(),
+    items_applied_discount_amount: amount(),
+    total_applied_discount_amount: amount(),
+    items: Type.Array(OrderItemBody),
+    metadata: metadata(),
+    customer: Type.Optional(CustomerRef),
+    customer_id: nullable(Type.String()),
+    referrer: Type.Optional(CustomerRef),
+    referrer_id: nullable(Type.String()),
+    redemptions: Type.Record(Type.String(), OrderRedemptionBody, {
+      description: "Redemptions of this order by their id; a stack stands once, under its parent.",
+    }),
+    created_at: dateTime(),
+    updated_at: nullable(dateTime()),
+    object: Type.Literal("order"),
   }),
-  created_at: dateTime(),
-  updated_at: nullable(dateTime()),
-  object: Type.Literal("order"),
-});
+);
 export type OrderBody = Static<typeof OrderBody>;
 
-export const OrderList = listOf("orders", OrderBody);
+export const OrderList = named("OrderList", listOf("orders", OrderBody));
 
 export const OrderQuery = Type.Object({
   ...listQuery(100),

@@ -14,7 +14,6 @@ import {
   ProductsBulkUpdate,
   ProductsMetadataUpdate,
   ProductUpdate,
-  ProductWithSkus,
 } from "./product.schemas.js";
 import { readProduct, readProducts, removeProduct, updateProduct, upsertProduct } from "./product.service.js";
 import { startBulkUpdate, startMetadataUpdate } from "./product-bulk.service.js";
@@ -68,7 +67,7 @@ function oneProductRoutes(app: App, context: Context): void {
         tags,
         params,
         querystring: ProductGetQuery,
-        response: withProblems({ 200: ProductWithSkus }),
+        response: withProblems({ 200: ProductBody }),
       },
     },
     (request) => readProduct(context, callOf(request), request.params.productId, request.query.hide),

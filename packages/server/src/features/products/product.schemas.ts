@@ -7,6 +7,7 @@ import {
   longText,
   metadata,
   money,
+  named,
   nullable,
   oneOf,
   text,
@@ -28,9 +29,9 @@ const names = {
   source_id: Type.Optional(nullable(text({ description: "The caller's own id; unique in the project." }))),
 };
 
-export const ProductCreate = Type.Object({ ...names, ...profile });
+export const ProductCreate = named("ProductCreate", Type.Object({ ...names, ...profile }));
 export type ProductCreate = Static<typeof ProductCreate>;
-export const ProductUpdate = Type.Object(profile);
+export const ProductUpdate = named("ProductUpdate", Type.Object(profile));
 
 const sku_profile = {
   sku: Type.Optional(nullable(text({ description: "Name of the variant." }))),
@@ -40,9 +41,9 @@ const sku_profile = {
   metadata: profile.metadata,
   image_url: profile.image_url,
 };
-export const SkuCreate = Type.Object({ ...names, ...sku_profile });
+export const SkuCreate = named("SkuCreate", Type.Object({ ...names, ...sku_profile }));
 export type SkuCreate = Static<typeof SkuCreate>;
-export const SkuUpdate = Type.Object(sku_profile);
+export const SkuUpdate = named("SkuUpdate", Type.Object(sku_profile));
 
 const shown = {
   id: Type.String(),
@@ -54,30 +55,34 @@ const shown = {
   updated_at: nullable(dateTime()),
 };
 
-export const SkuBody = Type.Object({
-  ...shown,
-  product_id: Type.String(),
-  sku: nullable(Type.String()),
-  currency: nullable(Type.String()),
-  attributes: Type.Record(Type.String(), Type.Unknown()),
-  object: Type.Literal("sku"),
-});
+export const SkuBody = named(
+  "Sku",
+  Type.Object({
+    ...shown,
+    product_id: Type.String(),
+    sku: nullable(Type.String()),
+    currency: nullable(Type.String()),
+    attributes: Type.Record(Type.String(), Type.Unknown()),
+    object: Type.Literal("sku"),
+  }),
+);
 
-export const ProductBody = Type.Object({
-  ...shown,
-  name: nullable(Type.String()),
-  attributes: Type.Array(Type.String()),
-  object: Type.Literal("product"),
-});
+/** SKUs inside their product, the newest of them where there are very many. */
+const SkusOfProduct = named("SkusOfProduct", listOf("data", SkuBody));
 
-/** A product with its SKUs, the newest of them where there are very many. */
-export const ProductWithSkus = Type.Object({
-  ...ProductBody.properties,
-  skus: Type.Optional(listOf("data", SkuBody)),
-});
+export const ProductBody = named(
+  "Product",
+  Type.Object({
+    ...shown,
+    name: nullable(Type.String()),
+    attributes: Type.Array(Type.String()),
+    skus: Type.Optional(SkusOfProduct),
+    object: Type.Literal("product"),
+  }),
+);
 
-export const ProductList = listOf("products", ProductWithSkus);
-export const SkuList = listOf("skus", SkuBody);
+export const ProductList = named("ProductList", listOf("products", ProductBody));
+export const SkuList = named("SkuList", listOf("skus", SkuBody));
 
 export const ProductQuery = Type.Object({
   ...listQuery(100),
@@ -101,10 +106,16 @@ export const SkuParams = Type.Object({ skuId: text({ description: "Id or source 
 export const ProductSkuParams = Type.Object({ ...ProductParams.properties, ...SkuParams.properties });
 
 /** Body of `POST /v1/products/metadata/async`. */
-export const ProductsMetadataUpdate = Type.Object({
-  source_ids: Type.Array(text({ minLength: 1 }), { description: "Unknown ones become products." }),
-  metadata: metadata(),
-});
+export const ProductsMetadataUpdate = named(
+  "ProductsMetadataUpdate",
+  Type.Object({
+    source_ids: Type.Array(text({ minLength: 1 }), { description: "Unknown ones become products." }),
+    metadata: metadata(),
+  }),
+);
 
 /** Body of `POST /v1/products/bulk/async`. */
-export const ProductsBulkUpdate = Type.Array(Type.Object({ source_id: text({ minLength: 1 }), ...profile }));
+export const ProductsBulkUpdate = named(
+  "ProductsBulkUpdate",
+  Type.Array(Type.Object({ source_id: text({ minLength: 1 }), ...profile })),
+);

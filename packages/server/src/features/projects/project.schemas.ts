@@ -1,15 +1,21 @@
 import Type, { type Static } from "typebox";
-import { integer, nullable, oneOf, text } from "../../platform/http/schema.js";
+import { integer, named, nullable, oneOf, text } from "../../platform/http/schema.js";
 import { client_switches } from "./project.js";
 
 const emails = () => Type.Array(text(), { maxItems: 100 });
-const Callout = Type.Object({ email: Type.Boolean(), emails: emails(), in_app: Type.Boolean() });
-const Usage = Type.Object({
-  value: integer({ minimum: 10, maximum: 90, description: "Percent of the limit at which to tell." }),
-  emails: emails(),
-  in_app: Type.Boolean(),
-  enabled: Type.Boolean(),
-});
+const Callout = named(
+  "CalloutNotifications",
+  Type.Object({ email: Type.Boolean(), emails: emails(), in_app: Type.Boolean() }),
+);
+const Usage = named(
+  "UsageNotification",
+  Type.Object({
+    value: integer({ minimum: 10, maximum: 90, description: "Percent of the limit at which to tell." }),
+    emails: emails(),
+    in_app: Type.Boolean(),
+    enabled: Type.Boolean(),
+  }),
+);
 const writable_counters = {
   messages: Usage,
   api_calls: Usage,
@@ -33,24 +39,30 @@ const editable = {
   ...switches,
 };
 
-export const ProjectCreate = Type.Object({
-  ...Type.Partial(Type.Object(editable)).properties,
-  name: editable.name,
-  api_version: Type.Optional(oneOf(["v2018-08-01"])),
-  cluster_id: Type.Optional(text()),
-  case_sensitive_codes: Type.Optional(Type.Boolean()),
-  webhooks_callout_notifications: Type.Optional(Type.Object({ webhooks: Callout, distributions: Callout })),
-  api_usage_notifications: Type.Optional(Type.Object(writable_counters)),
-});
+export const ProjectCreate = named(
+  "ProjectCreate",
+  Type.Object({
+    ...Type.Partial(Type.Object(editable)).properties,
+    name: editable.name,
+    api_version: Type.Optional(oneOf(["v2018-08-01"])),
+    cluster_id: Type.Optional(text()),
+    case_sensitive_codes: Type.Optional(Type.Boolean()),
+    webhooks_callout_notifications: Type.Optional(Type.Object({ webhooks: Callout, distributions: Callout })),
+    api_usage_notifications: Type.Optional(Type.Object(writable_counters)),
+  }),
+);
 export type ProjectCreate = Static<typeof ProjectCreate>;
 
-export const ProjectUpdate = Type.Partial(
-  Type.Object({
-    ...editable,
-    webhooks_callout_notifications: Type.Partial(Type.Object({ webhooks: Callout, distributions: Callout })),
-    api_usage_notifications: Type.Partial(Type.Object(writable_counters)),
-    default_code_config: nullable(Type.Object({ charset: nullable(text({ minLength: 1 })) })),
-  }),
+export const ProjectUpdate = named(
+  "ProjectUpdate",
+  Type.Partial(
+    Type.Object({
+      ...editable,
+      webhooks_callout_notifications: Type.Partial(Type.Object({ webhooks: Callout, distributions: Callout })),
+      api_usage_notifications: Type.Partial(Type.Object(writable_counters)),
+      default_code_config: nullable(Type.Object({ charset: nullable(text({ minLength: 1 })) })),
+    }),
+  ),
 );
 export type ProjectUpdate = Static<typeof ProjectUpdate>;
 
@@ -67,22 +79,31 @@ const shown = {
   api_usage_notifications: Type.Object({ ...writable_counters, redemptions: Usage }),
 };
 
-export const ProjectBody = Type.Object({
-  ...shown,
-  default_code_config: Type.Optional(Type.Object({ charset: Type.String() })),
-  limits: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-});
+export const ProjectBody = named(
+  "Project",
+  Type.Object({
+    ...shown,
+    default_code_config: Type.Optional(Type.Object({ charset: Type.String() })),
+    limits: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  }),
+);
 export type ProjectBody = Static<typeof ProjectBody>;
 
-const KeyPair = Type.Object({ app_id: Type.String(), app_token: Type.String() });
-export const ProjectCreated = Type.Object({ ...shown, server_side_key: KeyPair, client_side_key: KeyPair });
+const KeyPair = named("KeyPair", Type.Object({ app_id: Type.String(), app_token: Type.String() }));
+export const ProjectCreated = named(
+  "ProjectCreated",
+  Type.Object({ ...shown, server_side_key: KeyPair, client_side_key: KeyPair }),
+);
 export type ProjectCreated = Static<typeof ProjectCreated>;
 
-export const ProjectList = Type.Object({
-  object: Type.Literal("list"),
-  data_ref: Type.Literal("data"),
-  data: Type.Array(ProjectBody),
-  total: integer({ minimum: 0 }),
-});
+export const ProjectList = named(
+  "ProjectList",
+  Type.Object({
+    object: Type.Literal("list"),
+    data_ref: Type.Literal("data"),
+    data: Type.Array(ProjectBody),
+    total: integer({ minimum: 0 }),
+  }),
+);
 
 export const ProjectParams = Type.Object({ projectId: text() });

@@ -9,6 +9,7 @@ import {
   listQuery,
   longText,
   metadata,
+  named,
   nullable,
   oneOf,
   text,
@@ -20,44 +21,50 @@ const open = () => Type.Record(Type.String(), Type.Unknown());
 const maybeText = () => Type.Optional(Type.String());
 
 /** A redemption, a failed one or a rollback (redemption.md §8, §10, §11). */
-export const RedemptionBody = Type.Object({
-  id: Type.String(),
-  object: oneOf(["redemption", "redemption_rollback"]),
-  date: dateTime(),
-  customer_id: nullable(Type.String()),
-  tracking_id: nullable(Type.String()),
-  metadata: nullable(metadata()),
-  amount: Type.Optional(integer({ description: "Credits spent; negative on a rollback." })),
-  redemption: nullable(Type.String({ description: "The parent of a child, the redemption that a rollback undoes." })),
-  reason: maybeText(),
-  result: oneOf(["SUCCESS", "FAILURE"]),
-  status: oneOf(["SUCCEEDED", "FAILED", "ROLLED_BACK"]),
-  session: Type.Optional(Type.Object({ key: Type.String() })),
-  related_redemptions: Type.Optional(open()),
-  failure_code: maybeText(),
-  failure_message: maybeText(),
-  order: nullable(OrderViewSchema),
-  channel: open(),
-  customer: nullable(SimpleCustomer),
-  related_object_type: oneOf(["voucher", "promotion_tier", "redemption"]),
-  related_object_id: Type.String(),
-  voucher: nullable(open()),
-  promotion_tier: nullable(open()),
-  gift: Type.Optional(Type.Object({ amount: integer() })),
-});
+export const RedemptionBody = named(
+  "Redemption",
+  Type.Object({
+    id: Type.String(),
+    object: oneOf(["redemption", "redemption_rollback"]),
+    date: dateTime(),
+    customer_id: nullable(Type.String()),
+    tracking_id: nullable(Type.String()),
+    metadata: nullable(metadata()),
+    amount: Type.Optional(integer({ description: "Credits spent; negative on a rollback." })),
+    redemption: nullable(Type.String({ description: "The parent of a child, the redemption that a rollback undoes." })),
+    reason: maybeText(),
+    result: oneOf(["SUCCESS", "FAILURE"]),
+    status: oneOf(["SUCCEEDED", "FAILED", "ROLLED_BACK"]),
+    session: Type.Optional(Type.Object({ key: Type.String() })),
+    related_redemptions: Type.Optional(open()),
+    failure_code: maybeText(),
+    failure_message: maybeText(),
+    order: nullable(OrderViewSchema),
+    channel: open(),
+    customer: nullable(SimpleCustomer),
+    related_object_type: oneOf(["voucher", "promotion_tier", "redemption"]),
+    related_object_id: Type.String(),
+    voucher: nullable(open()),
+    promotion_tier: nullable(open()),
+    gift: Type.Optional(Type.Object({ amount: integer() })),
+  }),
+);
 export type RedemptionBody = Static<typeof RedemptionBody>;
 
 /** Answer of `POST /v1/redemptions`. */
-export const RedemptionsBody = Type.Object({
-  redemptions: Type.Array(RedemptionBody),
-  parent_redemption: Type.Optional(RedemptionBody),
-  order: Type.Optional(OrderViewSchema),
-  inapplicable_redeemables: Type.Array(InapplicableSchema),
-  skipped_redeemables: Type.Array(SkippedSchema),
-});
+export const RedemptionsBody = named(
+  "Redemptions",
+  Type.Object({
+    redemptions: Type.Array(RedemptionBody),
+    parent_redemption: Type.Optional(RedemptionBody),
+    order: Type.Optional(OrderViewSchema),
+    inapplicable_redeemables: Type.Array(InapplicableSchema),
+    skipped_redeemables: Type.Array(SkippedSchema),
+  }),
+);
 export type RedemptionsBody = Static<typeof RedemptionsBody>;
 
-export const RedemptionList = listOf("redemptions", RedemptionBody);
+export const RedemptionList = named("RedemptionList", listOf("redemptions", RedemptionBody));
 
 const sorted_by = ["created_at", "id", "voucher_code", "tracking_id", "customer_id"] as const;
 export type RedemptionOrder = (typeof sorted_by)[number] | `-${(typeof sorted_by)[number]}`;
@@ -79,36 +86,45 @@ export const CodeParams = Type.Object({ code: text({ description: "Code or id of
 export const TrackingQuery = Type.Object({ tracking_id: Type.Optional(text()) });
 
 /** Body of both rollback calls; all of it may be left out. */
-export const RollbackInput = Type.Object({
-  reason: Type.Optional(nullable(longText())),
-  tracking_id: Type.Optional(nullable(text())),
-  customer: Type.Optional(nullable(CustomerInputSchema)),
-  order: Type.Optional(
-    nullable(Type.Object({ id: Type.Optional(nullable(text())), source_id: Type.Optional(nullable(text())) })),
-  ),
-  metadata: Type.Optional(nullable(metadata())),
-});
+export const RollbackInput = named(
+  "RollbackInput",
+  Type.Object({
+    reason: Type.Optional(nullable(longText())),
+    tracking_id: Type.Optional(nullable(text())),
+    customer: Type.Optional(nullable(CustomerInputSchema)),
+    order: Type.Optional(
+      nullable(Type.Object({ id: Type.Optional(nullable(text())), source_id: Type.Optional(nullable(text())) })),
+    ),
+    metadata: Type.Optional(nullable(metadata())),
+  }),
+);
 export type RollbackInput = Static<typeof RollbackInput>;
 
 export const RollbackQuery = Type.Object({ reason: Type.Optional(text()), tracking_id: Type.Optional(text()) });
 export type RollbackQuery = Static<typeof RollbackQuery>;
 
 /** Answer of `POST /v1/redemptions/{id}/rollbacks`. */
-export const RollbacksBody = Type.Object({
-  rollbacks: Type.Array(RedemptionBody),
-  parent_rollback: Type.Optional(RedemptionBody),
-  order: Type.Optional(OrderViewSchema),
-});
+export const RollbacksBody = named(
+  "Rollbacks",
+  Type.Object({
+    rollbacks: Type.Array(RedemptionBody),
+    parent_rollback: Type.Optional(RedemptionBody),
+    order: Type.Optional(OrderViewSchema),
+  }),
+);
 export type RollbacksBody = Static<typeof RollbacksBody>;
 
 /** Answer of `GET /v1/vouchers/{code}/redemption`: counters and entries (redemption.md §17). */
-export const VoucherRedemptionBody = Type.Object({
-  quantity: nullable(integer()),
-  redeemed_quantity: integer(),
-  redeemed_amount: Type.Optional(integer()),
-  object: Type.Literal("list"),
-  url: Type.String(),
-  data_ref: Type.Literal("redemption_entries"),
-  total: integer(),
-  redemption_entries: Type.Array(RedemptionBody),
-});
+export const VoucherRedemptionBody = named(
+  "VoucherRedemptions",
+  Type.Object({
+    quantity: nullable(integer()),
+    redeemed_quantity: integer(),
+    redeemed_amount: Type.Optional(integer()),
+    object: Type.Literal("list"),
+    url: Type.String(),
+    data_ref: Type.Literal("redemption_entries"),
+    total: integer(),
+    redemption_entries: Type.Array(RedemptionBody),
+  }),
+);

@@ -1,5 +1,15 @@
 import Type, { type Static } from "typebox";
-import { dateTime, filtersQuery, listOf, listQuery, nullable, oneOf, text } from "../../platform/http/schema.js";
+import {
+  dateTime,
+  filtersQuery,
+  Ids,
+  listOf,
+  listQuery,
+  named,
+  nullable,
+  oneOf,
+  text,
+} from "../../platform/http/schema.js";
 import { segment_types } from "./segment.js";
 
 /** Customers that one static segment may list (platform.md §13). */
@@ -8,31 +18,37 @@ const members_max = 100_000;
 const filter = () => Type.Record(Type.String(), Type.Unknown());
 
 /** Body of `POST /v1/segments` (rules.md §14). */
-export const SegmentCreate = Type.Object({
-  name: text({ minLength: 1 }),
-  type: oneOf(segment_types),
-  filter: Type.Optional(nullable(filter())),
-  customers: Type.Optional(Type.Array(text(), { maxItems: members_max, description: "Ids; only of a static one." })),
-});
+export const SegmentCreate = named(
+  "SegmentCreate",
+  Type.Object({
+    name: text({ minLength: 1 }),
+    type: oneOf(segment_types),
+    filter: Type.Optional(nullable(filter())),
+    customers: Type.Optional(Type.Array(text(), { maxItems: members_max, description: "Ids; only of a static one." })),
+  }),
+);
 export type SegmentCreate = Static<typeof SegmentCreate>;
 
-export const SegmentBody = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  type: oneOf(segment_types),
-  filter: nullable(filter()),
-  created_at: dateTime(),
-  updated_at: nullable(dateTime()),
-  object: Type.Literal("segment"),
-});
+export const SegmentBody = named(
+  "Segment",
+  Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    type: oneOf(segment_types),
+    filter: nullable(filter()),
+    created_at: dateTime(),
+    updated_at: nullable(dateTime()),
+    object: Type.Literal("segment"),
+  }),
+);
 export type SegmentBody = Static<typeof SegmentBody>;
 
-export const SegmentList = listOf("data", SegmentBody);
+export const SegmentList = named("SegmentList", listOf("data", SegmentBody));
 
 /** The segments of one customer. */
-export const CustomerSegmentList = listOf(
-  "data",
-  Type.Object({ id: Type.String(), name: Type.String(), object: Type.Literal("segment") }),
+export const CustomerSegmentList = named(
+  "CustomerSegmentList",
+  listOf("data", Type.Object({ id: Type.String(), name: Type.String(), object: Type.Literal("segment") })),
 );
 
 // Without page numbers (rules.md §14).
@@ -42,7 +58,7 @@ export const SegmentQuery = Type.Object({
   limit,
   starting_after_id,
   order: Type.Optional(oneOf(["created_at", "-created_at"], { description: "Newest first unless given." })),
-  ids: Type.Optional(Type.Union([Type.Array(text(), { maxItems: 1000 }), Type.String({ maxLength: 65_536 })])),
+  ids: Type.Optional(Ids),
   start_date: Type.Optional(dateTime("Segments created since.")),
   end_date: Type.Optional(dateTime("Segments created until.")),
   filters: filtersQuery("id, name, type, created_at"),

@@ -1,24 +1,30 @@
 import Type, { type Static } from "typebox";
-import { dateTime, listQuery, oneOf, text } from "../../platform/http/schema.js";
+import { dateTime, listQuery, named, oneOf, text } from "../../platform/http/schema.js";
 import { assignable } from "../validation-rules/index.js";
 
-export const AssignmentInput = Type.Object({
-  related_object_id: Type.Optional(
-    text({ minLength: 1, description: "Id; a voucher's code or a campaign's name too." }),
-  ),
-  related_object_type: Type.Optional(oneOf(assignable, { description: "A voucher unless said otherwise." })),
-  voucher: Type.Optional(text({ minLength: 1, description: "Older form: the code of a voucher." })),
-});
+export const AssignmentInput = named(
+  "RuleAssignmentInput",
+  Type.Object({
+    related_object_id: Type.Optional(
+      text({ minLength: 1, description: "Id; a voucher's code or a campaign's name too." }),
+    ),
+    related_object_type: Type.Optional(oneOf(assignable, { description: "A voucher unless said otherwise." })),
+    voucher: Type.Optional(text({ minLength: 1, description: "Older form: the code of a voucher." })),
+  }),
+);
 export type AssignmentInput = Static<typeof AssignmentInput>;
 
-export const AssignmentBody = Type.Object({
-  id: Type.String(),
-  rule_id: Type.String(),
-  related_object_id: Type.String(),
-  related_object_type: oneOf(assignable),
-  created_at: dateTime(),
-  object: Type.Literal("validation_rules_assignment"),
-});
+export const AssignmentBody = named(
+  "RuleAssignment",
+  Type.Object({
+    id: Type.String(),
+    rule_id: Type.String(),
+    related_object_id: Type.String(),
+    related_object_type: oneOf(assignable),
+    created_at: dateTime(),
+    object: Type.Literal("validation_rules_assignment"),
+  }),
+);
 export type AssignmentBody = Static<typeof AssignmentBody>;
 
 const order = Type.Optional(oneOf(["created_at", "-created_at"]));

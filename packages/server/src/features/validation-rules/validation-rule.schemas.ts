@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { dateTime, integer, listOf, listQuery, nullable, oneOf, text } from "../../platform/http/schema.js";
+import { dateTime, integer, listOf, listQuery, named, nullable, oneOf, text } from "../../platform/http/schema.js";
 import { context_types } from "./validation-rule.js";
 
 const open = () => Type.Record(Type.String(), Type.Unknown());
@@ -14,34 +14,43 @@ const definition = {
   context_type: Type.Optional(oneOf(context_types)),
 };
 
-export const ValidationRuleCreate = Type.Object({ name: text({ minLength: 1 }), ...definition });
+export const ValidationRuleCreate = named(
+  "ValidationRuleCreate",
+  Type.Object({ name: text({ minLength: 1 }), ...definition }),
+);
 export type ValidationRuleCreate = Static<typeof ValidationRuleCreate>;
 
-export const ValidationRuleUpdate = Type.Object({ name: Type.Optional(text({ minLength: 1 })), ...definition });
+export const ValidationRuleUpdate = named(
+  "ValidationRuleUpdate",
+  Type.Object({ name: Type.Optional(text({ minLength: 1 })), ...definition }),
+);
 export type ValidationRuleUpdate = Static<typeof ValidationRuleUpdate>;
 
 /** A rule as answered (rules.md §1). */
-export const ValidationRuleBody = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  rules: open(),
-  bundle_rules: open(),
-  applicable_to: Type.Object({
-    included: Type.Array(open()),
-    excluded: Type.Array(open()),
-    included_all: Type.Boolean(),
+export const ValidationRuleBody = named(
+  "ValidationRule",
+  Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    rules: open(),
+    bundle_rules: open(),
+    applicable_to: Type.Object({
+      included: Type.Array(open()),
+      excluded: Type.Array(open()),
+      included_all: Type.Boolean(),
+    }),
+    error: Type.Optional(open()),
+    type: Type.String(),
+    context_type: Type.String(),
+    assignments_count: Type.Optional(integer({ minimum: 1 })),
+    created_at: dateTime(),
+    updated_at: nullable(dateTime()),
+    object: Type.Literal("validation_rules"),
   }),
-  error: Type.Optional(open()),
-  type: Type.String(),
-  context_type: Type.String(),
-  assignments_count: Type.Optional(integer({ minimum: 1 })),
-  created_at: dateTime(),
-  updated_at: nullable(dateTime()),
-  object: Type.Literal("validation_rules"),
-});
+);
 export type ValidationRuleBody = Static<typeof ValidationRuleBody>;
 
-export const ValidationRuleList = listOf("data", ValidationRuleBody);
+export const ValidationRuleList = named("ValidationRuleList", listOf("data", ValidationRuleBody));
 
 export const ValidationRuleQuery = Type.Object({
   ...listQuery(100),

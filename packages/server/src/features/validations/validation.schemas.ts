@@ -7,44 +7,50 @@ import {
   SkippedSchema,
   StackingRulesSchema,
 } from "../../deciding/index.js";
-import { metadata, nullable, text } from "../../platform/http/schema.js";
+import { metadata, named, nullable, text } from "../../platform/http/schema.js";
 
 const maybeText = () => Type.Optional(Type.String());
 const open = () => Type.Record(Type.String(), Type.Unknown());
 
 /** Answer of `POST /v1/validations` (redemption.md §6). */
-export const ValidationBody = Type.Object({
-  id: Type.String(),
-  valid: Type.Boolean(),
-  redeemables: Type.Array(RedeemableSchema),
-  inapplicable_redeemables: Type.Optional(Type.Array(InapplicableSchema)),
-  skipped_redeemables: Type.Optional(Type.Array(SkippedSchema)),
-  order: Type.Optional(OrderViewSchema),
-  tracking_id: maybeText(),
-  session: Type.Optional(SessionSchema),
-  stacking_rules: StackingRulesSchema,
-});
+export const ValidationBody = named(
+  "Validation",
+  Type.Object({
+    id: Type.String(),
+    valid: Type.Boolean(),
+    redeemables: Type.Array(RedeemableSchema),
+    inapplicable_redeemables: Type.Optional(Type.Array(InapplicableSchema)),
+    skipped_redeemables: Type.Optional(Type.Array(SkippedSchema)),
+    order: Type.Optional(OrderViewSchema),
+    tracking_id: maybeText(),
+    session: Type.Optional(SessionSchema),
+    stacking_rules: StackingRulesSchema,
+  }),
+);
 export type ValidationBody = Static<typeof ValidationBody>;
 
 /** Answer of `POST /v1/vouchers/{code}/validate` (redemption.md §15). */
-export const VoucherValidationBody = Type.Object({
-  valid: Type.Boolean(),
-  code: Type.String(),
-  discount: Type.Optional(open()),
-  gift: Type.Optional(open()),
-  order: Type.Optional(OrderViewSchema),
-  applicable_to: Type.Optional(open()),
-  inapplicable_to: Type.Optional(open()),
-  campaign: Type.Optional(nullable(Type.String())),
-  campaign_id: Type.Optional(nullable(Type.String())),
-  start_date: maybeText(),
-  expiration_date: maybeText(),
-  metadata: metadata(),
-  tracking_id: nullable(Type.String()),
-  session: Type.Optional(SessionSchema),
-  reason: maybeText(),
-  error: Type.Optional(open()),
-});
+export const VoucherValidationBody = named(
+  "VoucherValidation",
+  Type.Object({
+    valid: Type.Boolean(),
+    code: Type.String(),
+    discount: Type.Optional(open()),
+    gift: Type.Optional(open()),
+    order: Type.Optional(OrderViewSchema),
+    applicable_to: Type.Optional(open()),
+    inapplicable_to: Type.Optional(open()),
+    campaign: Type.Optional(nullable(Type.String())),
+    campaign_id: Type.Optional(nullable(Type.String())),
+    start_date: maybeText(),
+    expiration_date: maybeText(),
+    metadata: metadata(),
+    tracking_id: nullable(Type.String()),
+    session: Type.Optional(SessionSchema),
+    reason: maybeText(),
+    error: Type.Optional(open()),
+  }),
+);
 export type VoucherValidationBody = Static<typeof VoucherValidationBody>;
 
 export const SessionParams = Type.Object({ code: text(), sessionKey: text() });

@@ -21,6 +21,7 @@ export { voucherRoutes as routes } from "./voucher.routes.js";
 export {
   CodeConfigInput,
   DeleteQuery,
+  GiftBody,
   GiftInput,
   RedemptionInput,
   VoucherAddition,

@@ -1,28 +1,34 @@
 import Type, { type Static } from "typebox";
 import { type Problem, problems } from "../../platform/http/problems.js";
-import { integer, nullable, oneOf } from "../../platform/http/schema.js";
+import { integer, named, nullable, oneOf } from "../../platform/http/schema.js";
 import { invalid } from "../../terms/index.js";
 
 /** Points that one body may give: far beyond use, and far from where sums would stop being exact. */
 export const points_max = 1_000_000_000_000;
 
 /** When points expire (loyalty.md §6.1). */
-export const ExpirationRules = Type.Object({
-  period_type: oneOf(["MONTH", "FIXED_DAY_OF_YEAR"]),
-  period_value: Type.Optional(integer({ minimum: 0, maximum: 12_000, description: "Months." })),
-  rounding_type: Type.Optional(
-    oneOf(["END_OF_MONTH", "END_OF_QUARTER", "END_OF_HALF_YEAR", "END_OF_YEAR", "PARTICULAR_MONTH"]),
-  ),
-  rounding_value: Type.Optional(integer({ minimum: 1, maximum: 12 })),
-  fixed_month: Type.Optional(integer({ minimum: 1, maximum: 12 })),
-  fixed_day: Type.Optional(integer({ minimum: 1, maximum: 31 })),
-});
+export const ExpirationRules = named(
+  "PointsExpirationRules",
+  Type.Object({
+    period_type: oneOf(["MONTH", "FIXED_DAY_OF_YEAR"]),
+    period_value: Type.Optional(integer({ minimum: 0, maximum: 12_000, description: "Months." })),
+    rounding_type: Type.Optional(
+      oneOf(["END_OF_MONTH", "END_OF_QUARTER", "END_OF_HALF_YEAR", "END_OF_YEAR", "PARTICULAR_MONTH"]),
+    ),
+    rounding_value: Type.Optional(integer({ minimum: 1, maximum: 12 })),
+    fixed_month: Type.Optional(integer({ minimum: 1, maximum: 12 })),
+    fixed_day: Type.Optional(integer({ minimum: 1, maximum: 31 })),
+  }),
+);
 export type ExpirationRules = Static<typeof ExpirationRules>;
 
-export const LoyaltyCardInput = Type.Object({
-  points: Type.Optional(nullable(integer({ minimum: 0, maximum: points_max }))),
-  expiration_rules: Type.Optional(nullable(ExpirationRules)),
-});
+export const LoyaltyCardInput = named(
+  "LoyaltyCardInput",
+  Type.Object({
+    points: Type.Optional(nullable(integer({ minimum: 0, maximum: points_max }))),
+    expiration_rules: Type.Optional(nullable(ExpirationRules)),
+  }),
+);
 export type LoyaltyCardInput = Static<typeof LoyaltyCardInput>;
 
 /** What a new card starts with, and how its points expire; what is left stands in its balance. */

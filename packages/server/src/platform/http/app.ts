@@ -11,18 +11,19 @@ import {
   type RawRequestDefaultExpression,
   type RawServerDefault,
 } from "fastify";
+import type { TSchema } from "typebox";
 import { newRequestId } from "../ids.js";
 import type { Log } from "../log.js";
 import { answerErrors, answerUnreadable } from "./answer-errors.js";
 import { closeBehindAnswers } from "./closing.js";
 import { addCors } from "./cors.js";
 import { assertStorable, body_bytes_max, readJson } from "./door.js";
+import { referToNamed, sharedSchemas } from "./named-schemas.js";
 import { addPaths, answerUnrouted, type PathWords } from "./paths.js";
 import { problems } from "./problems.js";
 import { assertRead, header_bytes_max, parseQuery } from "./queries.js";
 import { checkResponses } from "./response-check.js";
-import { ProblemSchema } from "./schema.js";
-import { createValidatorCompiler } from "./validation.js";
+import { validatorFactory } from "./validation.js";
 
 /** The HTTP application with typed routes: what a feature's `…Routes` function is given. */
 export type App = FastifyInstance<
@@ -59,6 +60,13 @@ export interface AppOptions {
  */
 export async function createApp({ log, check_responses, path_words }: AppOptions): Promise<App> {
   const app = fastify({
+    // Compilers set later would not hold in plugins: adding a named schema there asks these factories again.
+    schemaController: {
+      compilersFactory: {
+        buildValidator: validatorFactory((): TSchema[] => sharedSchemas(app)),
+        buildSerializer: () => serialise,
+      },
+    },
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: body_bytes_max,
@@ -76,11 +84,7 @@ export async function createApp({ log, check_responses, path_words }: AppOptions
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
 
-  app.addSchema(ProblemSchema);
-  app.setValidatorCompiler(createValidatorCompiler([ProblemSchema]));
-  // Plain JSON.stringify: a generated serialiser would silently drop what a schema forgot (docs/adr/0004).
-  // Null is what NoContent describes, also where the status would allow a body.
-  app.setSerializerCompiler(() => (value) => (value === null ? "" : JSON.stringify(value)));
+  referToNamed(app);
   addBodyParsers(app);
   closeBehindAnswers(app);
   addCors(app);
@@ -109,6 +113,10 @@ export function assertAcceptable(accept: string | undefined): void {
     throw problems.notAcceptable();
   }
 }
+
+// Plain JSON.stringify: a generated serialiser would silently drop what a schema forgot (docs/adr/0004).
+// Null is what NoContent describes, also where the status would allow a body.
+const serialise = () => (value: unknown) => (value === null ? "" : JSON.stringify(value));
 
 type AnyApp = Pick<FastifyInstance, "addContentTypeParser" | "removeAllContentTypeParsers">;
 

@@ -1,15 +1,14 @@
-import type { ValidateFunction } from "ajv";
+import type { Ajv, ValidateFunction } from "ajv";
 import type { FastifyInstance } from "fastify";
-import { ProblemSchema } from "./schema.js";
+import { sharedSchemas } from "./named-schemas.js";
 import { createAjv } from "./validation.js";
 
 /**
  * For tests: an answer with an undeclared status, a missing field, a wrong type, a field that its schema does not
  * know or a date of another form fails as a 500, so that the schemas stay the truth about the API (style.md §4).
  */
-export function checkResponses(app: Pick<FastifyInstance, "addHook">): void {
-  const ajv = createAjv();
-  ajv.addSchema(ProblemSchema);
+export function checkResponses(app: Pick<FastifyInstance, "addHook" | "getSchemas">): void {
+  let ajv: Ajv | undefined;
   const compiled = new Map<unknown, ValidateFunction>();
   app.addHook("preHandler", async ({ body, query, params }) => noteDates([body, query, params]));
   app.addHook("preSerialization", async (request, reply, payload) => {
@@ -18,6 +17,7 @@ export function checkResponses(app: Pick<FastifyInstance, "addHook">): void {
     const schema = declared[reply.statusCode] ?? declared[`${String(reply.statusCode)[0]}xx`];
     const operation = `${request.method} ${request.routeOptions.url} ${reply.statusCode}`;
     if (!schema) throw new Error(`${operation}: the status is not declared`);
+    ajv ??= createAjv(sharedSchemas(app).map(closed) as object[]);
     const validate = compiled.get(schema) ?? ajv.compile(closed(schema) as object);
     compiled.set(schema, validate);
     const answer: unknown = JSON.parse(JSON.stringify(payload));

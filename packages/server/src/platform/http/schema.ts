@@ -18,17 +18,23 @@ export const money = (description?: string) => integer({ minimum: 0, ...(descrip
 export const dateTime = (description?: string) =>
   Type.String({ format: "date-time", ...(description ? { description } : {}) });
 
+/** The shape under a name of its own: documented and compiled once, and referred to wherever it stands. */
+export const named = <Schema extends TSchema>($id: string, schema: Schema): Schema => Object.assign(schema, { $id });
+
+const Metadata = named("Metadata", Type.Record(Type.String(), Type.Unknown()));
+
 /** Free key/value pairs of the caller (rules.md §16). */
-export const metadata = () => Type.Record(Type.String(), Type.Unknown());
+export const metadata = () => Metadata;
 
 /** One of the given texts. */
 export const oneOf = <const Value extends string>(values: readonly Value[], options: { description?: string } = {}) =>
   Type.Unsafe<Value>({ type: "string", enum: [...values], ...options });
 
-/** The schema, or null: written as a type list, so that a violation reads `must be string,null`. */
+/** The schema, or null: a nameless one as a type list, so that a violation reads `must be string,null`. */
 export function nullable<Schema extends TSchema>(schema: Schema) {
   const { type, enum: values, ...rest } = schema as TSchema & { type?: string; enum?: unknown[] };
-  if (typeof type !== "string") return Type.Unsafe<Static<Schema> | null>({ anyOf: [schema, { type: "null" }] });
+  if (typeof type !== "string" || "$id" in schema)
+    return Type.Unsafe<Static<Schema> | null>({ anyOf: [schema, { type: "null" }] });
   return Type.Unsafe<Static<Schema> | null>({
     ...rest,
     type: [type, "null"],
@@ -87,8 +93,18 @@ export const filtersQuery = (fields: string) =>
 export const notYet = () => Type.Optional(Type.Unsafe<never>({ not: {}, description: "Not supported yet: refused." }));
 
 /** `created_at[before]` and `created_at[after]`, both exclusive. */
-export const between = () =>
-  Type.Optional(Type.Object({ before: Type.Optional(dateTime()), after: Type.Optional(dateTime()) }));
+export const between = () => Type.Optional(DateBounds);
+
+const DateBounds = named(
+  "DateBounds",
+  Type.Object({ before: Type.Optional(dateTime()), after: Type.Optional(dateTime()) }),
+);
+
+/** Several ids in a query: repeated, or in one text with commas between them. */
+export const Ids = named(
+  "Ids",
+  Type.Union([Type.Array(text(), { maxItems: 1000 }), Type.String({ maxLength: 65_536 })]),
+);
 
 /** A resource error or payload error. */
 export const ProblemSchema = Type.Object(
@@ -112,10 +128,8 @@ export const NoContent = Type.Null({ description: "Done; no body." });
 /** The answers that any operation may give beside its own. */
 export const withProblems = <Responses extends Record<number, TSchema>>(responses: Responses) => ({
   ...responses,
-  "4xx": ProblemRef,
-  "5xx": ProblemRef,
+  "4xx": ProblemSchema,
+  "5xx": ProblemSchema,
 });
-
-const ProblemRef = Type.Unsafe<Static<typeof ProblemSchema>>({ $ref: "Problem#" });
 
 export type { TObject };

@@ -1,5 +1,5 @@
 import { Ajv, type ErrorObject } from "ajv";
-import type { FastifySchemaCompiler } from "fastify";
+import type { FastifySchemaCompiler, FastifyServerOptions } from "fastify";
 import type { FastifySchemaValidationError } from "fastify/types/schema.js";
 import type { TSchema } from "typebox";
 import { instantFrom, isDay } from "./dates.js";
@@ -10,24 +10,32 @@ const formats = {
   date: isDay,
 };
 
-/** An Ajv as this service uses it: first violation only, nothing changed in what it looks at. */
-export function createAjv(options: { coerceTypes?: boolean | "array"; allErrors?: boolean } = {}): Ajv {
-  return new Ajv({ strict: false, formats, ...options });
+/**
+ * An Ajv as this service uses it: first violation only, nothing changed in what it looks at, and each shared schema
+ * compiled once instead of into everything that refers to it.
+ */
+export function createAjv(shared: readonly object[], options: { coerceTypes?: boolean } = {}): Ajv {
+  return new Ajv({ strict: false, formats, inlineRefs: false, schemas: [...shared], ...options });
 }
 
 /**
  * Bodies are checked as they are: no coercion, no defaults, no silent removal. Queries and paths arrive as text,
  * so numbers and booleans are read from it.
  */
-export function createValidatorCompiler(shared: readonly TSchema[]): FastifySchemaCompiler<TSchema> {
-  const bodies = createAjv();
-  const queries = createAjv({ coerceTypes: true });
-  for (const schema of shared) {
-    bodies.addSchema(schema);
-    queries.addSchema(schema);
-  }
-  return ({ schema, httpPart }) => (httpPart === "body" ? bodies : queries).compile(schema);
+export function validatorFactory(shared: () => readonly TSchema[]): ValidatorFactory {
+  // Compiling begins when all routes are known, and with them the schemas that they share.
+  let ajv: { bodies: Ajv; queries: Ajv } | undefined;
+  const compile: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+    ajv ??= { bodies: createAjv(shared()), queries: createAjv(shared(), { coerceTypes: true }) };
+    return (httpPart === "body" ? ajv.bodies : ajv.queries).compile(schema);
+  };
+  // Fastify's type knows no factories but those of its own two compilers.
+  return (() => compile) as unknown as ValidatorFactory;
 }
+
+type ValidatorFactory = NonNullable<
+  NonNullable<NonNullable<FastifyServerOptions["schemaController"]>["compilersFactory"]>["buildValidator"]
+>;
 
 /** Says the first violation as platform.md §11.2 words it. */
 export function violationProblem(errors: readonly FastifySchemaValidationError[], part: string | undefined): Problem {
@@ -35,7 +43,14 @@ export function violationProblem(errors: readonly FastifySchemaValidationError[]
   if (!violation) return problems.invalidPayload("Payload is not valid");
   return part === "querystring" || part === "params"
     ? problems.invalidQuery(wording(violation, "Query"))
-    : problems.invalidPayload(wording(violation, "Payload"));
+    : problems.invalidPayload(wording(orNull(violation, errors[1] as ErrorObject | undefined), "Payload"));
+}
+
+/** A named shape that may be null is refused in two steps, and told as one that has both types: `must be object,null`. */
+function orNull(violation: ErrorObject, next: ErrorObject | undefined): ErrorObject {
+  const [wanted, or] = [violation, next].map((one) => (one?.keyword === "type" ? one.params.type : undefined));
+  if (!wanted || or !== "null" || violation.instancePath !== next?.instancePath) return violation;
+  return { ...violation, message: `must be ${[wanted].flat().join(",")},null` };
 }
 
 function wording({ keyword, instancePath, params, message }: ErrorObject, whole: "Payload" | "Query"): string {

@@ -5,6 +5,7 @@ import {
   listOf,
   listQuery,
   metadata,
+  named,
   nullable,
   oneOf,
   text,
@@ -14,10 +15,13 @@ import { ExpirationRules } from "../../vouchers/index.js";
 import { ProgramParams } from "../programs/index.js";
 import { Loyalty, LoyaltyInput, LoyaltyUpdate } from "./loyalty.schemas.js";
 
-const PendingPoints = Type.Object({
-  period_type: oneOf(["DAY"]),
-  period_value: integer({ minimum: 1, maximum: 90 }),
-});
+const PendingPoints = named(
+  "PendingPointsPeriod",
+  Type.Object({
+    period_type: oneOf(["DAY"]),
+    period_value: integer({ minimum: 1, maximum: 90 }),
+  }),
+);
 
 const common = {
   validation_rule_id: Type.Optional(nullable(text())),
@@ -32,47 +36,56 @@ const common = {
   ...window_input,
 };
 
-const EarningRuleInput = Type.Object({
-  event: Type.Optional(text({ minLength: 1, maxLength: 300 })),
-  loyalty: Type.Optional(LoyaltyInput),
-  ...common,
-});
+const EarningRuleInput = named(
+  "EarningRuleInput",
+  Type.Object({
+    event: Type.Optional(text({ minLength: 1, maxLength: 300 })),
+    loyalty: Type.Optional(LoyaltyInput),
+    ...common,
+  }),
+);
 export type EarningRuleInput = Static<typeof EarningRuleInput>;
 
 /** Body of `POST …/earning-rules`: several rules, made all or none. */
-export const EarningRulesCreate = Type.Array(EarningRuleInput, { maxItems: 100 });
+export const EarningRulesCreate = named("EarningRulesCreate", Type.Array(EarningRuleInput, { maxItems: 100 }));
 
 /** Body of `PUT …/earning-rules/:earningRuleId`; the event stays. */
-export const EarningRuleUpdate = Type.Object({ loyalty: Type.Optional(LoyaltyUpdate), ...common });
+export const EarningRuleUpdate = named(
+  "EarningRuleUpdate",
+  Type.Object({ loyalty: Type.Optional(LoyaltyUpdate), ...common }),
+);
 export type EarningRuleUpdate = Static<typeof EarningRuleUpdate>;
 
 /** A rule as answered; parts that were not sent are left out. */
-export const EarningRuleBody = Type.Object({
-  id: Type.String(),
-  created_at: dateTime(),
-  updated_at: nullable(dateTime()),
-  loyalty: Loyalty,
-  event: Type.String(),
-  custom_event: Type.Optional(Type.Object({ schema_id: Type.String() })),
-  segment: Type.Optional(Type.Object({ id: Type.String() })),
-  loyalty_tier: Type.Optional(Type.Object({ id: Type.String() })),
-  pending_points: Type.Optional(PendingPoints),
-  source: Type.Object({
-    banner: Type.Optional(Type.String()),
-    object_id: Type.String(),
-    object_type: Type.Literal("campaign"),
+export const EarningRuleBody = named(
+  "EarningRule",
+  Type.Object({
+    id: Type.String(),
+    created_at: dateTime(),
+    updated_at: nullable(dateTime()),
+    loyalty: Loyalty,
+    event: Type.String(),
+    custom_event: Type.Optional(Type.Object({ schema_id: Type.String() })),
+    segment: Type.Optional(Type.Object({ id: Type.String() })),
+    loyalty_tier: Type.Optional(Type.Object({ id: Type.String() })),
+    pending_points: Type.Optional(PendingPoints),
+    source: Type.Object({
+      banner: Type.Optional(Type.String()),
+      object_id: Type.String(),
+      object_type: Type.Literal("campaign"),
+    }),
+    active: Type.Boolean(),
+    ...window_body,
+    expiration_rules: Type.Optional(ExpirationRules),
+    validation_rule_id: nullable(Type.String()),
+    automation_id: Type.String({ description: "For internal use." }),
+    metadata: metadata(),
+    object: Type.Literal("earning_rule"),
   }),
-  active: Type.Boolean(),
-  ...window_body,
-  expiration_rules: Type.Optional(ExpirationRules),
-  validation_rule_id: nullable(Type.String()),
-  automation_id: Type.String({ description: "For internal use." }),
-  metadata: metadata(),
-  object: Type.Literal("earning_rule"),
-});
+);
 export type EarningRuleBody = Static<typeof EarningRuleBody>;
 
-export const EarningRuleList = listOf("data", EarningRuleBody);
+export const EarningRuleList = named("EarningRuleList", listOf("data", EarningRuleBody));
 
 const orders = ["created_at", "-created_at", "updated_at", "-updated_at"] as const;
 export type EarningRuleOrder = (typeof orders)[number];

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { integer, oneOf, text } from "../../../platform/http/schema.js";
+import { integer, named, oneOf, text } from "../../../platform/http/schema.js";
 import { points_max } from "../../vouchers/index.js";
 
 export const calculation_types = [
@@ -21,7 +21,7 @@ const every = () => Type.Union([integer({ minimum: 1 }), digits()]);
 const formula = () => Type.Optional(Type.String({ maxLength: 4096 }));
 
 const object_types = ["products_collection", "product", "sku"] as const;
-const Item = Type.Object({ object: oneOf(object_types), id: text() });
+const Item = named("EarningItem", Type.Object({ object: oneOf(object_types), id: text() }));
 
 const step = <Number extends ReturnType<typeof points> | ReturnType<typeof integer>>(
   points: Number,
@@ -37,14 +37,15 @@ const item_fields = {
   applicable_to: Type.Optional(Type.Array(Item, { maxItems: 1000 })),
 };
 
-/** How many points, but for the type; numbers are as the given schemas have them. */
+/** How many points, but for the type; numbers are as the given schemas have them, and names as they are sent or kept. */
 function pointsBy<Number extends ReturnType<typeof points> | ReturnType<typeof integer>>(
+  way: "Input" | "",
   points: Number,
   every: Number,
 ) {
-  const Step = Type.Object(step(points, every));
-  const PropertyStep = Type.Object({ ...step(points, every), property: text() });
-  const ItemsStep = Type.Object({ ...step(points, every), ...item_fields });
+  const Step = named(`PointsStep${way}`, Type.Object(step(points, every)));
+  const PropertyStep = named(`PointsPropertyStep${way}`, Type.Object({ ...step(points, every), property: text() }));
+  const ItemsStep = named(`PointsItemsStep${way}`, Type.Object({ ...step(points, every), ...item_fields }));
   return {
     points: Type.Optional(points),
     points_formula: formula(),
@@ -71,13 +72,19 @@ function pointsBy<Number extends ReturnType<typeof points> | ReturnType<typeof i
 const type = oneOf(["FIXED", "PROPORTIONAL"]);
 
 /** Points as sent. */
-export const LoyaltyInput = Type.Object({ type, ...pointsBy(points(), every()) });
+export const LoyaltyInput = named("EarnedPointsInput", Type.Object({ type, ...pointsBy("Input", points(), every()) }));
 export type LoyaltyInput = Static<typeof LoyaltyInput>;
 
 /** Points as sent for a rule that has some: without a type they are of the same one. */
-export const LoyaltyUpdate = Type.Object({ type: Type.Optional(type), ...pointsBy(points(), every()) });
+export const LoyaltyUpdate = named(
+  "EarnedPointsUpdate",
+  Type.Object({ type: Type.Optional(type), ...pointsBy("Input", points(), every()) }),
+);
 export type LoyaltyUpdate = Static<typeof LoyaltyUpdate>;
 
 /** Points as kept and answered. */
-export const Loyalty = Type.Object({ type, ...pointsBy(integer({ minimum: 0 }), integer({ minimum: 1 })) });
+export const Loyalty = named(
+  "EarnedPoints",
+  Type.Object({ type, ...pointsBy("", integer({ minimum: 0 }), integer({ minimum: 1 })) }),
+);
 export type Loyalty = Static<typeof Loyalty>;

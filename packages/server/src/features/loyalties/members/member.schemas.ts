@@ -1,17 +1,20 @@
 import Type, { type Static } from "typebox";
-import { metadata, nullable, text } from "../../../platform/http/schema.js";
+import { metadata, named, nullable, text } from "../../../platform/http/schema.js";
 import { CustomerInputSchema } from "../../customers/index.js";
 import { VoucherQuery } from "../../vouchers/index.js";
 import { ProgramParams } from "../programs/index.js";
 
 /** Body of `POST /v1/loyalties/:campaignId/members`. */
-export const MemberCreate = Type.Object({
-  customer: CustomerInputSchema,
-  voucher: Type.Optional(nullable(text({ minLength: 1, description: "Code of a card that nobody has yet." }))),
-  source_id: Type.Optional(nullable(text({ description: "The caller's own id of the publication." }))),
-  metadata: Type.Optional(nullable(metadata())),
-  channel: Type.Optional(nullable(text())),
-});
+export const MemberCreate = named(
+  "MemberCreate",
+  Type.Object({
+    customer: CustomerInputSchema,
+    voucher: Type.Optional(nullable(text({ minLength: 1, description: "Code of a card that nobody has yet." }))),
+    source_id: Type.Optional(nullable(text({ description: "The caller's own id of the publication." }))),
+    metadata: Type.Optional(nullable(metadata())),
+    channel: Type.Optional(nullable(text())),
+  }),
+);
 export type MemberCreate = Static<typeof MemberCreate>;
 
 const { limit, page, order, customer, code, ids, created_at, updated_at } = VoucherQuery.properties;

@@ -1,14 +1,7 @@
 import type { Context } from "../../../platform/context.js";
 import type { App } from "../../../platform/http/app.js";
 import { withProblems } from "../../../platform/http/schema.js";
-import {
-  ActionStarted,
-  CampaignBody,
-  CampaignList,
-  CampaignStarted,
-  CampaignUpdate,
-  readCampaigns,
-} from "../../campaigns/index.js";
+import { ActionStarted, CampaignBody, CampaignList, CampaignUpdate, readCampaigns } from "../../campaigns/index.js";
 import { callOf } from "../../projects/index.js";
 import { DeleteQuery } from "../../vouchers/index.js";
 import { ProgramCreate, ProgramParams, ProgramQuery } from "./program.schemas.js";
@@ -26,7 +19,7 @@ export function programRoutes(app: App, context: Context): void {
         operationId: "create-loyalty-program",
         tags,
         body: ProgramCreate,
-        response: withProblems({ 200: CampaignStarted }),
+        response: withProblems({ 200: CampaignBody }),
       },
     },
     (request) => createProgram(context, callOf(request), request.body),
@@ -59,7 +52,7 @@ export function programRoutes(app: App, context: Context): void {
         tags,
         params,
         body: CampaignUpdate,
-        response: withProblems({ 200: CampaignStarted }),
+        response: withProblems({ 200: CampaignBody }),
       },
     },
     (request) => changeProgram(context, callOf(request), request.params.campaignId, request.body),

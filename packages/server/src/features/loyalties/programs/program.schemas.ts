@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { integer, nullable, oneOf, pageQuery, text } from "../../../platform/http/schema.js";
+import { integer, named, nullable, oneOf, pageQuery, text } from "../../../platform/http/schema.js";
 import { CampaignCreate, CampaignQuery } from "../../campaigns/index.js";
 import { CodeConfigInput, ExpirationRules, points_max, RedemptionInput } from "../../vouchers/index.js";
 
@@ -9,17 +9,20 @@ const LoyaltyCard = Type.Object({
 });
 
 /** Body of `POST /v1/loyalties`: a campaign whose vouchers are loyalty cards. */
-export const ProgramCreate = Type.Object({
-  ...CampaignCreate.properties,
-  campaign_type: Type.Optional(nullable(oneOf(["LOYALTY_PROGRAM"]))),
-  type: Type.Optional(nullable(oneOf(["AUTO_UPDATE", "STATIC"]))),
-  voucher: Type.Object({
-    type: oneOf(["LOYALTY_CARD"]),
-    loyalty_card: LoyaltyCard,
-    redemption: Type.Optional(nullable(RedemptionInput)),
-    code_config: Type.Optional(nullable(CodeConfigInput)),
+export const ProgramCreate = named(
+  "LoyaltyProgramCreate",
+  Type.Object({
+    ...CampaignCreate.properties,
+    campaign_type: Type.Optional(nullable(oneOf(["LOYALTY_PROGRAM"]))),
+    type: Type.Optional(nullable(oneOf(["AUTO_UPDATE", "STATIC"]))),
+    voucher: Type.Object({
+      type: oneOf(["LOYALTY_CARD"]),
+      loyalty_card: LoyaltyCard,
+      redemption: Type.Optional(nullable(RedemptionInput)),
+      code_config: Type.Optional(nullable(CodeConfigInput)),
+    }),
   }),
-});
+);
 export type ProgramCreate = Static<typeof ProgramCreate>;
 
 export const ProgramQuery = Type.Object({
