@@ -1,9 +1,8 @@
-import { chmod, mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir } from "node:fs/promises";
 import { buildApp } from "./app.js";
 import { type Config, ConfigRefused } from "./config.js";
 import { preparePartitions } from "./events/index.js";
-import { type FirstProject, makeFirstProject } from "./features/projects/index.js";
+import { makeAndShowFirstProject } from "./first-credentials.js";
 import { createBell } from "./platform/bell.js";
 import { databaseClock } from "./platform/clock.js";
 import type { Context } from "./platform/context.js";
@@ -66,20 +65,16 @@ async function serveOn(config: Config, log: Log, embedded: EmbeddedPostgres | un
     public_url: () => address,
   };
   await preparePartitions(context, clock.now());
-  const first = await makeFirstProject(context, config.first_project);
-  // At once: should the start fail further on, these would otherwise be lost with it.
-  if (first) await showFirstProject(config.data_dir, first);
+  // At once: should the start fail further on, the keys would otherwise be lost with it.
+  await makeAndShowFirstProject(context, config);
   const app = await buildApp(context);
   const second_phase = config.role === "api" ? undefined : createSecondPhase(context);
   address = await listen(app, config);
   second_phase?.start();
-  if (first) await showFirstProject(config.data_dir, first);
   console.log(`Guerdon answers at ${address}`);
 
   const each_minute = setInterval(() => {
-    clock
-      .follow()
-      .catch((error: Error) => log.warn({ error: error.message }, "the database's clock could not be read"));
+    clock.follow().catch((err: Error) => log.warn({ err }, "the database's clock could not be read"));
   }, minute_ms);
   const ended = await untilEnd(embedded);
   clearInterval(each_minute);
@@ -104,13 +99,13 @@ async function listen(app: App, { host, port }: Config): Promise<string> {
   }
 }
 
-/** Resolves when a signal asks us to stop, or the embedded database dies under us. */
+/** Resolves when a signal asks us to stop, or the embedded database is lost to us. */
 function untilEnd(embedded: EmbeddedPostgres | undefined): Promise<"signal" | "database"> {
   return new Promise((end) => {
     // A terminal and npm both pass Ctrl-C on, so the same signal comes twice; stopping is bounded anyway.
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => end("signal"));
-    void embedded?.died.then((error) => {
-      console.error(`guerdon: the embedded PostgreSQL ended: ${error.message}`);
+    void embedded?.lost.then((error) => {
+      console.error(`guerdon: ${error.message}`);
       end("database");
     });
   });
@@ -135,27 +130,4 @@ async function stop({ log, app, second_phase, db, embedded }: Running): Promise<
   await db.close();
   await embedded?.stop();
   clearTimeout(giving_up);
-}
-
-/** Prints the first project's credentials, once, and keeps them for the operator in the data folder. */
-async function showFirstProject(
-  data_dir: string,
-  { project_id, server_key, client_key, management_key }: FirstProject,
-): Promise<void> {
-  const variables = {
-    GUERDON_PROJECT_ID: project_id,
-    GUERDON_APP_ID: server_key.app_id,
-    GUERDON_APP_TOKEN: server_key.app_token,
-    GUERDON_CLIENT_ID: client_key.app_id,
-    GUERDON_CLIENT_TOKEN: client_key.app_token,
-    GUERDON_MANAGEMENT_ID: management_key.id,
-    GUERDON_MANAGEMENT_TOKEN: management_key.token,
-  };
-  const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
-  const file = join(data_dir, "credentials.env");
-  await writeFile(file, `${lines.join("\n")}\n`, { mode: 0o600 });
-  await chmod(file, 0o600);
-  console.log(`\nA first project was made. Its credentials are shown only now; they are also in ${file}\n`);
-  for (const line of lines) console.log(`  ${line}`);
-  console.log("");
 }

@@ -94,7 +94,8 @@ export function openDatabase(options: DatabaseOptions): Database {
         } catch (error) {
           if (!isWorthAnotherTry(error)) throw isPassing(error) ? asUnavailable(error) : error;
           if (tries === tries_max) throw new Unavailable("the database did not let the change through", error);
-          log.warn({ error: (error as Error).message, tries }, "a transaction starts over");
+          const told = isConnectionLost(error) ? { err: asUnavailable(error) } : { error: (error as Error).message };
+          log.warn({ ...told, tries }, "a transaction starts over");
           await pause(Math.random() * 20 * 2 ** tries);
         }
       }
@@ -129,7 +130,7 @@ function openPool({ url, connections_max, log }: DatabaseOptions): pg.Pool {
     pipeline: true,
   });
   // An idle connection that breaks is replaced by the next use; without a listener it would stop the process.
-  pool.on("error", (error) => log.warn({ error: error.message }, "an idle database connection was lost"));
+  pool.on("error", (error) => log.warn({ err: asUnavailable(error) }, "an idle database connection was lost"));
   // The same for one in use: its statement fails and says so, but the loss is also told as an event.
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { describe, expect, test, vi } from "vitest";
 import { StartRefused } from "../../src/platform/postgres/index.js";
@@ -11,6 +12,7 @@ import {
   cleanUpAfterEach,
   clusterOf,
   copyFolder,
+  homeOf,
   is_root,
   kill,
   query,
@@ -21,6 +23,19 @@ import {
 } from "./postgres.fixtures.js";
 
 cleanUpAfterEach();
+
+const isServed = (url: string) =>
+  query(url, "select 1 as one").then(
+    () => true,
+    () => false,
+  );
+const untilServed = (url: string) => vi.waitUntil(() => isServed(url), { timeout: 10_000, interval: 20 });
+
+/** Kills the server, and waits until it is known at its port. */
+async function killServer(data_dir: string): Promise<void> {
+  process.kill(serverPid(data_dir), "SIGKILL");
+  await pause(50);
+}
 
 const refusalOf = async (data_dir: string) => {
   const refusal = await start(data_dir).catch((error: unknown) => error);
@@ -63,15 +78,15 @@ describe("when the process that owns the server is killed", () => {
     expect(() => statSync(join(clusterOf(data_dir), "postmaster.pid"))).toThrow("ENOENT");
   });
 
-  test("an adopted server is stopped like one of our own, and its death is noticed like theirs", async () => {
+  test("an adopted server is started again when it dies, and stopped like one of our own", async () => {
     const data_dir = await aDatabase();
     const first = startInChild(data_dir);
     await urlOf(first);
     await kill(first.process, "SIGKILL");
 
     const server = await start(data_dir);
-    process.kill(serverPid(data_dir), "SIGKILL");
-    expect((await server.died).message).toContain(data_dir);
+    await killServer(data_dir);
+    await untilServed(server.url);
     await server.stop();
     // Its process may stay on as a zombie, if nobody buries orphans here: that must not look like a server.
     await (await start(data_dir)).stop();
@@ -162,13 +177,28 @@ describe("when the machine goes down", () => {
 });
 
 describe("the owner", () => {
-  test("learns that the server died by itself", async () => {
+  test("starts the server again at once when it dies, at the same address; with its third death within a minute it gives up", async () => {
     const data_dir = await aDatabase();
     const server = await start(data_dir);
-    process.kill(serverPid(data_dir), "SIGKILL");
-    const reason = await server.died;
-    expect(reason.message).toMatch(/^PostgreSQL in .* ended by itself/);
-    expect(reason.message).toContain(data_dir);
+    for (let death = 1; death < 3; death += 1) {
+      await killServer(data_dir);
+      await untilServed(server.url);
+    }
+    await killServer(data_dir);
+    const { message } = await server.lost;
+    expect(message).toMatch(/^PostgreSQL in [^\n]+ ended 3 times within a minute \([^\n]+\); see [^\n]+server\.log$/);
+    expect(message).toContain(homeOf(data_dir));
+    await server.stop();
+  });
+
+  test("that is told to stop while the server starts again leaves none behind", async () => {
+    const data_dir = await aDatabase();
+    const server = await start(data_dir);
+    await killServer(data_dir);
+    await server.stop();
+    await vi.waitUntil(async () => (await isServed(server.url)) === false, { timeout: 10_000, interval: 100 });
+    await pause(500);
+    expect(await isServed(server.url)).toBe(false);
   });
 
   test("stays the owner when its connection is cut, or a crash restarts the server's processes", async () => {

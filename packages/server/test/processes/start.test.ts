@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import pg from "pg";
@@ -187,6 +187,28 @@ describe("a start", () => {
     expect(printedCredentials(second.out())).toBeUndefined();
     expect(second.out()).not.toContain(credentials?.GUERDON_APP_TOKEN);
     expect((await clientOf(second.url, credentials).get("/v1/customers/first", 200)).body.source_id).toBe("first");
+  });
+
+  test("that cannot keep the first keys says where in one line and makes none; the next one makes them", async () => {
+    const data_dir = aDataDir();
+    const file = join(data_dir, "credentials.env");
+    mkdirSync(join(file, "in the way"), { recursive: true });
+    const env = { DATABASE_URL: await aDatabase(), GUERDON_DATA_DIR: data_dir };
+    const { code, err, out } = await refusedStart({ env });
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toMatch(/^guerdon: GUERDON_DATA_DIR: the first project's keys cannot be kept in [^\n]+$/);
+    expect(err).toContain(file);
+    expect(readdirSync(data_dir)).not.toContain("credentials.env.new");
+
+    rmSync(file, { recursive: true });
+    // Left by a start that was killed before it had committed: it must not be believed.
+    writeFileSync(file, "GUERDON_APP_ID=nobody\n", { mode: 0o644 });
+    const { url, out: said } = await startProcess({ env });
+    const credentials = printedCredentials(said());
+    await clientOf(url, credentials).get("/v1/customers", 200);
+    expect(said().match(/GUERDON_APP_TOKEN=/g)).toHaveLength(1);
+    expect(readFileSync(file, "utf8")).toContain(`GUERDON_APP_ID=${credentials?.GUERDON_APP_ID}`);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
   test("takes the credentials it is given, and warns when others are stored", async () => {

@@ -114,13 +114,6 @@ describe("a service that is told to stop", () => {
     expect(performance.now() - begun).toBeLessThan(5_000);
     socket.destroy();
   });
-
-  test("by the death of its database says so and ends with 1", async () => {
-    const { service, data_dir } = await aService();
-    process.kill(postgresPid(data_dir), "SIGKILL");
-    expect((await service.exit).code).toBe(1);
-    expect(service.err()).toMatch(/guerdon: the embedded PostgreSQL ended: /);
-  });
 });
 
 describe("a service that is killed", () => {

@@ -20,8 +20,14 @@ export class SecretKeyDiffers extends Error {}
 /**
  * Makes the first project and the management key when the database is empty; several nodes may try at once, one does
  * it. Answers null when the project is already there.
+ *
+ * @param keep keeps the credentials where they can be read again, before the commit: what it throws leaves the database empty.
  */
-export async function makeFirstProject(context: Context, given: Config["first_project"]): Promise<FirstProject | null> {
+export async function makeFirstProject(
+  context: Context,
+  given: Config["first_project"],
+  keep: (first: FirstProject) => Promise<void> = async () => undefined,
+): Promise<FirstProject | null> {
   const now = context.clock.now();
   return context.db.transaction(async (tx) => {
     const is_first = await tx.run(sql`-- every project: the installation is there before any
@@ -50,12 +56,14 @@ export async function makeFirstProject(context: Context, given: Config["first_pr
       },
       now,
     );
-    return {
+    const first = {
       project_id: made.project.id,
       server_key: made.server_side_key,
       client_key: made.client_side_key,
       management_key,
     };
+    await keep(first);
+    return first;
   });
 }
 

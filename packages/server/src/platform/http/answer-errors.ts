@@ -28,10 +28,7 @@ function problemOf(error: FastifyError, request: FastifyRequest): Problem {
   const framework = frameworkProblem(error);
   if (framework) return framework;
   if (error instanceof Unavailable) {
-    request.log.error(
-      { request_id: request.id, error: error.message, cause: String(error.cause) },
-      "the database is away",
-    );
+    request.log.error({ request_id: request.id, err: error }, "the database is away");
     return problems.unavailable();
   }
   request.log.error({ request_id: request.id, url: request.url, err: error }, "a request failed");

@@ -1,0 +1,121 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { sql } from "../../src/platform/sql.js";
+import {
+  aUsedDataDir,
+  buildIfStale,
+  cleanUpProcesses,
+  clientOf,
+  embeddedUrl,
+  postgresPid,
+  startProcess,
+} from "../harness/process.js";
+import { lookInto, mistakes, startLoad } from "./load.fixtures.js";
+
+cleanUpProcesses();
+beforeAll(buildIfStale);
+
+const long = process.env.GUERDON_TEST_LONG === "1";
+const rounds = long ? 20 : 2;
+if (long) vi.setConfig({ testTimeout: 600_000 });
+// Two files of the ordinary run share two cores, and a start takes as long as it takes there.
+const away_ms_max = long ? 5_000 : 20_000;
+const budget = long ? 3_000 : 300;
+const no_mistakes = { answered_and_absent: 0, recorded_twice: 0, wrong_usage: 0, wrong_balances: 0, wrong_spending: 0 };
+
+/** A service, a voucher with a limit, ten gift cards, and a campaign of ten codes with a budget. */
+async function aShop() {
+  const { data_dir, credentials } = await aUsedDataDir();
+  const start = () => startProcess({ env: { GUERDON_DATA_DIR: data_dir } });
+  const service = await start();
+  const api = clientOf(service.url, credentials);
+  const discount = { type: "AMOUNT", amount_off: 100 };
+  await api.post("/v1/vouchers/LIMITED", { discount, redemption: { quantity: budget } }, 200);
+  const name = "campaign.redemptions.count";
+  const rules = { "1": { name, conditions: { $less_than_or_equal: [budget] } }, logic: "1" };
+  const rule = (await api.post("/v1/validation-rules", { name: "budget", rules }, 200)).body.id;
+  const voucher = { type: "DISCOUNT_VOUCHER", discount };
+  const campaign = { name: "Budget", campaign_type: "DISCOUNT_COUPONS", voucher, validation_rules: [rule] };
+  await api.post("/v1/campaigns", campaign, 200);
+  for (let i = 0; i < 10; i += 1) {
+    await api.post(`/v1/vouchers/CARD-${i}`, { gift: { amount: 1_000_000_000 } }, 200);
+    await api.post(`/v1/campaigns/Budget/vouchers/BUDGET-${i}`, {}, 200);
+  }
+  return { data_dir, credentials, start, service };
+}
+
+const redeemable = (n: number) => {
+  const i = Math.floor(n / 3) % 10;
+  if (n % 3 === 0) return { object: "voucher", id: "LIMITED" };
+  if (n % 3 === 1) return { object: "voucher", id: `BUDGET-${i}` };
+  return { object: "voucher", id: `CARD-${i}`, gift: { credits: 100 } };
+};
+// Where a budget is used up the refusal names the rule.
+const refusals = ["quantity_exceeded", "order_rules_violated", "redemption_rules_violated", "customer_rules_violated"];
+
+describe("under 32 clients that redeem", () => {
+  test("the service and PostgreSQL are killed in turn: what was answered is there once, limits and balances hold, and it is back in time", async () => {
+    const { data_dir, credentials, start, service: first } = await aShop();
+    let service = first;
+    const load = startLoad({ url: () => service.url, credentials, clients: 32, redeemable, refusals });
+    const away: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      await load.nextAnswer();
+      await pause(500 * Math.random());
+      const killed_at = performance.now();
+      if (round % 2 === 0) process.kill(postgresPid(data_dir), "SIGKILL");
+      else {
+        service.signal("SIGKILL");
+        await service.exit;
+        service = await start();
+      }
+      // Asked for when the kill has been felt: an answer that was already on its way proves nothing.
+      await pause(100);
+      await load.nextAnswer();
+      away.push(Math.round(performance.now() - killed_at));
+    }
+    await load.end();
+    expect(load.wrong).toEqual([]);
+    const url = embeddedUrl(data_dir);
+    expect(await lookInto(url, (db) => mistakes(db, load.answered))).toEqual(no_mistakes);
+    const { redeemed } = await lookInto(url, (db) =>
+      db.one<{ redeemed: number }>(sql`select count(*) as redeemed from redemptions
+        where redemptions.result = 'SUCCESS' and redemptions.campaign_id is not null`),
+    );
+    expect(redeemed).toBeLessThanOrEqual(budget);
+    console.info(`answered ${load.answered.length}, put off ${load.put_off()}, back after ${away.join(", ")} ms`);
+    expect(Math.max(...away)).toBeLessThan(away_ms_max);
+  });
+
+  test("a service whose PostgreSQL is killed goes on at the same address, and says so in one line a second", async () => {
+    const { data_dir, credentials, service } = await aShop();
+    const load = startLoad({ url: () => service.url, credentials, clients: 32, redeemable, refusals });
+    const address = embeddedUrl(data_dir);
+    await load.nextAnswer();
+    const killed_at = performance.now();
+    process.kill(postgresPid(data_dir), "SIGKILL");
+    await vi.waitUntil(() => load.put_off() > 0, { timeout: 5_000, interval: 5 });
+    await load.nextAnswer();
+    const seconds = Math.ceil((performance.now() - killed_at) / 1000);
+    await load.end();
+    expect(load.wrong).toEqual([]);
+    expect(embeddedUrl(data_dir)).toBe(address);
+    const lines = service.err().split("\n");
+    expect(lines.filter((line) => line.includes("the database is away")).length).toBeLessThanOrEqual(seconds + 2);
+    // Besides these, what happened and what was done about it.
+    expect(lines.length).toBeLessThanOrEqual(seconds + 2 + 40);
+  });
+
+  test("a service whose PostgreSQL dies three times within a minute ends with one line that names the log", async () => {
+    const { data_dir, credentials, service } = await aShop();
+    const load = startLoad({ url: () => service.url, credentials, clients: 4, redeemable, refusals });
+    for (let death = 1; death <= 3; death += 1) {
+      await load.nextAnswer();
+      process.kill(postgresPid(data_dir), "SIGKILL");
+      await pause(100);
+    }
+    expect((await service.exit).code).toBe(1);
+    await load.end();
+    expect(service.err()).toMatch(/^guerdon: PostgreSQL in .* ended 3 times within a minute .*server\.log$/m);
+  });
+});
