@@ -80,17 +80,22 @@ export {
 } from "./orders/render.js";
 export {
   allOf,
+  type CartFacts,
   cartFacts,
   createQualificationIndex,
   duringDates,
+  type Predicates,
   predicatesOf,
+  type QualificationIndex,
 } from "./qualification/index.js";
 export type * from "./rules/contract.js";
 export { counterKey } from "./rules/contract.js";
 export {
+  type CollectionDirectory,
   type CollectionSource,
   compileCollection,
   compileSegment,
+  createCollectionDirectory,
   dayTest,
   type FilterClock,
   type ProductCollection,

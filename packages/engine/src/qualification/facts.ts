@@ -19,8 +19,10 @@ const MISSING = Number.NEGATIVE_INFINITY;
  * The facts of a request. `collections` are the ids of those that hold some line, as a directory of
  * collections finds them.
  */
-export function cartFacts(context: RuleContext, collections: Iterable<string>): CartFacts {
-  const { customer, order, facts, instant } = context;
+export function cartFacts(
+  { customer, order, facts, instant }: Pick<RuleContext, "customer" | "order" | "facts" | "instant">,
+  collections: Iterable<string>,
+): CartFacts {
   const lines = order === null ? [] : presentLines(order);
   const amount = order === null || order.amount === undefined ? MISSING : totalAmount(order);
   const units = order === null ? MISSING : order.lines.reduce((sum, line) => sum + line.quantity, 0);

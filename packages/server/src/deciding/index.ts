@@ -18,6 +18,7 @@ export { spendUnits } from "./counting/unit-usage-facts.js";
 export { factsOf } from "./facts-of.js";
 export { createGatherer } from "./gather.js";
 export { kindOf, kinds, type RelatedObjects, voucherOf } from "./kinds/index.js";
+export { promotionCandidates, type Situation } from "./promotion-candidates.js";
 export { type DecidingRequest, decidingRequest } from "./requests/request.js";
 export { DecidingBody, type SessionInput, SingleBody } from "./requests/request.schemas.js";
 export { trackingIdOf, trackingOf } from "./requests/tracking.js";

@@ -1,2 +1,2 @@
 export { productCollectionRoutes as routes } from "./product-collection.routes.js";
-export { collectionShelf, shelves } from "./product-collection.shelf.js";
+export { collectionIndex, collectionShelf, shelves } from "./product-collection.shelf.js";

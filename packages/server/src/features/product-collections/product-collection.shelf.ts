@@ -1,5 +1,11 @@
-import { type CollectionSource, compileCollection, type ProductCollection } from "@guerdon/engine";
-import { shelf } from "../../catalogue/index.js";
+import {
+  type CollectionDirectory,
+  type CollectionSource,
+  compileCollection,
+  createCollectionDirectory,
+  type ProductCollection,
+} from "@guerdon/engine";
+import { shelf, shelfIndex } from "../../catalogue/index.js";
 import { findCollectionTexts, findCollectionTextsByIds } from "./product-collection.store.js";
 
 type Stored = [
@@ -20,3 +26,13 @@ export const collectionShelf = shelf<Stored, ProductCollection>({
 });
 
 export const shelves = [collectionShelf];
+
+/** Finds the collections that hold a line without asking each. An entry's bytes are those of some ten members. */
+export const collectionIndex = shelfIndex<ProductCollection, ProductCollection, CollectionDirectory>({
+  over: collectionShelf,
+  create: createCollectionDirectory,
+  prepare: (collection) => collection,
+  put: (directory, _id, collection) => directory.put(collection),
+  remove: (directory, id) => directory.remove(id),
+  entry_bytes: 3000,
+});
