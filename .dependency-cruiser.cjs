@@ -16,7 +16,7 @@ const tests = "\\.(test|fixtures)\\.ts$|^packages/[^/]+/test/";
 const groups = "loyalties|management";
 
 /** The features that ask for decisions, through deciding/index.ts. */
-const deciders = `${features}(validations|redemptions|qualifications)/`;
+const deciders = `${features}(validations|redemptions|qualifications|loyalties/earning-rules)/`;
 const clientSide = `${features}client-side/`;
 
 /** Folders beside features/ that have one door each. */

@@ -1,4 +1,4 @@
-import { addRoutes, openCatalogues } from "./composition.js";
+import { addRoutes } from "./composition.js";
 import { createGatherer } from "./deciding/index.js";
 import { createBearerTokens } from "./features/oauth/index.js";
 import { addAuthentication } from "./features/projects/index.js";
@@ -7,12 +7,10 @@ import type { Context } from "./platform/context.js";
 import { type App, createApp } from "./platform/http/app.js";
 
 /** The whole HTTP application, without listening. */
-export async function buildApp(
-  context: Context,
-  { check_responses = false, catalogues = openCatalogues() } = {},
-): Promise<App> {
-  const app = await createApp({ log: context.log, check_responses, path_words });
+export async function buildApp(context: Context, { check_responses = false } = {}): Promise<App> {
+  const { catalogues, db, log } = context;
+  const app = await createApp({ log, check_responses, path_words });
   addAuthentication(app, context, createBearerTokens(context));
-  addRoutes(app, context, { context, catalogues, gather: createGatherer(context.db, catalogues) });
+  addRoutes(app, context, { context, catalogues, gather: createGatherer(db, catalogues) });
   return app;
 }

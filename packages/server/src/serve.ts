@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { buildApp } from "./app.js";
+import { openCatalogues } from "./composition.js";
 import { type Config, ConfigRefused } from "./config.js";
 import { preparePartitions } from "./events/index.js";
 import { makeAndShowFirstProject } from "./first-credentials.js";
@@ -59,6 +60,7 @@ async function serveOn(config: Config, log: Log, embedded: EmbeddedPostgres | un
     config,
     db,
     bell: createBell(),
+    catalogues: openCatalogues(),
     clock,
     log,
     seal: createSeal(config.secret_key ?? (await readSecretKey(config.data_dir))),

@@ -24,6 +24,13 @@ export interface Catalogues {
   ): Promise<Answer>;
 }
 
+declare module "../platform/context.js" {
+  interface Context {
+    /** One for the whole process: the API and the worker decide with the same. Said here, since the platform knows none. */
+    catalogues: Catalogues;
+  }
+}
+
 export interface CatalogueMemory {
   /** What the catalogues of all projects may take together; the project longest unused goes first. */
   bytes_max?: number;

@@ -1,5 +1,4 @@
 import {
-  type CustomerFacts,
   checkOrder,
   type DecisionFacts,
   type OrderInput,
@@ -21,7 +20,7 @@ import { kindOf, type RuleFacts } from "./kinds/index.js";
 import type { DecidingRequest } from "./requests/request.js";
 import type { RedeemableInput } from "./requests/request.schemas.js";
 import type { SharedFacts } from "./shared-facts.js";
-import { segmentsHolding } from "./situation/memberships.js";
+import { customerFacts } from "./situation/customer-facts.js";
 
 /**
  * What one request's decision looks at, out of what the batch shares. Throws the problem of a request that no decision can
@@ -35,7 +34,7 @@ export function factsOf(shared: SharedFacts, request: DecidingRequest): Decision
   return {
     time_zone: project.timezone,
     stacking_rules: shared.catalogue.stacking_rules,
-    customer: customerFacts(shared, request),
+    customer: customerFacts(shared, request, segmentsAsked(shared, request)),
     order: orderFacts(shared, request),
     metadata: request.metadata,
     redeemables,
@@ -75,21 +74,6 @@ function membershipOfCollections(catalogue: Catalogue, { call }: DecidingRequest
   const collections = catalogue.shelf(collectionShelf);
   const at = { instant: call.instant, time_zone: project.timezone };
   return (collection_id: string, line: OrderLine) => collections.get(collection_id)?.holds(line, at) ?? false;
-}
-
-/** Stored and inline data together, inline winning key by key (rules.md §5); nothing is stored by looking. */
-function customerFacts(shared: SharedFacts, request: DecidingRequest): CustomerFacts | null {
-  const { customer } = request;
-  if (!customer) return null;
-  const known = shared.customer(customer);
-  return {
-    id: known?.id ?? null,
-    source_id: known?.source_id ?? customer.source_id ?? null,
-    metadata: { ...known?.metadata, ...customer.metadata },
-    birthdate: customer.birthdate ?? known?.birthdate ?? null,
-    segments: segmentsHolding(shared, { subject: request, segment_ids: segmentsAsked(shared, request) }),
-    loyalty_tiers: new Set(),
-  };
 }
 
 /** A stored order is the base; named by id, what was sent is laid over it first (discounts.md §2). */

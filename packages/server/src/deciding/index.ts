@@ -22,5 +22,6 @@ export { promotionCandidates, type Situation } from "./promotion-candidates.js";
 export { type DecidingRequest, decidingRequest } from "./requests/request.js";
 export { DecidingBody, type SessionInput, SingleBody } from "./requests/request.schemas.js";
 export { trackingIdOf, trackingOf } from "./requests/tracking.js";
+export { type RuleAlone, rulesHold } from "./rules-alone.js";
 export type { SharedFacts } from "./shared-facts.js";
 export { changeOnFacts, type Deciding } from "./under-keys.js";

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { inject, onTestFinished } from "vitest";
+import { openCatalogues } from "../../src/composition.js";
 import { createBell } from "../../src/platform/bell.js";
 import type { Context } from "../../src/platform/context.js";
 import { openDatabase } from "../../src/platform/database.js";
@@ -50,6 +51,7 @@ export async function aContextApart({ now = monday_morning, connections_max = 6,
     clock,
     log,
     bell: createBell(),
+    catalogues: openCatalogues(),
     seal: createSeal(Buffer.alloc(32, 7)),
     public_url: () => "http://127.0.0.1",
   };

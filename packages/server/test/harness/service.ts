@@ -1,5 +1,6 @@
 import { afterAll, inject } from "vitest";
 import { buildApp } from "../../src/app.js";
+import { openCatalogues } from "../../src/composition.js";
 import { makeFirstProject } from "../../src/features/projects/index.js";
 import { createBell } from "../../src/platform/bell.js";
 import type { Clock, Instant } from "../../src/platform/clock.js";
@@ -60,6 +61,7 @@ export async function startService(
     config: { cluster_id: "eu1", host: "127.0.0.1", events_days: 730 },
     db,
     bell: createBell(),
+    catalogues: openCatalogues(),
     clock,
     log,
     seal: createSeal(secret_key),

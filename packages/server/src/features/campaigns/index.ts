@@ -17,3 +17,4 @@ export { findCampaign, findCampaignsByIds } from "./campaign.store.js";
 export { changeCampaign, removeCampaign } from "./campaign-edit.service.js";
 export { readCampaigns } from "./campaign-list.service.js";
 export { knownCampaign } from "./known-campaign.js";
+export { promotionIndex } from "./promotion-index.js";

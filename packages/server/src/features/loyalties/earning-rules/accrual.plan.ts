@@ -1,8 +1,10 @@
 import { earnedPoints } from "@guerdon/engine";
+import type { Catalogues } from "../../../catalogue/index.js";
 import type { Instant } from "../../../platform/clock.js";
 import type { Queries } from "../../../platform/database.js";
 import { findProject, type Project } from "../../projects/index.js";
 import { codeKey, type VoucherRow } from "../../vouchers/index.js";
+import { judgeRules } from "./accrual.rules.js";
 import { type EarningTask, type FoundCard, findCards, findRulesOfEvents, type ProgramRule } from "./accrual.store.js";
 
 /** One event with the cards that its rules may pay. */
@@ -18,18 +20,24 @@ export interface TaskPlan {
 const clocks_differ_ms_max = 1_000;
 
 /** Finds rules and cards of each task, without locks: what they are worth is read again under the cards' keys. */
-export async function planTasks(db: Queries, tasks: readonly EarningTask[], instant: Instant): Promise<TaskPlan[]> {
+export async function planTasks(
+  db: Queries,
+  catalogues: Catalogues,
+  tasks: readonly EarningTask[],
+  instant: Instant,
+): Promise<TaskPlan[]> {
   const plans: TaskPlan[] = [];
   for (const project_id of new Set(tasks.map((task) => task.project_id))) {
     const project = await findProject(db, project_id);
     const own = tasks.filter((task) => task.project_id === project_id);
-    if (project) plans.push(...(await planOfProject(db, project, own, instant)));
+    if (project) plans.push(...(await planOfProject(db, catalogues, project, own, instant)));
   }
   return plans;
 }
 
 async function planOfProject(
   db: Queries,
+  catalogues: Catalogues,
   project: Project,
   tasks: readonly EarningTask[],
   instant: Instant,
@@ -42,7 +50,14 @@ async function planOfProject(
     campaign_ids: rules.map(({ campaign_id }) => campaign_id),
     code_keys: tasks.flatMap(({ data }) => (data.loyalty ? codeKey(project, data.loyalty.code) : [])),
   });
-  return tasks.map((task) => planOf(task, project, rules, cards, instant));
+  const plans = tasks.map((task) => planOf(task, project, rules, cards));
+  // Only who would be paid joins.
+  const joining = plans.flatMap(({ task, joining }) => joining.map((rule) => ({ task, rule })));
+  const holds = await judgeRules(db, catalogues, project.id, joining, instant);
+  return plans.map(({ joining, ...plan }) => {
+    const paying = joining.filter((rule) => holds(plan.task, rule) && pointsOf(project, rule, new_card, instant) > 0);
+    return { ...plan, joins: [...new Set(paying.map(({ campaign_id }) => campaign_id))] };
+  });
 }
 
 /**
@@ -54,8 +69,7 @@ function planOf(
   project: Project,
   all_rules: readonly ProgramRule[],
   all_cards: readonly FoundCard[],
-  instant: Instant,
-): TaskPlan {
+): Omit<TaskPlan, "joins"> & { joining: readonly ProgramRule[] } {
   const rules = all_rules.filter(
     ({ event, created_at }) => event === task.data.type && created_at <= task.created_at + clocks_differ_ms_max,
   );
@@ -68,12 +82,9 @@ function planOf(
   });
   const joining = rules.filter(
     (rule) =>
-      loyalty === null &&
-      rule.campaign.auto_join &&
-      !cards.some(({ campaign_id }) => campaign_id === rule.campaign_id) &&
-      pointsOf(project, rule, new_card, instant) > 0,
+      loyalty === null && rule.campaign.auto_join && !cards.some(({ campaign_id }) => campaign_id === rule.campaign_id),
   );
-  return { task, project, pairs, joins: [...new Set(joining.map(({ campaign_id }) => campaign_id))] };
+  return { task, project, pairs, joining };
 }
 
 /** A card that is yet to be given has nothing against it. */
@@ -81,13 +92,12 @@ const new_card = { active: true, start_date: null, expiration_date: null };
 
 type CardState = Pick<VoucherRow, "active" | "start_date" | "expiration_date">;
 
-/** What a rule pays a card. Only fixed points are computed, and no rule that asks a validation rule first (docs/roadmap.md). */
+/** What a rule pays a card, once its validation rule holds. Only fixed points are computed (docs/roadmap.md). */
 export function pointsOf(project: Project, rule: ProgramRule, card: CardState, instant: Instant): number {
-  const { loyalty, validation_rule_id, active, campaign } = rule;
-  const is_computed = loyalty.type === "FIXED" && validation_rule_id === null;
+  const { loyalty, active, campaign } = rule;
   const facts = {
     time_zone: project.timezone,
-    rule: { active, window: rule, fixed_points: is_computed ? (loyalty.points ?? 0) : null },
+    rule: { active, window: rule, fixed_points: loyalty.type === "FIXED" ? (loyalty.points ?? 0) : null },
     campaign,
     card: {
       active: card.active !== false,

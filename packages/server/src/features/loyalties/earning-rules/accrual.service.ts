@@ -7,6 +7,7 @@ import { keys_max, type LockKey, lockKeys } from "../../../platform/locks.js";
 import { findVouchersByIds, type VoucherRow } from "../../vouchers/index.js";
 import { type Accrual, accrualEvents, causeOf, entryOf } from "./accrual.entries.js";
 import { planTasks, pointsOf, type TaskPlan } from "./accrual.plan.js";
+import { judgeRules } from "./accrual.rules.js";
 import { type EarningTask, findRulesOfEvents } from "./accrual.store.js";
 
 /**
@@ -19,7 +20,7 @@ export async function accruePoints(
   tasks: readonly EarningTask[],
   { context, instant, ready }: Turn,
 ): Promise<{ joins: readonly TaskPlan[]; left: readonly TaskPlan[] }> {
-  const plans = await planTasks(tx, tasks, instant);
+  const plans = await planTasks(tx, context.catalogues, tasks, instant);
   const joins = plans.filter(({ task, joins }) => joins.length > 0 && !ready.has(task.event_id));
   const { fitting, left } = fitted(plans.filter((plan) => !joins.includes(plan)));
 
@@ -27,7 +28,7 @@ export async function accruePoints(
   const accruals: Accrual[] = [];
   for (const project_id of new Set(fitting.map(({ project }) => project.id))) {
     const own = fitting.filter(({ project }) => project.id === project_id);
-    accruals.push(...(await decideAccruals(tx, context.log, own, instant)));
+    accruals.push(...(await decideAccruals(tx, context, own, instant)));
   }
   await write(tx, accruals, instant);
   return { joins, left };
@@ -53,7 +54,7 @@ function fitted(plans: readonly TaskPlan[]): { fitting: TaskPlan[]; left: TaskPl
 /** Decides under the cards' keys, on rules and cards as they are now; each accrual knows the balance it leaves. */
 async function decideAccruals(
   tx: Tx,
-  log: Context["log"],
+  { log, catalogues }: Pick<Context, "log" | "catalogues">,
   plans: readonly TaskPlan[],
   instant: Instant,
 ): Promise<Accrual[]> {
@@ -65,13 +66,20 @@ async function decideAccruals(
   const cards = new Map((await findVouchersByIds(tx, project_id, card_ids)).map((card) => [card.id, card]));
   const names = [...new Set(pairs.map(({ rule }) => rule.event))];
   const rules = new Map((await findRulesOfEvents(tx, project_id, names)).map((rule) => [rule.id, rule]));
+  const set_off = plans.flatMap(({ task, pairs }) =>
+    pairs.flatMap(({ rule: { id } }) => {
+      const rule = rules.get(id);
+      return rule ? { task, rule } : [];
+    }),
+  );
+  const holds = await judgeRules(tx, catalogues, project_id, set_off, instant);
   const accruals: Accrual[] = [];
   for (const { task, project, pairs } of plans) {
     for (const named of pairs) {
       const rule = rules.get(named.rule.id);
       const card = cards.get(named.card.id);
       // Deleted meanwhile, switched off, or in other hands.
-      if (!rule || !card || card.holder_id !== task.customer_id) continue;
+      if (!rule || !card || card.holder_id !== task.customer_id || !holds(task, rule)) continue;
       const points = pointsOf(project, rule, card, instant);
       if (points === 0) continue;
       const after = withPoints(card, points);

@@ -1,0 +1,65 @@
+import type { CompiledRule, RuleContext } from "@guerdon/engine";
+import type { Catalogue } from "../catalogue/index.js";
+import { collectionShelf } from "../features/product-collections/index.js";
+import { ruleShelf } from "../features/validation-rules/index.js";
+import type { Queries } from "../platform/database.js";
+import { readSituations } from "./gather.js";
+import { SharedFacts } from "./shared-facts.js";
+import { customerFacts } from "./situation/customer-facts.js";
+import { readMemberships } from "./situation/memberships.js";
+import type { Subject } from "./situation/subject.js";
+
+/** A rule by itself, without anything to redeem: what an event earns hangs on one (rules.md §10). */
+export interface RuleAlone {
+  subject: Subject;
+  rule_id: string;
+  /** Of the custom event that is looked at. */
+  event_metadata: Record<string, unknown>;
+}
+
+/**
+ * Whether each of the rules holds for its subject: the first stage of facts, and no candidates. A rule that is not there
+ * does not hold; what asks for an order or a discount does not either, where there is none (rules.md §5).
+ */
+export async function rulesHold(
+  db: Queries,
+  catalogue: Catalogue,
+  asked: readonly RuleAlone[],
+): Promise<readonly boolean[]> {
+  const rules = asked.map(({ rule_id }) => catalogue.shelf(ruleShelf).get(rule_id));
+  const shared = new SharedFacts(catalogue);
+  const subjects = asked.map(({ subject }) => subject);
+  await readSituations(db, shared, subjects);
+  const wanted = asked.map(({ subject }, i) => ({ subject, segment_ids: rules[i]?.segments ?? [] }));
+  await readMemberships(db, shared, wanted);
+  return asked.map((one, i) => {
+    const rule = rules[i];
+    return rule !== undefined && rule.judge(contextOf(shared, one, rule)) === null;
+  });
+}
+
+function contextOf(shared: SharedFacts, { subject, event_metadata }: RuleAlone, rule: CompiledRule): RuleContext {
+  const { project, stacking_rules } = shared.catalogue;
+  const { instant } = subject.call;
+  const customer = customerFacts(shared, subject, rule.segments);
+  const collections = shared.catalogue.shelf(collectionShelf);
+  return {
+    facts: { time_zone: project.timezone, stacking_rules, customer, order: null, metadata: {} },
+    customer,
+    order: null,
+    order_after: null,
+    instant,
+    time_zone: project.timezone,
+    holder_id: null,
+    is_standalone: false,
+    api_key_id: null,
+    user_login: null,
+    event_metadata,
+    counter: () => 0,
+    discount: null,
+    gift_credits: null,
+    points: null,
+    in_collection: (id, line) => collections.get(id)?.holds(line, { instant, time_zone: project.timezone }) ?? false,
+    scenario: null,
+  };
+}
