@@ -5,16 +5,12 @@ import { recordEdits } from "../../recording/index.js";
 import { type AsyncJob, CannotGoOn, type Slice } from "../async-actions/index.js";
 import { findProject } from "../projects/index.js";
 import { findTiersOfCampaigns } from "../promotions/index.js";
-import {
-  deleteVouchersOfCampaign,
-  type Place,
-  updateVouchersOfCampaign,
-  type VoucherChange,
-} from "../vouchers/index.js";
+import type { Place, VoucherChange } from "../vouchers/index.js";
 import type { CampaignBody } from "./campaign.schemas.js";
 import { deleteCampaignRow, endModification, findCampaignsByIds } from "./campaign.store.js";
-import { endGeneration, generateSlice, type WantedVouchers } from "./campaign-vouchers.service.js";
 import { bodyOf } from "./known-campaign.js";
+import { endGeneration, generateSlice, type WantedVouchers } from "./vouchers/campaign-vouchers.service.js";
+import { deleteVouchersOfCampaign, updateVouchersOfCampaign } from "./vouchers/campaign-vouchers.slices.js";
 
 /** What a generation was asked for. */
 interface GenerationParameters extends WantedVouchers {

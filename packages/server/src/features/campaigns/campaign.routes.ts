@@ -16,7 +16,7 @@ import {
 import { createCampaign, readCampaign, switchCampaign } from "./campaign.service.js";
 import { changeCampaign, removeCampaign } from "./campaign-edit.service.js";
 import { readCampaigns } from "./campaign-list.service.js";
-import { campaignVoucherRoutes } from "./campaign-vouchers.routes.js";
+import { campaignVoucherRoutes } from "./vouchers/campaign-vouchers.routes.js";
 
 /** `/v1/campaigns` (vouchers-and-campaigns.md §2, §5, §6). */
 export function campaignRoutes(app: App, context: Context): void {

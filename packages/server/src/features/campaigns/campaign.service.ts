@@ -14,9 +14,9 @@ import { addedVoucher, generationKeys, makeVoucher, toVoucherBodies, voucherEven
 import type { Campaign } from "./campaign.js";
 import type { CampaignBody, CampaignCreate } from "./campaign.schemas.js";
 import { insertCampaign, updateCampaign } from "./campaign.store.js";
-import { startGeneration } from "./campaign-vouchers.service.js";
 import { bodyOf, editKeys, knownCampaign, lockCampaign } from "./known-campaign.js";
 import { newCampaign, vouchersAskedFor } from "./new-campaign.js";
+import { startGeneration } from "./vouchers/campaign-vouchers.service.js";
 
 /** `POST /v1/campaigns`, with its tiers and its vouchers (vouchers-and-campaigns.md §5.1). */
 export async function createCampaign(context: Context, call: Call, input: CampaignCreate): Promise<CampaignBody> {

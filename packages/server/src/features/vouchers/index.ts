@@ -1,5 +1,10 @@
-export { deleteVouchersOfCampaign, updateVouchersOfCampaign } from "./campaign-vouchers.js";
-export type { Place, VoucherChange } from "./campaign-vouchers.store.js";
+export {
+  mergeMetadata,
+  nextVouchersOfCampaign,
+  type Place,
+  updateFollowers,
+  type VoucherChange,
+} from "./campaign-vouchers.store.js";
 export { readCodeConfig } from "./codes.js";
 export { campaignVouchersKey, type Generation, generateVouchers, generationKeys } from "./generation.js";
 export { ExpirationRules, LoyaltyCardInput, points_max, readExpirationRules, readLoyaltyCard } from "./loyalty-card.js";
@@ -31,10 +36,13 @@ export {
 } from "./voucher.schemas.js";
 export { knownVoucher, makeVoucher, toVoucherBodies, voucherEvent } from "./voucher.service.js";
 export {
+  deleteVouchers,
   findNamedVouchers,
   findVoucher,
+  findVoucherIdsOfCampaign,
   findVouchersByIds,
   findVouchersToDecide,
   giveVoucher,
 } from "./voucher.store.js";
+export { uncountVouchers } from "./voucher-counts.store.js";
 export { readVouchers } from "./voucher-list.service.js";

@@ -1,14 +1,14 @@
-import { appendEvents, type Cause } from "../../events/index.js";
-import { isoOf } from "../../platform/clock.js";
-import type { Context } from "../../platform/context.js";
-import type { Tx } from "../../platform/database.js";
-import { problems } from "../../platform/http/problems.js";
-import { lockKeys } from "../../platform/locks.js";
-import { recordEdits } from "../../recording/index.js";
-import { invalid } from "../../terms/index.js";
-import { findBeside, type RunningAction, startAsyncAction } from "../async-actions/index.js";
-import { resolveCategories } from "../categories/index.js";
-import type { Call, Project } from "../projects/index.js";
+import { appendEvents, type Cause } from "../../../events/index.js";
+import { isoOf } from "../../../platform/clock.js";
+import type { Context } from "../../../platform/context.js";
+import type { Tx } from "../../../platform/database.js";
+import { problems } from "../../../platform/http/problems.js";
+import { lockKeys } from "../../../platform/locks.js";
+import { recordEdits } from "../../../recording/index.js";
+import { invalid } from "../../../terms/index.js";
+import { findBeside, type RunningAction, startAsyncAction } from "../../async-actions/index.js";
+import { resolveCategories } from "../../categories/index.js";
+import type { Call, Project } from "../../projects/index.js";
 import {
   addedVoucher,
   campaignVouchersKey,
@@ -21,11 +21,11 @@ import {
   type VoucherAddition,
   type VoucherBody,
   voucherEvent,
-} from "../vouchers/index.js";
-import type { Campaign } from "./campaign.js";
-import type { ActionStarted } from "./campaign.schemas.js";
-import { findCampaignsByIds, setCampaignStatus } from "./campaign.store.js";
-import { editKeys, lockCampaign } from "./known-campaign.js";
+} from "../../vouchers/index.js";
+import type { Campaign } from "../campaign.js";
+import type { ActionStarted } from "../campaign.schemas.js";
+import { findCampaignsByIds, setCampaignStatus } from "../campaign.store.js";
+import { editKeys, lockCampaign } from "../known-campaign.js";
 
 /** `POST /v1/campaigns/:campaignId/vouchers` for one voucher, with its code or without (vouchers-and-campaigns.md §6). */
 export async function addVoucher(

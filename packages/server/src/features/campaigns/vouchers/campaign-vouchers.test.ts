@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { startService } from "../../../test/harness/service.js";
-import { sql } from "../../platform/sql.js";
-import { createRunner } from "../async-actions/index.js";
-import { campaignJobs } from "./campaign.jobs.js";
+import { startService } from "../../../../test/harness/service.js";
+import { sql } from "../../../platform/sql.js";
+import { createRunner } from "../../async-actions/index.js";
+import { campaignJobs } from "../campaign.jobs.js";
 
 const { api, clock, project, context } = await startService();
 

@@ -1,14 +1,15 @@
-import type { Instant } from "../../platform/clock.js";
-import type { Tx } from "../../platform/database.js";
+import type { Instant } from "../../../platform/clock.js";
+import type { Tx } from "../../../platform/database.js";
 import {
+  deleteVouchers,
+  findVoucherIdsOfCampaign,
   mergeMetadata,
   nextVouchersOfCampaign,
   type Place,
+  uncountVouchers,
   updateFollowers,
   type VoucherChange,
-} from "./campaign-vouchers.store.js";
-import { deleteVouchers, findVoucherIdsOfCampaign } from "./voucher.store.js";
-import { uncountVouchers } from "./voucher-counts.store.js";
+} from "../../vouchers/index.js";
 
 /** One slice of an edit: at most `count_max` vouchers after a place. The place to go on from is null at the end. */
 export async function updateVouchersOfCampaign(

@@ -1,9 +1,9 @@
-import type { Context } from "../../platform/context.js";
-import type { App } from "../../platform/http/app.js";
-import { withProblems } from "../../platform/http/schema.js";
-import { callOf } from "../projects/index.js";
-import { VoucherAddition, VoucherBody } from "../vouchers/index.js";
-import { ActionStarted, CampaignParams, CampaignVoucherParams, VouchersCountQuery } from "./campaign.schemas.js";
+import type { Context } from "../../../platform/context.js";
+import type { App } from "../../../platform/http/app.js";
+import { withProblems } from "../../../platform/http/schema.js";
+import { callOf } from "../../projects/index.js";
+import { VoucherAddition, VoucherBody } from "../../vouchers/index.js";
+import { ActionStarted, CampaignParams, CampaignVoucherParams, VouchersCountQuery } from "../campaign.schemas.js";
 import { addVoucher, addVouchers } from "./campaign-vouchers.service.js";
 
 /** `/v1/campaigns/:campaignId/vouchers` (vouchers-and-campaigns.md §6). */
