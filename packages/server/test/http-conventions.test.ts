@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { sql } from "../src/platform/sql.js";
-import { recordEdits } from "../src/recording/index.js";
+import { editSettings } from "./harness/edits.js";
 import { bodyOfBytes, bytes_max, invalidQuery, request_id, unauthorized } from "./harness/exact-bodies.js";
 import { head, sendRaw } from "./harness/raw-http.js";
 import { startService } from "./harness/service.js";
@@ -45,10 +45,11 @@ describe("credentials", () => {
   test("that were blocked are refused by the next request", async () => {
     const other = await anotherProject();
     await other.api.get("/v1/customers", 200);
-    await context.db.transaction(async (tx) => {
-      await tx.run(sql`update api_keys set blocked = true where api_keys.project_id = ${other.id}`);
-      await recordEdits(tx, other.id, [{ kind: "project", id: other.id }]);
-    });
+    await editSettings(
+      context,
+      other.id,
+      sql`update api_keys set blocked = true where api_keys.project_id = ${other.id}`,
+    );
     const { body } = await other.api.get("/v1/customers", 403);
     expect(body).toEqual({
       code: 403,

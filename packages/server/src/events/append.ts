@@ -6,14 +6,9 @@ import { type Cause, eventIdPrefix, type NewEvent } from "./event.js";
 
 /**
  * Writes events and their outbox rows in the transaction that makes them true, so that both or neither are there
- * (architecture.md §5).
+ * (architecture.md §5). Only a write set calls it: who changes something says `change.tell`.
  */
-export async function appendEvents(tx: Tx, cause: Cause, events: readonly NewEvent[]): Promise<void> {
-  await appendEventsOf(tx, [{ cause, events }]);
-}
-
-/** The same for many requests that share a transaction. */
-export async function appendEventsOf(
+export async function appendEvents(
   tx: Tx,
   caused: readonly { cause: Cause; events: readonly NewEvent[] }[],
 ): Promise<void> {

@@ -1,14 +1,14 @@
 import type { Instant } from "../platform/clock.js";
 import type { Context } from "../platform/context.js";
 import type { Tx } from "../platform/database.js";
-import type { EventType, StoredEvent } from "./event.js";
+import type { EventName, ToldEvent } from "./twins.js";
 
 /** Who is told of events: webhooks, activity, segments, earning rules … (architecture.md §5). */
-export interface Consumer {
+export interface Consumer<Name extends EventName = EventName> {
   /** Stored with what waits for it; it stays as it is. */
   name: string;
-  /** What it is told of; no other events are read. */
-  types: readonly EventType[];
+  /** The names it is told of, of facts or of their twins; no other events are read. */
+  names: readonly Name[];
   /**
    * `dispatch`: it takes events in the transaction that takes them off the outbox, beside all other consumers, so a few
    * array statements into a table of its own and no more. `inbox`: it takes them later, from the shared inbox.
@@ -21,10 +21,16 @@ export interface Consumer {
    * When it throws, the batch is halved until the guilty event is alone; that one is tried again later, each time after
    * a longer pause, and holds up no other.
    *
+   * @param events each under every name that it asks for: one that has several comes several times, with the same id
    * @returns the events that it leaves for another turn; none unless said. Only from the inbox.
    */
-  take(tx: Tx, events: readonly StoredEvent[], turn: Turn): Promise<undefined | readonly Left[]>;
+  take(tx: Tx, events: readonly ToldEvent<Name>[], turn: Turn): Promise<undefined | readonly Left[]>;
 }
+
+/** Declares a consumer that is handed events of the names it asks for, and of no others. */
+export const consumerOf = <const Name extends EventName>(declared: Consumer<Name>): Consumer =>
+  // The dispatcher has a list of consumers of all names, and hands each one its own.
+  declared as unknown as Consumer;
 
 /** What a consumer knows beside the events. */
 export interface Turn {

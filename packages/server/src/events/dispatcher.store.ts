@@ -1,6 +1,6 @@
 import type { Queries, Tx } from "../platform/database.js";
 import { type Sql, sql } from "../platform/sql.js";
-import type { EventType, StoredEvent } from "./event.js";
+import type { StoredEvent } from "./event.js";
 
 interface Taking {
   events_max: number;
@@ -41,7 +41,7 @@ const gone = ({ events_max, project_ids }: Taking): Sql => sql`
  */
 export async function takeFromOutbox(
   tx: Tx,
-  taking: Taking & { types: readonly EventType[] },
+  taking: Taking & { types: readonly string[] },
 ): Promise<{ taken: number; events: StoredEvent[] }> {
   const rows = await tx.many<StoredEvent & { taken: number }>(sql`-- every project: the dispatcher serves them all
     with ${gone(taking)}, wanted as (
@@ -64,7 +64,7 @@ export async function takeFromOutbox(
   const [first] = rows;
   if (!first) throw new Error("a count has one row");
   const events = rows.filter(({ id, type }) => id !== null && taking.types.includes(type));
-  return { taken: first.taken, events: events.map(({ taken, ...event }) => event) };
+  return { taken: first.taken, events: events.map(({ taken, ...event }) => event as StoredEvent) };
 }
 
 /** Takes rows off the outbox that nobody waits for, without their events; answers how many. */

@@ -4,11 +4,11 @@ import { startService } from "../../test/harness/service.js";
 import { newRequestId } from "../platform/ids.js";
 import { createLoop, runDue } from "../platform/loop.js";
 import { sql } from "../platform/sql.js";
-import { appendEvents } from "./append.js";
 import type { Consumer } from "./consumer.js";
 import { createDispatcher, type DispatcherOptions } from "./dispatcher.js";
-import type { StoredEvent } from "./event.js";
+import { aCreation, happen, nameIn } from "./event.fixtures.js";
 import { inboxWork } from "./inbox.js";
+import type { ToldEvent } from "./twins.js";
 
 const service = await startService();
 const { context, clock } = service;
@@ -25,16 +25,16 @@ afterAll(async () => {
   await client.end();
 });
 
-const listener = (before: (events: readonly StoredEvent[]) => Promise<void> = async () => {}): Consumer => ({
+const listener = (before: (events: readonly ToldEvent[]) => Promise<void> = async () => {}): Consumer => ({
   name: "listener",
-  types: ["customer.created"],
+  names: ["customer.created"],
   when: "dispatch",
   async take(tx, events) {
     await before(events);
     await tx.run(sql`
       insert into told (project_id, event_id, name)
       select * from unnest(${events.map((one) => one.project_id)}::text[], ${events.map((one) => one.id)}::text[],
-                           ${events.map((one) => String(one.data.name))}::text[])`);
+                           ${events.map(nameIn)}::text[])`);
     return undefined;
   },
 });
@@ -48,19 +48,18 @@ async function aProject() {
     event_source: { channel: "API" as const },
     instant: clock.now(),
   });
-  const eventsOf = (names: readonly string[]) =>
-    names.map((name) => ({ type: "customer.created" as const, entity_id: "cust_1", data: { name } }));
+  const eventsOf = (names: readonly string[]) => names.map((name) => aCreation(name));
   const options: DispatcherOptions = { project_ids: [project_id] };
   const namesIn = async (rows: Promise<{ name: string }[]>) => (await rows).map(({ name }) => name).sort();
   return {
     cause,
     eventsOf,
     options,
-    happens: (...names: string[]) => db.transaction((tx) => appendEvents(tx, cause(), eventsOf(names))),
+    happens: (...names: string[]) => db.transaction((tx) => happen(tx, cause(), eventsOf(names))),
     told: () => namesIn(db.many(sql`select told.name from told where told.project_id = ${project_id}`)),
     waiting: () =>
       namesIn(
-        db.many(sql`select events.data ->> 'name' as name from outbox
+        db.many(sql`select events.data -> 'customer' ->> 'name' as name from outbox
                       join events on events.project_id = outbox.project_id and events.id = outbox.event_id
                      where outbox.project_id = ${project_id}`),
       ),
@@ -75,10 +74,10 @@ async function dispatchAll(dispatcher: { dispatch(): Promise<number> }): Promise
 describe("the dispatcher", () => {
   test("hands each event to each consumer, whole, and takes it off the outbox", async () => {
     const project = await aProject();
-    const seen: StoredEvent[] = [];
+    const seen: ToldEvent[] = [];
     const other: Consumer = {
       name: "other",
-      types: ["customer.created", "customer.updated"],
+      names: ["customer.created", "customer.updated"],
       when: "dispatch",
       async take(_tx, events) {
         seen.push(...events);
@@ -101,12 +100,12 @@ describe("the dispatcher", () => {
       customer_id: null,
       group_id: expect.stringMatching(/^v-/),
       event_source: { channel: "API" },
-      data: { name: "a" },
+      data: { customer: { name: "a" } },
       created_at: clock.now(),
     });
   });
 
-  test.each([[[]], [[{ ...listener(), types: ["customer.deleted"] as const }]]])(
+  test.each([[[]], [[{ ...listener(), names: ["customer.deleted"] as const }]]])(
     "takes events off that nobody waits for, and tells nobody",
     async (consumers) => {
       const project = await aProject();
@@ -134,7 +133,7 @@ describe("the dispatcher", () => {
     const project = await aProject();
     const dispatcher = createDispatcher(quiet, [listener()], project.options);
     await db.transaction(async (early) => {
-      await appendEvents(early, project.cause(), project.eventsOf(["early"]));
+      await happen(early, project.cause(), project.eventsOf(["early"]));
       clock.advance({ minutes: 1 });
       await project.happens("late");
       await dispatchAll(dispatcher);
@@ -151,7 +150,7 @@ describe("the dispatcher", () => {
     let deaths = 0;
     const mortal: Consumer = {
       name: "mortal",
-      types: ["customer.created"],
+      names: ["customer.created"],
       when: "dispatch",
       async take(tx, events, turn) {
         await take(tx, events, turn);
@@ -195,14 +194,14 @@ describe("the dispatcher", () => {
     const project = await aProject();
     let is_ill = true;
     const ill = listener(async (events) => {
-      if (is_ill && events.some(({ data }) => data.name === "bad")) throw new Error("cannot take it");
+      if (is_ill && events.map(nameIn).includes("bad")) throw new Error("cannot take it");
     });
     const seen: unknown[] = [];
     const other: Consumer = {
       ...listener(),
       name: "other",
       async take(_tx, events) {
-        seen.push(...events.map(({ data }) => data.name));
+        seen.push(...events.map(nameIn));
         return undefined;
       },
     };

@@ -5,6 +5,7 @@ import { dropFromOutbox, someInOutbox, takeFromOutbox } from "./dispatcher.store
 import type { StoredEvent } from "./event.js";
 import { isAway } from "./inbox.js";
 import { insertIntoInbox } from "./inbox.store.js";
+import { factsToldAs, toldAs } from "./twins.js";
 
 /** Hands events from the outbox to their consumers. */
 export interface Dispatcher {
@@ -39,7 +40,7 @@ export function createDispatcher(
   const { db, clock, log, bell } = context;
   const whom = { project_ids: project_ids ?? null };
   const size = createBatchSize(events_max);
-  const types = [...new Set(consumers.flatMap((consumer) => consumer.types))];
+  const types = factsToldAs(consumers.flatMap((consumer) => consumer.names));
   /** Consumer and event where the consumer could not take it in the dispatch: it finds it in its inbox. */
   const diverted = new Set<string>();
 
@@ -56,7 +57,8 @@ export function createDispatcher(
           const { later, now } = shareOf(consumer, gone.events, diverted);
           if (later.length > 0) left_in_inbox += await insertIntoInbox(tx, consumer.name, later);
           busy = consumer;
-          if (now.length > 0) await consumer.take(tx, now, turn);
+          const told = now.flatMap((event) => toldAs(event, consumer.names));
+          if (told.length > 0) await consumer.take(tx, told, turn);
           busy = undefined;
         }
       });
@@ -101,8 +103,8 @@ export function createDispatcher(
 }
 
 /** What a consumer takes at once of the events, and what it finds in its inbox. */
-function shareOf({ name, types, when }: Consumer, events: readonly StoredEvent[], diverted: ReadonlySet<string>) {
-  const wanted = events.filter(({ type }) => types.includes(type));
+function shareOf({ name, names, when }: Consumer, events: readonly StoredEvent[], diverted: ReadonlySet<string>) {
+  const wanted = events.filter((event) => toldAs(event, names).length > 0);
   const isLater = ({ id }: StoredEvent) => when === "inbox" || diverted.has(`${name} ${id}`);
   return { later: wanted.filter(isLater), now: wanted.filter((event) => !isLater(event)) };
 }

@@ -5,9 +5,9 @@ import { runDue } from "../platform/loop.js";
 import { maintainPartitions } from "../platform/partitions.js";
 import { scheduleWork } from "../platform/schedules.js";
 import { sql } from "../platform/sql.js";
-import { appendEvents } from "./append.js";
 import type { Consumer } from "./consumer.js";
 import { createDispatcher } from "./dispatcher.js";
+import { aCreation, happen } from "./event.fixtures.js";
 import { preparePartitions, schedules } from "./event-partitions.js";
 
 async function aService(options: Parameters<typeof aContextApart>[0] = {}) {
@@ -20,10 +20,10 @@ async function aService(options: Parameters<typeof aContextApart>[0] = {}) {
     runs: () => runDue([work], clock.now()),
     happens: (name: string) =>
       db.transaction((tx) =>
-        appendEvents(
+        happen(
           tx,
           { project_id: "proj", request_id: newRequestId(), event_source: { channel: "API" }, instant: clock.now() },
-          [{ type: "customer.created", entity_id: name, data: { name } }],
+          [aCreation(name, { entity_id: name })],
         ),
       ),
     async partitions(table: string) {
@@ -51,7 +51,7 @@ function noting() {
   const told: string[] = [];
   const consumer: Consumer = {
     name: "noting",
-    types: ["customer.created"],
+    names: ["customer.created"],
     when: "dispatch",
     async take(_tx, events) {
       told.push(...events.map(({ entity_id }) => entity_id));

@@ -80,7 +80,7 @@ export async function takeFromInbox(
     project_id: event.project_id,
     event_id,
     tries,
-    event: event.id === null ? null : event,
+    event: event.id === null ? null : (event as StoredEvent),
   }));
 }
 

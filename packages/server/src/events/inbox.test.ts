@@ -4,9 +4,9 @@ import type { Context } from "../platform/context.js";
 import { newRequestId } from "../platform/ids.js";
 import { runDue } from "../platform/loop.js";
 import { sql } from "../platform/sql.js";
-import { appendEvents } from "./append.js";
 import type { Consumer, Left } from "./consumer.js";
 import { createDispatcher } from "./dispatcher.js";
+import { aCreation, happen, nameIn } from "./event.fixtures.js";
 import { inbox_tries_max, inboxWork } from "./inbox.js";
 
 type Taken = { name: string; project_id: string };
@@ -17,16 +17,16 @@ function noting(before: (names: string[]) => Promise<undefined | Left[]> = async
   const batches: string[][] = [];
   const consumer: Consumer = {
     name: "noting",
-    types: ["customer.created"],
+    names: ["customer.created"],
     when: "inbox",
     events_max: 8,
     async take(_tx, events) {
-      const names = events.map(({ data }) => String(data.name));
+      const names = events.map(nameIn);
       batches.push(names);
       const left = await before(names);
       const left_ids = new Set(left?.map(({ event_id }) => event_id));
       const done = events.filter(({ id }) => !left_ids.has(id));
-      taken.push(...done.map(({ data, project_id }) => ({ name: String(data.name), project_id })));
+      taken.push(...done.map((event) => ({ name: nameIn(event), project_id: event.project_id })));
       return left;
     },
   };
@@ -41,13 +41,8 @@ async function anInbox() {
     /** What happens is in the inbox of the consumer afterwards. */
     async happens(consumer: Consumer, names: readonly string[], project_id = "proj_a") {
       const cause = { project_id, request_id: newRequestId(), event_source: { channel: "API" as const } };
-      const events = names.map((name) => ({
-        type: "customer.created" as const,
-        entity_id: name,
-        customer_id: name,
-        data: { name },
-      }));
-      await db.transaction((tx) => appendEvents(tx, { ...cause, instant: clock.now() }, events));
+      const events = names.map((name) => aCreation(name, { entity_id: name, customer_id: name }));
+      await db.transaction((tx) => happen(tx, { ...cause, instant: clock.now() }, events));
       const dispatcher = createDispatcher(context, [consumer]);
       while ((await dispatcher.dispatch()) > 0);
     },
@@ -111,7 +106,7 @@ describe("a consumer with an inbox", () => {
           events.filter((event) => !left.includes(event)),
           turn,
         );
-        return left.map(({ id, data }) => ({ event_id: id, first: async () => void prepared.push(String(data.name)) }));
+        return left.map((event) => ({ event_id: event.id, first: async () => void prepared.push(nameIn(event)) }));
       },
     };
     await inbox.happens(needy, ["a", "b"]);

@@ -4,6 +4,7 @@ import { isConnectionLost, Unavailable } from "../platform/database-errors.js";
 import type { Progress, Work } from "../platform/loop.js";
 import { type Consumer, createBatchSize, type Left } from "./consumer.js";
 import { deleteFromInbox, type InboxRow, putOff, someInInbox, takeFromInbox } from "./inbox.store.js";
+import { toldAs } from "./twins.js";
 
 export interface InboxOptions {
   /** Serves these projects alone: for tests, which share a database. */
@@ -36,7 +37,7 @@ export function inboxWork(context: Context, consumer: Consumer, { project_ids }:
       const rows = await takeFromInbox(tx, { ...asking, instant, events_max: size.now(), after });
       hold(rows);
       if (rows.length === 0) return [];
-      const events = rows.flatMap(({ event }) => event ?? []);
+      const events = rows.flatMap(({ event }) => (event ? toldAs(event, consumer.names) : []));
       const left = events.length > 0 ? ((await consumer.take(tx, events, { context, instant, ready })) ?? []) : [];
       const left_ids = new Set(left.map(({ event_id }) => event_id));
       const done = rows.filter(({ event_id }) => !left_ids.has(event_id));

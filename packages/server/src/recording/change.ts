@@ -44,6 +44,20 @@ export async function change<Answer>(
   return answer;
 }
 
+/**
+ * The same in a transaction that somebody else has opened and commits: of an inbox, which does what follows from events of
+ * many projects. Nothing rings, since nothing is committed yet; the loop that opened it looks again by itself.
+ */
+export async function changeWithin<Answer>(
+  tx: Tx,
+  work: (changeBy: (cause: Cause) => Change) => Promise<Answer>,
+): Promise<Answer> {
+  const writes = new WriteSet();
+  const answer = await work((cause) => changeOn(tx, cause, writes));
+  await writes.write(tx);
+  return answer;
+}
+
 function changeOn(tx: Tx, cause: Cause, writes: WriteSet): Change {
   return {
     tx,

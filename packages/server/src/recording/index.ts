@@ -1,13 +1,12 @@
 export { type Batcher, createBatcher, type Deferred } from "./batch.js";
-export { type Change, change } from "./change.js";
+export { type Change, change, changeWithin } from "./change.js";
 export {
   type CatalogueKind,
   type EditedObject,
   findEdits,
   insertVersion,
   readVersion,
-  recordEdits,
 } from "./edits.store.js";
 export { type Part, part } from "./part.js";
 export { schedules } from "./schedules.js";
-export { type Reading, readUnderKeys, underKeys } from "./under-keys.js";
+export { holding, type Reading, readUnderKeys, underKeys } from "./under-keys.js";

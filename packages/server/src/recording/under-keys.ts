@@ -24,9 +24,15 @@ export async function underKeys<Named, Facts extends Named>(
   { resolve, keysOf, read }: Reading<Named, Facts>,
 ): Promise<Facts> {
   const keys = keysOf(await resolve());
-  const [, facts] = await Promise.all([lockKeys(tx, keys), read()]);
+  const facts = await holding(tx, keys, read);
   const held = new Set(keys.map(nameOf));
   if (keysOf(facts).some((key) => !held.has(nameOf(key)))) throw new StartOver("another key is needed by now");
+  return facts;
+}
+
+/** The same where the keys are known from the start: there is nothing to resolve, and nothing may be missing. */
+export async function holding<Facts>(tx: Tx, keys: readonly LockKey[], read: () => Promise<Facts>): Promise<Facts> {
+  const [, facts] = await Promise.all([lockKeys(tx, keys), read()]);
   return facts;
 }
 

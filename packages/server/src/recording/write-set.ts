@@ -1,4 +1,5 @@
-import { appendEventsOf, type Cause, type NewEvent } from "../events/index.js";
+import { appendEvents } from "../events/append.js";
+import type { Cause, NewEvent } from "../events/index.js";
 import type { Tx } from "../platform/database.js";
 import { type EditedObject, recordEdits } from "./edits.store.js";
 import type { Part, Stage } from "./part.js";
@@ -55,7 +56,7 @@ export class WriteSet {
       );
     await Promise.all(
       stages.flatMap((stage) =>
-        stage === "shared" ? [appendEventsOf(tx, this.events), ...writesOf(stage)] : writesOf(stage),
+        stage === "shared" ? [appendEvents(tx, this.events), ...writesOf(stage)] : writesOf(stage),
       ),
     );
     for (const [project_id, objects] of this.edits) await recordEdits(tx, project_id, objects);

@@ -4,6 +4,7 @@ import type { Cause } from "../../events/index.js";
 import { openDatabase } from "../../platform/database.js";
 import { newRequestId } from "../../platform/ids.js";
 import { sql } from "../../platform/sql.js";
+import { change } from "../../recording/index.js";
 import type { AsyncActionType, AsyncJob, Slice } from "./async-action.js";
 import { type NewAsyncAction, startAsyncAction } from "./async-action.service.js";
 import { createRunner } from "./runner.js";
@@ -19,7 +20,7 @@ export function actionsOf({ context, clock }: TestService, { id: project_id }: {
   return {
     cause,
     start: (type: AsyncActionType, more: Partial<NewAsyncAction> = {}) =>
-      context.db.transaction((tx) => startAsyncAction(tx, cause(), { type, parameters: {}, ...more })),
+      change(context, cause(), (change) => startAsyncAction(change, { type, parameters: {}, ...more })),
     stored: (id: string) =>
       context.db.one<Record<string, unknown>>(
         sql`select async_actions.* from async_actions where async_actions.project_id = ${project_id} and async_actions.id = ${id}`,

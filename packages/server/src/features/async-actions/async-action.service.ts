@@ -1,11 +1,10 @@
-import type { Cause } from "../../events/index.js";
 import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
-import type { Tx } from "../../platform/database.js";
 import { instantOrNull } from "../../platform/http/dates.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
-import { type LockKey, lockKeys } from "../../platform/locks.js";
+import type { LockKey } from "../../platform/locks.js";
+import { type Change, holding } from "../../recording/index.js";
 import type { Call } from "../projects/index.js";
 import { type AsyncAction, type AsyncActionType, queueOf } from "./async-action.js";
 import { withReportUrls } from "./async-action.report.js";
@@ -27,14 +26,13 @@ export interface NewAsyncAction {
 }
 
 /**
- * Starts an action in the transaction of the request that asks for it; answers the id for `async_action_id`.
+ * Starts an action in the change of the request that asks for it; answers the id for `async_action_id`.
  *
  * A bulk action takes the project's {@link bulkQueueKey} until the transaction ends. A caller with keys of its own
- * includes that key in its own `lockKeys`, so that all are taken in one order; taking it again here costs nothing.
+ * includes that key among them, so that all are taken in one order; taking it again here costs nothing.
  */
 export async function startAsyncAction(
-  tx: Tx,
-  cause: Cause,
+  { tx, cause, ring }: Change,
   { type, parameters, items = [] }: NewAsyncAction,
 ): Promise<string> {
   const { project_id } = cause;
@@ -43,12 +41,12 @@ export async function startAsyncAction(
   if (queue === "bulk") {
     // A number drawn from a sequence is in the order of drawing, and a transaction may draw first and commit last.
     // Under the key, whoever has the next number began to read only after the one before was committed.
-    await lockKeys(tx, [bulkQueueKey(project_id)]);
-    position = (await lastPosition(tx, project_id)) + 1;
+    position = (await holding(tx, [bulkQueueKey(project_id)], () => lastPosition(tx, project_id))) + 1;
   }
   const id = newId("aa");
   await insertAsyncAction(tx, cause, { id, type, queue, position, parameters });
   await insertItems(tx, project_id, id, items);
+  ring("async_actions");
   return id;
 }
 

@@ -1,6 +1,6 @@
 import type { Cause, EventSource } from "../../events/index.js";
 import type { Instant } from "../../platform/clock.js";
-import type { Tx } from "../../platform/database.js";
+import type { Change } from "../../recording/index.js";
 
 /** Every kind of asynchronous work (vouchers-and-campaigns.md §7.1). */
 export const async_action_types = [
@@ -61,7 +61,7 @@ export interface AsyncAction {
   updated_at: Instant;
 }
 
-/** An action in the hands of a runner, as a job sees it. It is the {@link Cause} of the events that the job appends. */
+/** An action in the hands of a runner, as a job sees it. It is the {@link Cause} of what the job tells. */
 export interface RunningAction<Parameters = unknown, State = unknown> extends Cause {
   id: string;
   type: AsyncActionType;
@@ -97,12 +97,12 @@ export interface AsyncJob<Parameters = unknown, State = unknown> {
   /** The rows that a first slice takes, and the most that any may take. */
   rows: { start: number; max: number };
   /**
-   * The next step, in the transaction that also writes what it answers. What it throws rolls back and is tried again,
-   * but for {@link CannotGoOn}. It takes its locks by one `lockKeys`, like any other transaction.
+   * The next step, in the change that also writes what it answers. What it throws rolls back and is tried again, but for
+   * {@link CannotGoOn}. It takes its keys once, like any other change.
    */
-  slice(tx: Tx, action: RunningAction<Parameters, State>): Promise<Slice>;
-  /** Told in the transaction that makes the action FAILED. */
-  failed?(tx: Tx, action: RunningAction<Parameters, State>, reason: string): Promise<void>;
+  slice(change: Change, action: RunningAction<Parameters, State>): Promise<Slice>;
+  /** Told in the change that makes the action FAILED. */
+  failed?(change: Change, action: RunningAction<Parameters, State>, reason: string): Promise<void>;
 }
 
 /** Thrown by a job that no further try can help; the message is shown to the caller. */

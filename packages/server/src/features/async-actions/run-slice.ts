@@ -1,6 +1,6 @@
 import type { Instant } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
-import type { Database } from "../../platform/database.js";
+import { change } from "../../recording/index.js";
 import { type AsyncJob, CannotGoOn, type RunningAction, type Slice } from "./async-action.js";
 import {
   type Ending,
@@ -24,15 +24,20 @@ export interface Task {
   rows_max: number;
 }
 
+/** What a transaction of a slice needs. */
+type Recorder = Pick<Context, "db" | "bell">;
+
 /** Does one slice and writes how far the action is, in one transaction; nothing if the lease is another runner's by now. */
-export async function runSlice(db: Database, task: Task): Promise<void> {
+export async function runSlice(context: Recorder, task: Task): Promise<void> {
   const { leased, job, instant } = task;
   // So often has its runner died that the action must be what kills it.
   if (leased.failures >= tries_max) throw new Error("its runner was lost too often");
-  await db.transaction(async (tx) => {
+  const action = running(task);
+  await change(context, action, async (change) => {
+    const { tx } = change;
     // A runner that slept while its action was taken over stops here; from here on nobody can take it over.
     if (!(await holdLease(tx, leased))) return;
-    const slice = await job.slice(tx, running(task));
+    const slice = await job.slice(change, action);
     await insertRows(tx, leased, slice.rows ?? []);
     const done_count = leased.done_count + (slice.done_count ?? 0);
     const failed_count = leased.failed_count + (slice.failed_count ?? 0);
@@ -45,7 +50,8 @@ export async function runSlice(db: Database, task: Task): Promise<void> {
 }
 
 /** Gives a failed slice back for another try, in its place; after too many, or when none can help, ends the action. */
-export async function recordFailure({ db, log }: Pick<Context, "db" | "log">, task: Task, error: Error): Promise<void> {
+export async function recordFailure(context: Recorder & Pick<Context, "log">, task: Task, error: Error): Promise<void> {
+  const { log } = context;
   const { leased, instant } = task;
   const { project_id, id: async_action_id, type } = leased;
   const failures = leased.failures + 1;
@@ -55,23 +61,25 @@ export async function recordFailure({ db, log }: Pick<Context, "db" | "log">, ta
   else log.error({ ...shown, err: error }, "a slice of an asynchronous action failed");
   if (!is_final && failures < tries_max) {
     const due_at = instant + Math.min(backoff_ms_max, 250 * 2 ** failures);
-    await db.transaction((tx) => recordTry(tx, leased, failures, due_at));
+    await change(context, running(task), ({ tx }) => recordTry(tx, leased, failures, due_at));
     return;
   }
   // What went wrong inside is ours to read in the log, not the caller's.
   const reason = is_final ? error.message : "The action was given up after repeated errors.";
-  await giveUp(db, task, reason, true).catch((err: Error) => {
+  await giveUp(context, task, reason, true).catch((err: Error) => {
     // An action that cannot even fail would hold up its project's queue for ever.
     log.error({ ...shown, err }, "a job could not be told of its failure");
-    return giveUp(db, task, reason, false);
+    return giveUp(context, task, reason, false);
   });
 }
 
-async function giveUp(db: Database, task: Task, reason: string, is_told: boolean): Promise<void> {
+async function giveUp(context: Recorder, task: Task, reason: string, is_told: boolean): Promise<void> {
   const { leased, job, instant } = task;
-  await db.transaction(async (tx) => {
+  const action = running(task);
+  await change(context, action, async (change) => {
+    const { tx } = change;
     if (!(await holdLease(tx, leased))) return;
-    if (is_told) await job.failed?.(tx, running(task), reason);
+    if (is_told) await job.failed?.(change, action, reason);
     const { done_count, failed_count } = leased;
     await recordEnd(tx, leased, {
       status: "FAILED",

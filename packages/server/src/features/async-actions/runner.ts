@@ -29,7 +29,7 @@ const served_max = 1_000;
  * and so do the long actions of a project; neither queue waits for the other.
  */
 export function createRunner(
-  context: Pick<Context, "db" | "log">,
+  context: Pick<Context, "db" | "bell" | "log">,
   jobs: readonly AsyncJob[],
   { project_ids }: RunnerOptions = {},
 ): AsyncRunner {
@@ -58,7 +58,7 @@ export function createRunner(
     const task = { leased, job, instant, rows_max: rooms.of(job) };
     const begun = performance.now();
     try {
-      await runSlice(db, task);
+      await runSlice(context, task);
       rooms.tell(job, performance.now() - begun);
     } catch (error) {
       rooms.tell(job, Number.POSITIVE_INFINITY);

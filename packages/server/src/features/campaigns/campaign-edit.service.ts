@@ -1,18 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
-import { appendEvents } from "../../events/index.js";
 import type { Context } from "../../platform/context.js";
-import type { Tx } from "../../platform/database.js";
 import { refusal } from "../../platform/http/problems.js";
-import { recordEdits } from "../../recording/index.js";
+import { type Change, change } from "../../recording/index.js";
 import { invalid, readDiscount, readWindow, windowOf } from "../../terms/index.js";
 import { bulkQueueKey, startAsyncAction } from "../async-actions/index.js";
 import { resolveCategories } from "../categories/index.js";
 import { assertUnitsExist } from "../products/index.js";
 import type { Call } from "../projects/index.js";
 import { readGift, readLoyaltyCard, type VoucherChange, type VoucherTemplate } from "../vouchers/index.js";
+import { campaignEvent } from "./campaign.events.js";
 import type { Campaign, CampaignStatus } from "./campaign.js";
 import type { ActionStarted, CampaignBody, CampaignUpdate } from "./campaign.schemas.js";
-import { binCampaign, setCampaignStatus, updateCampaign } from "./campaign.store.js";
+import { binCampaign, countVouchers, setCampaignStatus, updateCampaign } from "./campaign.store.js";
 import { bodyOf, editKeys, lockCampaign } from "./known-campaign.js";
 import { joinsOnce, readDuration } from "./new-campaign.js";
 
@@ -24,17 +23,17 @@ export async function changeCampaign(
   input: CampaignUpdate,
 ): Promise<CampaignBody> {
   const { project_id } = call;
-  return context.db.transaction(async (tx) => {
+  return change(context, call, async (change) => {
+    const { tx } = change;
     const stored = await lockCampaign(tx, call, id_or_name, (named) => editAndQueueKeys(project_id, named));
     assertUnprotected(stored);
-    const { categories, changes } = await resolveCategories(tx, call, [input]);
-    const category_id = categories[0] === undefined ? stored.category_id : (categories[0]?.id ?? null);
+    const [category] = await resolveCategories(change, [input]);
+    const category_id = category === undefined ? stored.category_id : (category?.id ?? null);
     const campaign = { ...changedCampaign(stored, input), category_id, updated_at: call.instant };
     if (input.discount) await assertUnitsExist(tx, project_id, [campaign.voucher?.discount]);
     await updateCampaign(tx, project_id, campaign);
-    const started = await startUpdate(tx, call, campaign, changeOfVouchers(stored, campaign, input));
-    await recordEdits(tx, project_id, [{ kind: "campaign", id: campaign.id }, ...changes]);
-    return started;
+    change.edited({ kind: "campaign", id: campaign.id });
+    return startUpdate(change, call, campaign, changeOfVouchers(stored, campaign, input));
   });
 }
 
@@ -45,19 +44,24 @@ const editAndQueueKeys = (project_id: string, named: Campaign) => [
 ];
 
 /** Sets the vouchers' part of an edit going, which tells of the edit when it is through; else that is told now. */
-async function startUpdate(tx: Tx, call: Call, campaign: Campaign, change: VoucherChange): Promise<CampaignBody> {
-  const body = await bodyOf(tx, call, campaign);
-  if (Object.keys(change).length === 0 || !body.vouchers_count) {
-    await appendEvents(tx, call, [{ type: "campaign.updated", entity_id: body.id, data: { campaign: body } }]);
+async function startUpdate(
+  change: Change,
+  call: Call,
+  campaign: Campaign,
+  of_vouchers: VoucherChange,
+): Promise<CampaignBody> {
+  const body = await bodyOf(change.tx, call, campaign);
+  if (Object.keys(of_vouchers).length === 0 || !body.vouchers_count) {
+    change.tell(campaignEvent("campaign.updated", campaign));
     return body;
   }
   const status = {
     creation_status: modifying(campaign.creation_status),
     vouchers_generation_status: modifying(campaign.vouchers_generation_status),
   };
-  await setCampaignStatus(tx, call.project_id, campaign.id, status);
-  const parameters = { campaign_id: body.id, change: { ...change } };
-  const async_action_id = await startAsyncAction(tx, call, { type: "CAMPAIGN.VOUCHERS_UPDATE", parameters });
+  await setCampaignStatus(change.tx, call.project_id, campaign.id, status);
+  const parameters = { campaign_id: body.id, change: { ...of_vouchers } };
+  const async_action_id = await startAsyncAction(change, { type: "CAMPAIGN.VOUCHERS_UPDATE", parameters });
   return { ...body, ...status, async_action_id };
 }
 
@@ -131,19 +135,19 @@ export async function removeCampaign(
   force: boolean,
 ): Promise<ActionStarted> {
   const { project_id, instant } = call;
-  return context.db.transaction(async (tx) => {
-    const stored = await lockCampaign(tx, call, id_or_name, (named) => editAndQueueKeys(project_id, named));
+  return change(context, call, async (change) => {
+    const { tx } = change;
+    const { id, ...stored } = await lockCampaign(tx, call, id_or_name, (named) => editAndQueueKeys(project_id, named));
     assertUnprotected(stored);
-    const campaign = await bodyOf(tx, call, stored);
-    await binCampaign(tx, project_id, campaign.id, instant);
-    const parameters = { campaign, force };
-    const async_action_id = await startAsyncAction(tx, call, { type: "CAMPAIGN.VOUCHERS_DELETE", parameters });
-    await recordEdits(tx, project_id, [{ kind: "campaign", id: campaign.id }]);
-    return { async_action_id };
+    const [counted] = await countVouchers(tx, project_id, [id]);
+    await binCampaign(tx, project_id, id, instant);
+    change.edited({ kind: "campaign", id });
+    const parameters = { campaign: { id, vouchers_count: counted?.vouchers_count ?? 0 }, force };
+    return { async_action_id: await startAsyncAction(change, { type: "CAMPAIGN.VOUCHERS_DELETE", parameters }) };
   });
 }
 
-function assertUnprotected(campaign: Campaign): void {
+function assertUnprotected(campaign: Pick<Campaign, "protected">): void {
   if (!campaign.protected) return;
   throw refusal(400, "resource_protected", "Resource is protected", undefined, { resource_type: "campaign" });
 }

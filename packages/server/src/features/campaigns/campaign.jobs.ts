@@ -1,14 +1,9 @@
-import { appendEvents } from "../../events/index.js";
-import { isoOf } from "../../platform/clock.js";
-import type { Tx } from "../../platform/database.js";
-import { recordEdits } from "../../recording/index.js";
 import { type AsyncJob, CannotGoOn, type Slice } from "../async-actions/index.js";
 import { findProject } from "../projects/index.js";
 import { findTiersOfCampaigns } from "../promotions/index.js";
 import type { Place, VoucherChange } from "../vouchers/index.js";
-import type { CampaignBody } from "./campaign.schemas.js";
-import { deleteCampaignRow, endModification, findCampaignsByIds } from "./campaign.store.js";
-import { bodyOf } from "./known-campaign.js";
+import { campaignEvent } from "./campaign.events.js";
+import { deleteCampaignRow, endModification, findCampaignsByIds, findHiddenCampaign } from "./campaign.store.js";
 import { endGeneration, generateSlice, type WantedVouchers } from "./vouchers/campaign-vouchers.service.js";
 import { deleteVouchersOfCampaign, updateVouchersOfCampaign } from "./vouchers/campaign-vouchers.slices.js";
 
@@ -21,7 +16,8 @@ interface GenerationParameters extends WantedVouchers {
 const generation: AsyncJob<GenerationParameters> = {
   type: "CAMPAIGN.VOUCHERS_GENERATE",
   rows: { start: 2_000, max: 10_000 },
-  async slice(tx, action): Promise<Slice> {
+  async slice(change, action): Promise<Slice> {
+    const { tx } = change;
     const { parameters, project_id, rows_max, instant } = action;
     const { vouchers_count, campaign_id } = parameters;
     const project = await findProject(tx, project_id);
@@ -34,13 +30,14 @@ const generation: AsyncJob<GenerationParameters> = {
       return { done: false, done_count: made, progress: (100 * total) / vouchers_count };
     }
     const [campaign] = await findCampaignsByIds(tx, project_id, [campaign_id]);
-    if (campaign) await endGeneration(tx, action, campaign, { made: total, wanted: vouchers_count });
+    if (campaign) await endGeneration(change, action, campaign, { made: total, wanted: vouchers_count });
     return { done: true, is_aborted: is_short, done_count: made, result: resultOf("Generated", total) };
   },
-  async failed(tx, action) {
+  async failed(change, action) {
     const { project_id, parameters, done_count } = action;
-    const [campaign] = await findCampaignsByIds(tx, project_id, [parameters.campaign_id]);
-    if (campaign) await endGeneration(tx, action, campaign, { made: done_count, wanted: parameters.vouchers_count });
+    const [campaign] = await findCampaignsByIds(change.tx, project_id, [parameters.campaign_id]);
+    if (campaign)
+      await endGeneration(change, action, campaign, { made: done_count, wanted: parameters.vouchers_count });
   },
 };
 
@@ -53,7 +50,7 @@ interface UpdateParameters {
 const update: AsyncJob<UpdateParameters, { after: Place }> = {
   type: "CAMPAIGN.VOUCHERS_UPDATE",
   rows: { start: 2_000, max: 5_000 },
-  async slice(tx, { project_id, parameters, state, rows_max, instant, done_count, ...action }): Promise<Slice> {
+  async slice({ tx, tell }, { project_id, parameters, state, rows_max, instant, done_count }): Promise<Slice> {
     const { campaign_id, change } = parameters;
     const place = { after: state?.after ?? null, count_max: rows_max, instant };
     const { updated, after } = await updateVouchersOfCampaign(tx, project_id, campaign_id, change, place);
@@ -61,22 +58,16 @@ const update: AsyncJob<UpdateParameters, { after: Place }> = {
     if (after) return { done: false, done_count: updated, progress: 50, state: { after } };
     await endModification(tx, project_id, campaign_id);
     const [campaign] = await findCampaignsByIds(tx, project_id, [campaign_id]);
-    if (campaign) {
-      const data = { campaign: await bodyOf(tx, { project_id }, campaign) };
-      await appendEvents(tx, { ...action, project_id, instant }, [
-        { type: "campaign.updated", entity_id: campaign_id, data },
-      ]);
-    }
+    if (campaign) tell(campaignEvent("campaign.updated", campaign));
     return { done: true, done_count: updated, result: resultOf("Updated", done_count + updated) };
   },
-  async failed(tx, { project_id, parameters }) {
+  async failed({ tx }, { project_id, parameters }) {
     await endModification(tx, project_id, parameters.campaign_id);
   },
 };
 
 interface DeletionParameters {
-  /** As it was shown last. */
-  campaign: CampaignBody;
+  campaign: { id: string; vouchers_count: number };
   force: boolean;
 }
 
@@ -87,33 +78,29 @@ interface DeletionParameters {
 const deletion: AsyncJob<DeletionParameters> = {
   type: "CAMPAIGN.VOUCHERS_DELETE",
   rows: { start: 2_000, max: 5_000 },
-  async slice(tx, action): Promise<Slice> {
+  async slice({ tx, tell, edited }, action): Promise<Slice> {
     const { project_id, parameters, rows_max, instant } = action;
-    const { campaign, force } = parameters;
+    const {
+      campaign: { id, vouchers_count },
+      force,
+    } = parameters;
     const slice = { force, count_max: rows_max, instant };
-    const deleted = await deleteVouchersOfCampaign(tx, project_id, campaign.id, slice);
+    const deleted = await deleteVouchersOfCampaign(tx, project_id, id, slice);
     const total = action.done_count + deleted;
-    if (deleted > 0) return { done: false, done_count: deleted, progress: percentOf(total, campaign.vouchers_count) };
-    if (force) await deleteForGood(tx, project_id, campaign.id);
-    const data = { campaign, deleted_at: isoOf(instant) };
-    await appendEvents(tx, action, [{ type: "campaign.deleted", entity_id: campaign.id, data }]);
+    if (deleted > 0) return { done: false, done_count: deleted, progress: percentOf(total, vouchers_count) };
+    const campaign = await findHiddenCampaign(tx, project_id, id);
+    const tiers = await findTiersOfCampaigns(tx, project_id, [id]);
+    if (force) {
+      // Its tiers go with it; what is gone is edited.
+      await deleteCampaignRow(tx, project_id, id);
+      edited(...tiers.map((tier) => ({ kind: "promotion_tier" as const, id: tier.id })));
+    }
+    if (campaign) tell({ type: "campaign.deleted", entity_id: id, data: { campaign, tiers, vouchers_count } });
     return { done: true, result: resultOf("Deleted", total) };
   },
 };
 
-/** Its tiers go with it; what is gone is edited. */
-async function deleteForGood(tx: Tx, project_id: string, campaign_id: string): Promise<void> {
-  const tiers = await findTiersOfCampaigns(tx, project_id, [campaign_id]);
-  await deleteCampaignRow(tx, project_id, campaign_id);
-  if (tiers.length === 0) return;
-  await recordEdits(
-    tx,
-    project_id,
-    tiers.map(({ id }) => ({ kind: "promotion_tier" as const, id })),
-  );
-}
-
-const percentOf = (count: number, of: number | undefined) => (of ? (100 * count) / of : 0);
+const percentOf = (count: number, of: number) => (of ? (100 * count) / of : 0);
 
 const resultOf = (done: "Generated" | "Updated" | "Deleted", done_count: number) => ({
   message: `${done} ${done_count} vouchers.`,

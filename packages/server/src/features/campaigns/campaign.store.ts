@@ -71,6 +71,12 @@ const campaignTexts = (project_id: string, which: Sql) => sql`
     from page ${withAssignedRules(project_id)}
    order by page.id`;
 
+/** A campaign in the bin, or on its way out. */
+export const findHiddenCampaign = (db: Queries, project_id: string, id: string) =>
+  db.maybe<Campaign>(sql`
+    select ${campaign_fields} from campaigns
+     where campaigns.project_id = ${project_id} and campaigns.id = ${id} and campaigns.deleted_at is not null`);
+
 /** A page of the live campaigns in the order of their ids: what a catalogue begins with. */
 export const findCampaignTexts = (db: Queries, project_id: string, after_id: string, limit: number) =>
   db.many<ShelfRow>(campaignTexts(project_id, sql`campaigns.id > ${after_id} order by campaigns.id limit ${limit}`));

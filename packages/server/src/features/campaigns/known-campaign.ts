@@ -1,7 +1,7 @@
 import type { Queries, Tx } from "../../platform/database.js";
-import { StartOver } from "../../platform/database-errors.js";
 import { problems } from "../../platform/http/problems.js";
-import { type LockKey, lockKeys } from "../../platform/locks.js";
+import type { LockKey } from "../../platform/locks.js";
+import { readUnderKeys } from "../../recording/index.js";
 import { findCategoriesByIds } from "../categories/index.js";
 import type { Call } from "../projects/index.js";
 import { findTiersOfCampaigns, summariesOfTiers } from "../promotions/index.js";
@@ -10,7 +10,7 @@ import { campaignVouchersKey } from "../vouchers/index.js";
 import { type CampaignParts, toCampaignBody } from "./campaign.body.js";
 import type { Campaign } from "./campaign.js";
 import type { CampaignBody } from "./campaign.schemas.js";
-import { countVouchers, findCampaign, findCampaignsByIds } from "./campaign.store.js";
+import { countVouchers, findCampaign } from "./campaign.store.js";
 
 export async function knownCampaign(db: Queries, project_id: string, id_or_name: string): Promise<Campaign> {
   const campaign = await findCampaign(db, project_id, id_or_name);
@@ -25,19 +25,12 @@ export const editKeys = (project_id: string, { id }: Pick<Campaign, "id">): Lock
 ];
 
 /** The campaign under the keys that the caller takes for it. */
-export async function lockCampaign(
+export const lockCampaign = (
   tx: Tx,
-  call: Call,
+  { project_id }: Call,
   id_or_name: string,
   keysOf: (campaign: Campaign) => LockKey[],
-): Promise<Campaign> {
-  const { project_id } = call;
-  const named = await knownCampaign(tx, project_id, id_or_name);
-  await lockKeys(tx, keysOf(named));
-  const [campaign] = await findCampaignsByIds(tx, project_id, [named.id]);
-  if (!campaign) throw new StartOver("the campaign was deleted meanwhile");
-  return campaign;
-}
+): Promise<Campaign> => readUnderKeys(tx, () => knownCampaign(tx, project_id, id_or_name), keysOf);
 
 /** A campaign with its count, category and tiers. */
 export async function bodyOf(db: Queries, call: Pick<Call, "project_id">, campaign: Campaign): Promise<CampaignBody> {

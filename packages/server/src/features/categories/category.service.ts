@@ -1,11 +1,9 @@
 import type { Context } from "../../platform/context.js";
-import type { Tx } from "../../platform/database.js";
 import { violatedConstraint } from "../../platform/database-errors.js";
 import { listBody } from "../../platform/http/lists.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
-import { lockKeys } from "../../platform/locks.js";
-import { recordEdits } from "../../recording/index.js";
+import { type Change, change, holding } from "../../recording/index.js";
 import type { Call } from "../projects/index.js";
 import { type Category, toCategoryBody } from "./category.js";
 import type { CategoryBody, CategoryInput } from "./category.schemas.js";
@@ -25,34 +23,28 @@ export interface CategoryNaming {
   category_id?: string | null;
 }
 
-export interface ResolvedCategories {
-  /** In the order of the namings: a category, null for none, undefined where nothing is said. */
-  categories: (Category | null | undefined)[];
-  /** What the transaction must record last, since deciding has to know new categories. */
-  changes: { kind: "category"; id: string }[];
-}
-
 /**
  * What each naming means. An unknown id is a 404; an unknown name becomes a new category (vouchers-and-campaigns.md §2.1);
  * both at once are a 400, whatever they name. Call it after the transaction has its keys.
  * @param at leads to a naming in the body
+ * @returns in the order of the namings: a category, null for none, undefined where nothing is said
  */
 export async function resolveCategories(
-  tx: Tx,
-  call: Call,
+  change: Change,
   namings: readonly CategoryNaming[],
   at: (i: number) => string = () => "",
-): Promise<ResolvedCategories> {
+): Promise<(Category | null | undefined)[]> {
+  const { tx, cause } = change;
   const twice = namings.findIndex(({ category, category_id }) => category && category_id);
   if (twice !== -1)
     throw problems.invalidPayload(`Property ${at(twice)}.category must not be sent together with category_id`);
   const ids = [...new Set(namings.flatMap(({ category_id }) => category_id ?? []))];
   const names = [...new Set(namings.flatMap(({ category_id, category }) => (category_id ? [] : category || [])))];
   const by_id = new Map(
-    (ids.length ? await findCategoriesByIds(tx, call.project_id, ids) : []).map((one) => [one.id, one]),
+    (ids.length ? await findCategoriesByIds(tx, cause.project_id, ids) : []).map((one) => [one.id, one]),
   );
-  const { by_name, made } = await categoriesNamed(tx, call, names);
-  const categories = namings.map(({ category_id, category }) => {
+  const by_name = await categoriesNamed(change, names);
+  return namings.map(({ category_id, category }) => {
     if (category_id) {
       const found = by_id.get(category_id);
       if (!found) throw problems.notFound("category", category_id);
@@ -61,27 +53,29 @@ export async function resolveCategories(
     if (category) return by_name.get(category);
     return category_id === null || category === null || category === "" ? null : undefined;
   });
-  return { categories, changes: made.map(categoryEdit) };
 }
 
-async function categoriesNamed(tx: Tx, call: Call, names: readonly string[]) {
+async function categoriesNamed({ tx, cause, edited }: Change, names: readonly string[]) {
+  const { project_id, instant } = cause;
   const byName = (found: readonly Category[]) => new Map(found.map((one) => [one.name, one]));
-  const known = byName(names.length ? await findCategoriesByNames(tx, call.project_id, names) : []);
+  const known = byName(names.length ? await findCategoriesByNames(tx, project_id, names) : []);
   const missing = names.filter((name) => !known.has(name)).sort();
-  if (missing.length === 0) return { by_name: known, made: [] };
+  if (missing.length === 0) return known;
   const wanted = missing.map((name) => ({ id: newId("cat"), name }));
-  await insertMissingCategories(tx, call.project_id, wanted, call.instant);
+  await insertMissingCategories(tx, project_id, wanted, instant);
   // Read again: whoever made one of them at the same time has won.
-  const by_name = byName(await findCategoriesByNames(tx, call.project_id, names));
-  return { by_name, made: missing.flatMap((name) => by_name.get(name)?.id ?? []) };
+  const by_name = byName(await findCategoriesByNames(tx, project_id, names));
+  // Deciding has to know them.
+  edited(...missing.flatMap((name) => by_name.get(name)?.id ?? []).map(categoryEdit));
+  return by_name;
 }
 
 export async function createCategory(context: Context, call: Call, input: CategoryInput): Promise<CategoryBody> {
   const { name, hierarchy } = input;
   const category: Category = { id: newId("cat"), name, hierarchy, created_at: call.instant, updated_at: null };
-  return context.db.transaction(async (tx) => {
+  return change(context, call, async ({ tx, edited }) => {
     if ((await insertCategory(tx, call.project_id, category)) === 0) throw problems.duplicate("category", name, "name");
-    await recordEdits(tx, call.project_id, [categoryEdit(category.id)]);
+    edited(categoryEdit(category.id));
     return toCategoryBody(category);
   });
 }
@@ -105,11 +99,11 @@ export async function changeCategory(
 ): Promise<CategoryBody> {
   const { name, hierarchy } = input;
   try {
-    return await context.db.transaction(async (tx) => {
-      const stored = await lockCategory(tx, call, id);
+    return await change(context, call, async (change) => {
+      const stored = await lockCategory(change, id);
       const category = { ...stored, name, hierarchy, updated_at: call.instant };
-      await updateCategory(tx, call.project_id, category);
-      await recordEdits(tx, call.project_id, [categoryEdit(id)]);
+      await updateCategory(change.tx, call.project_id, category);
+      change.edited(categoryEdit(id));
       return toCategoryBody(category);
     });
   } catch (error) {
@@ -119,20 +113,20 @@ export async function changeCategory(
 }
 
 export async function removeCategory(context: Context, call: Call, id: string): Promise<void> {
-  await context.db.transaction(async (tx) => {
-    await lockCategory(tx, call, id);
-    const { campaign_ids, tier_ids } = await deleteCategory(tx, call.project_id, id);
-    await recordEdits(tx, call.project_id, [
+  await change(context, call, async (change) => {
+    await lockCategory(change, id);
+    const { campaign_ids, tier_ids } = await deleteCategory(change.tx, call.project_id, id);
+    change.edited(
       categoryEdit(id),
       ...campaign_ids.map((campaign_id) => ({ kind: "campaign" as const, id: campaign_id })),
       ...tier_ids.map((tier_id) => ({ kind: "promotion_tier" as const, id: tier_id })),
-    ]);
+    );
   });
 }
 
-async function lockCategory(tx: Tx, call: Call, id: string): Promise<Category> {
-  await lockKeys(tx, [{ project_id: call.project_id, kind: "name", id: `category ${id}` }]);
-  const [category] = await findCategoriesByIds(tx, call.project_id, [id]);
+async function lockCategory({ tx, cause: { project_id } }: Change, id: string): Promise<Category> {
+  const key = { project_id, kind: "name" as const, id: `category ${id}` };
+  const [category] = await holding(tx, [key], () => findCategoriesByIds(tx, project_id, [id]));
   if (!category) throw problems.notFound("category", id);
   return category;
 }

@@ -11,6 +11,7 @@ import {
 } from "../management/custom-event-schemas/index.js";
 import type { Call } from "../projects/index.js";
 import { knownVoucher } from "../vouchers/index.js";
+import { customEvent } from "./custom-event.events.js";
 import type { CustomEventData } from "./custom-event.js";
 import type { CustomEventBody, CustomEventInput } from "./custom-event.schemas.js";
 import { custom_event_counts } from "./custom-event-counts.store.js";
@@ -37,9 +38,8 @@ export async function recordCustomEvent(
     );
     await assertCodesKnown(change.tx, call, input);
     const customer = upsertNamed(change, known, input.customer);
-    const data = dataOf(schema, customer, input);
     change.add(custom_event_counts, { customer_id: customer.id, name: schema.name, sent_at: call.instant });
-    change.tell({ type: "customer.custom_event", entity_id: customer.id, customer_id: customer.id, data });
+    change.tell(customEvent(customer.id, dataOf(schema, customer, input)));
     return toBody(schema, customer, metadata);
   });
 }

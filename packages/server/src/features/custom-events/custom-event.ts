@@ -1,5 +1,5 @@
 /** What a `customer.custom_event` event carries: ids, and what was sent (loyalty.md §10). */
-export interface CustomEventData extends Record<string, unknown> {
+export interface CustomEventData {
   /** `event_…` */
   id: string;
   /** The event's name. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { editSettings } from "../../../test/harness/edits.js";
 import { startService } from "../../../test/harness/service.js";
 import { hashOfSecret, newCredentialId } from "../../platform/secrets.js";
 import { sql } from "../../platform/sql.js";
-import { recordEdits } from "../../recording/index.js";
 import { aToken, bearing, missing_permission, postForm, unauthorized } from "./oauth.fixtures.js";
 
 const { api, clock, context, management, project, anotherProject, url, runDue } = await startService();
@@ -11,13 +11,8 @@ const keys = { "x-app-id": project.app_id, "x-app-token": project.app_token };
 const token = await aToken(api);
 const narrow = await aToken(api, "vouchers");
 
-/** Changes a project's keys as their administration will: the catalogue moves with them. */
-async function changeKeys(project_id: string, change: ReturnType<typeof sql>) {
-  await db.transaction(async (tx) => {
-    await tx.run(change);
-    await recordEdits(tx, project_id, [{ kind: "project", id: project_id }]);
-  });
-}
+const changeKeys = (project_id: string, statement: ReturnType<typeof sql>) =>
+  editSettings(context, project_id, statement);
 
 const storedTokens = async (project_id: string) =>
   (

@@ -1,6 +1,7 @@
 import type { Context } from "../../platform/context.js";
 import { problems } from "../../platform/http/problems.js";
 import { hashOfSecret } from "../../platform/secrets.js";
+import { change } from "../../recording/index.js";
 import { apiKeyIdOf } from "../../terms/index.js";
 import type { Call } from "../projects/index.js";
 import type { IntrospectedTokenBody, NamedToken, TokenBody, TokenRequest } from "./oauth.schemas.js";
@@ -11,7 +12,7 @@ import { expiryOf, inactiveTokenBody, newAccessToken, toTokenBody } from "./toke
 
 /** `POST /v1/oauth/token`: a token with the rights of the calling key, as far as its scopes go (platform.md §4). */
 export async function generateToken(
-  { db }: Context,
+  context: Context,
   call: Call,
   { grant_type, scope }: TokenRequest,
 ): Promise<TokenBody> {
@@ -26,7 +27,7 @@ export async function generateToken(
   if (api_key_id === null) throw problems.unauthorized();
   const made = { api_key_id, scopes: asked, created_at: instant, expires_at: expiryOf(instant) };
   const access_token = newAccessToken();
-  await db.transaction(async (tx) => {
+  await change(context, call, async ({ tx }) => {
     const stored = await insertToken(tx, project_id, hashOfSecret(access_token), made);
     if (stored === 0) throw problems.unauthorized();
   });

@@ -1,12 +1,32 @@
-import type { EventType, NewEvent } from "../../events/index.js";
+import type { NewEvent } from "../../events/index.js";
 import type { Order } from "./order.js";
 import type { OrderStatus } from "./order.schemas.js";
+
+interface OrderAsItWas {
+  order_id: string;
+  /** The redemption or rollback that keeps the order as it was. */
+  redemption_id: string | null;
+  /** Null where a redemption keeps it. */
+  order: Order | null;
+}
+
+declare module "../../events/event.js" {
+  interface EventData {
+    "customer.order.created": OrderAsItWas;
+    "customer.order.updated": OrderAsItWas;
+    "customer.order.paid": OrderAsItWas;
+    "customer.order.canceled": OrderAsItWas;
+    "customer.order.fulfilled": OrderAsItWas;
+  }
+}
 
 const status_events = {
   PAID: "customer.order.paid",
   CANCELED: "customer.order.canceled",
   FULFILLED: "customer.order.fulfilled",
-} satisfies Partial<Record<OrderStatus, EventType>>;
+} as const satisfies Partial<Record<OrderStatus, string>>;
+
+type OrderEventType = `customer.order.${"created" | "updated" | "paid" | "canceled" | "fulfilled"}`;
 
 /**
  * What storing an order tells (rules.md §19, events-and-webhooks.md §4): that it was created, and what it became at
@@ -15,7 +35,7 @@ const status_events = {
  */
 export function orderEvents(known: Order | undefined, saved: Order, redemption_id: string | null = null): NewEvent[] {
   const became = saved.status === "CREATED" || saved.status === known?.status ? [] : [status_events[saved.status]];
-  const types: EventType[] = known ? became : ["customer.order.created", ...became];
+  const types: OrderEventType[] = known ? became : ["customer.order.created", ...became];
   if (types.length === 0) types.push("customer.order.updated");
   const data = { order_id: saved.id, redemption_id, order: redemption_id === null ? saved : null };
   return types.map((type) => ({ type, entity_id: saved.id, customer_id: saved.customer_id, data }));

@@ -6,8 +6,7 @@ import { listBody } from "../../platform/http/lists.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { countsOf, pageOf } from "../../platform/listing/index.js";
-import { lockKeys } from "../../platform/locks.js";
-import { recordEdits } from "../../recording/index.js";
+import { type Change, change, holding } from "../../recording/index.js";
 import type { Call } from "../projects/index.js";
 import { findRulesReferringTo } from "../validation-rules/index.js";
 import type { Collection, CollectionWithMembers } from "./product-collection.js";
@@ -39,10 +38,10 @@ export async function createCollection(
     created_at: call.instant,
     updated_at: null,
   };
-  return context.db.transaction(async (tx) => {
-    await insertCollection(tx, call.project_id, collection);
-    if (type === "STATIC") await insertMembers(tx, call.project_id, collection.id, products);
-    return recorded(tx, call, collection.id);
+  return change(context, call, async (change) => {
+    await insertCollection(change.tx, call.project_id, collection);
+    if (type === "STATIC") await insertMembers(change.tx, call.project_id, collection.id, products);
+    return recorded(change, call, collection.id);
   });
 }
 
@@ -53,27 +52,27 @@ export async function changeCollection(
   id: string,
   input: ProductCollectionUpdate,
 ): Promise<ProductCollectionBody> {
-  return context.db.transaction(async (tx) => {
-    const stored = await lockCollection(tx, call, id);
+  return change(context, call, async (change) => {
+    const stored = await lockCollection(change.tx, call, id);
     const is_static = stored.type === "STATIC";
     if (is_static && input.name === undefined) {
       throw problems.invalidPayload("Payload must have required property 'name'");
     }
     const filter = is_static || input.filter === undefined ? stored.filter : checkedFilter(input.filter);
     const collection = { ...stored, name: input.name ?? stored.name, filter, updated_at: call.instant };
-    await updateCollection(tx, call.project_id, collection);
-    return recorded(tx, call, id);
+    await updateCollection(change.tx, call.project_id, collection);
+    return recorded(change, call, id);
   });
 }
 
 /** Refused while a rule asks about it (rules.md §17.4). */
 export async function removeCollection(context: Context, call: Call, id: string): Promise<void> {
-  await context.db.transaction(async (tx) => {
+  await change(context, call, async ({ tx, edited }) => {
     await lockCollection(tx, call, id);
     const rules = await findRulesReferringTo(tx, call.project_id, id);
     if (rules.length > 0) throw problems.inUse("products_collection", id, { type: "validation_rules", ids: rules });
     await deleteCollection(tx, call.project_id, id);
-    await recordCollectionChange(tx, call, id);
+    edited({ kind: "product_collection", id });
   });
 }
 
@@ -94,9 +93,9 @@ export async function knownCollection(db: Queries, call: Call, id: string): Prom
   return collection;
 }
 
-async function lockCollection(tx: Tx, call: Call, id: string): Promise<Collection> {
-  await lockKeys(tx, [{ project_id: call.project_id, kind: "name", id: `product collection ${id}` }]);
-  return knownCollection(tx, call, id);
+function lockCollection(tx: Tx, call: Call, id: string): Promise<Collection> {
+  const key = { project_id: call.project_id, kind: "name" as const, id: `product collection ${id}` };
+  return holding(tx, [key], () => knownCollection(tx, call, id));
 }
 
 /**
@@ -119,14 +118,11 @@ function withOperandLists(wanted: unknown): unknown {
 }
 
 /** The answer to an edit, which is recorded by it. */
-async function recorded(tx: Tx, call: Call, id: string): Promise<ProductCollectionBody> {
+async function recorded({ tx, edited }: Change, call: Call, id: string): Promise<ProductCollectionBody> {
   const collection = await knownCollection(tx, call, id);
-  await recordCollectionChange(tx, call, id);
+  edited({ kind: "product_collection", id });
   return toCollectionBody(collection);
 }
-
-const recordCollectionChange = (tx: Tx, call: Call, id: string) =>
-  recordEdits(tx, call.project_id, [{ kind: "product_collection", id }]);
 
 function toCollectionBody({ id, name, type, ...collection }: CollectionWithMembers): ProductCollectionBody {
   return {

@@ -1,5 +1,6 @@
 import type { Static } from "typebox";
 import type { Context } from "../../platform/context.js";
+import { change } from "../../recording/index.js";
 import { type AsyncActionType, startAsyncAction } from "../async-actions/index.js";
 import type { Call } from "../projects/index.js";
 import { type ProductInput, patchOf } from "./product.js";
@@ -47,16 +48,14 @@ export function startBulkUpdate(context: Context, call: Call, sent: Static<typeo
 }
 
 async function start<Entry>(
-  { db, bell }: Context,
+  context: Context,
   call: Call,
   type: AsyncActionType,
   parameters: BulkParameters,
   items: readonly ProductChunk<Entry>[],
 ) {
   const action = { type, parameters: { ...parameters }, items };
-  const async_action_id = await db.transaction((tx) => startAsyncAction(tx, call, action));
-  bell.ring("async_actions");
-  return { async_action_id };
+  return { async_action_id: await change(context, call, (change) => startAsyncAction(change, action)) };
 }
 
 /** Cuts the entries where the next one would make too many or too much; one alone may be larger. */

@@ -32,7 +32,7 @@ interface BulkState {
 const metadataUpdate: AsyncJob<BulkParameters, BulkState> = {
   type: "PRODUCTS.METADATA_UPDATE",
   rows,
-  slice(tx, action) {
+  slice({ tx }, action) {
     const { metadata = {} } = action.parameters;
     const errorOf = ({ source_id, ...error }: BulkError & { source_id: string }): BulkError => error;
     return bulkSlice(tx, action, (source_id: string): BulkEntry => ({ source_id, patch: { metadata } }), errorOf);
@@ -43,7 +43,7 @@ const metadataUpdate: AsyncJob<BulkParameters, BulkState> = {
 const bulkUpdate: AsyncJob<BulkParameters, BulkState> = {
   type: "PRODUCTS.BULK_UPDATE",
   rows,
-  slice: (tx, action) =>
+  slice: ({ tx }, action) =>
     bulkSlice(
       tx,
       action,

@@ -6,7 +6,8 @@ import { listBody } from "../../platform/http/lists.js";
 import { problems, refusal } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { countsOf, pageOf } from "../../platform/listing/index.js";
-import { type LockKey, lockKeys } from "../../platform/locks.js";
+import type { LockKey } from "../../platform/locks.js";
+import { change, readUnderKeys } from "../../recording/index.js";
 import type { Call } from "../projects/index.js";
 import {
   isShipping,
@@ -39,7 +40,7 @@ const embedded_skus_max = 500;
 export async function upsertProduct(context: Context, call: Call, input: ProductCreate) {
   const source_id = input.source_id || null;
   return withFreeSourceId(source_id, () =>
-    context.db.transaction(async (tx) => {
+    change(context, call, async ({ tx }) => {
       const known = await findNamed(tx, call, input.id || null, source_id);
       if (known) {
         // Found by its id, it also takes the source id; found by that, there is nothing to take.
@@ -55,7 +56,7 @@ export async function upsertProduct(context: Context, call: Call, input: Product
 }
 
 export async function updateProduct(context: Context, call: Call, id_or_source_id: string, input: ProductInput) {
-  return context.db.transaction(async (tx) => {
+  return change(context, call, async ({ tx }) => {
     const known = await knownProduct(tx, call, id_or_source_id);
     return toProductBody(await patchKnown(tx, call, known, patchOf(input)));
   });
@@ -63,7 +64,7 @@ export async function updateProduct(context: Context, call: Call, id_or_source_i
 
 /** Without `force` the product and its SKUs go to the bin and keep their source ids (§17.1). */
 export async function removeProduct(context: Context, call: Call, id_or_source_id: string, force: boolean) {
-  await context.db.transaction(async (tx) => {
+  await change(context, call, async ({ tx }) => {
     const { id } = await lockProduct(tx, call, id_or_source_id);
     if (id === shipping.id) throw builtIn();
     if (force) await deleteProduct(tx, call.project_id, id);
@@ -94,13 +95,12 @@ export async function knownProduct(db: Queries, call: Call, id_or_source_id: str
 }
 
 /** The product under its key: who adds a SKU and who deletes the product wait for each other. */
-export async function lockProduct(tx: Tx, call: Call, id_or_source_id: string): Promise<Product> {
-  const named = await knownProduct(tx, call, id_or_source_id);
-  await lockKeys(tx, [productKey(call.project_id, named.id)]);
-  const product = await knownProduct(tx, call, id_or_source_id);
-  if (product.id !== named.id) throw new StartOver("the source id names another product now");
-  return product;
-}
+export const lockProduct = (tx: Tx, call: Call, id_or_source_id: string): Promise<Product> =>
+  readUnderKeys(
+    tx,
+    () => knownProduct(tx, call, id_or_source_id),
+    ({ id }) => [productKey(call.project_id, id)],
+  );
 
 const productKey = (project_id: string, id: string): LockKey => ({ project_id, kind: "name", id: `product ${id}` });
 

@@ -6,6 +6,7 @@ import { listBody } from "../../platform/http/lists.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { countsOf, pageOf } from "../../platform/listing/index.js";
+import { type Change, change } from "../../recording/index.js";
 import type { Call } from "../projects/index.js";
 import { type Product, shipping } from "./product.js";
 import type { ProductQuery, SkuCreate } from "./product.schemas.js";
@@ -17,7 +18,7 @@ import { binSku, deleteSku, findSku, findSkusNamed, insertSku, listSkus, patchSk
 export async function upsertSku(context: Context, call: Call, product_id: string, input: SkuCreate) {
   const source_id = input.source_id || null;
   const { project_id, project, instant } = call;
-  const store = async (tx: Tx) => {
+  const store = async ({ tx }: Change) => {
     const product = await lockProduct(tx, call, product_id);
     const known = await findNamed(tx, call, product, input.id || null, source_id);
     if (known) {
@@ -31,11 +32,11 @@ export async function upsertSku(context: Context, call: Call, product_id: string
     if ((await insertSku(tx, project_id, sku)) === 0) throw new StartOver("the SKU was made by another request");
     return toSkuBody(sku);
   };
-  return withFreeSourceId(source_id, () => context.db.transaction(store), "sku");
+  return withFreeSourceId(source_id, () => change(context, call, store), "sku");
 }
 
 export async function updateSku(context: Context, call: Call, product_id: string, id: string, input: SkuInput) {
-  return context.db.transaction(async (tx) => {
+  return change(context, call, async ({ tx }) => {
     const known = await skuOfProduct(tx, call, product_id, id);
     const sku = await patchSku(tx, call.project_id, known, skuPatchOf(input), call.instant);
     if (!sku) throw problems.notFound("sku", id);
@@ -44,7 +45,7 @@ export async function updateSku(context: Context, call: Call, product_id: string
 }
 
 export async function removeSku(context: Context, call: Call, product_id: string, id: string, force: boolean) {
-  await context.db.transaction(async (tx) => {
+  await change(context, call, async ({ tx }) => {
     const sku = await skuOfProduct(tx, call, product_id, id);
     const deleted = force
       ? await deleteSku(tx, call.project_id, sku.id)

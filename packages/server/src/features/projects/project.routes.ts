@@ -1,6 +1,8 @@
 import type { Context } from "../../platform/context.js";
 import type { App } from "../../platform/http/app.js";
 import { NoContent, withProblems } from "../../platform/http/schema.js";
+import { newId } from "../../platform/ids.js";
+import { causedByOwner } from "./owner.js";
 import {
   ProjectBody,
   ProjectCreate,
@@ -25,7 +27,7 @@ export function projectRoutes(app: App, context: Context): void {
         response: withProblems({ 200: ProjectCreated }),
       },
     },
-    ({ body }) => createProject(context, body),
+    (request) => createProject(context, causedByOwner(context, request, newId("proj")), request.body),
   );
 
   app.get(
@@ -56,7 +58,7 @@ export function projectRoutes(app: App, context: Context): void {
         response: withProblems({ 200: ProjectBody }),
       },
     },
-    ({ params, body }) => changeProject(context, params.projectId, body),
+    (request) => changeProject(context, causedByOwner(context, request, request.params.projectId), request.body),
   );
 
   app.delete(
@@ -69,8 +71,8 @@ export function projectRoutes(app: App, context: Context): void {
         response: withProblems({ 204: NoContent }),
       },
     },
-    async ({ params }, reply) => {
-      await removeProject(context, params.projectId);
+    async (request, reply) => {
+      await removeProject(context, causedByOwner(context, request, request.params.projectId));
       return reply.code(204).send(null);
     },
   );

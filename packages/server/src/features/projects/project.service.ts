@@ -1,10 +1,11 @@
+import type { Cause } from "../../events/index.js";
 import type { Instant } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
 import type { Tx } from "../../platform/database.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { hashOfSecret, newCredentialId, newSecret } from "../../platform/secrets.js";
-import { recordEdits } from "../../recording/index.js";
+import { change } from "../../recording/index.js";
 import { type ApiKey, client_switches, type KeyKind, type Project, type UsageNotification } from "./project.js";
 import type { ProjectBody, ProjectCreate, ProjectCreated, ProjectUpdate } from "./project.schemas.js";
 import {
@@ -46,13 +47,14 @@ export async function makeProject(tx: Tx, context: Context, made: NewProject, no
   return { project, server_side_key, client_side_key };
 }
 
-export async function createProject(context: Context, fields: ProjectCreate): Promise<ProjectCreated> {
+/** @param cause of a project that is not there yet, under the id that it shall have */
+export async function createProject(context: Context, cause: Cause, fields: ProjectCreate): Promise<ProjectCreated> {
   assertTimeZone(fields.timezone);
   if (fields.cluster_id && fields.cluster_id !== context.config.cluster_id) {
     throw problems.forbidden("Project is bound to different region");
   }
-  const now = context.clock.now();
-  const made = await context.db.transaction((tx) => makeProject(tx, context, { fields, is_sandbox: false }, now));
+  const wanted = { id: cause.project_id, fields, is_sandbox: false };
+  const made = await change(context, cause, ({ tx }) => makeProject(tx, context, wanted, cause.instant));
   const { server_side_key, client_side_key } = made;
   return { ...toProject(context, made.project), server_side_key, client_side_key };
 }
@@ -67,21 +69,22 @@ export async function readProjects(context: Context): Promise<ProjectBody[]> {
   return (await listProjects(context.db)).map((project) => toProject(context, project));
 }
 
-export async function changeProject(context: Context, id: string, change: ProjectUpdate): Promise<ProjectBody> {
-  assertTimeZone(change.timezone);
-  const updated_at = context.clock.now();
-  return context.db.transaction(async (tx) => {
+export async function changeProject(context: Context, cause: Cause, update: ProjectUpdate): Promise<ProjectBody> {
+  assertTimeZone(update.timezone);
+  const { project_id: id, instant: updated_at } = cause;
+  return change(context, cause, async ({ tx, edited }) => {
     const stored = await findProjectForUpdate(tx, id);
     if (!stored) throw problems.notFound("project", id);
-    const project = { ...merged(stored, change), updated_at };
+    const project = { ...merged(stored, update), updated_at };
     await updateProject(tx, project);
-    await recordEdits(tx, id, [{ kind: "project", id }]);
+    edited({ kind: "project", id });
     return toProject(context, project);
   });
 }
 
-export async function removeProject(context: Context, id: string): Promise<void> {
-  await context.db.transaction(async (tx) => {
+export async function removeProject(context: Context, cause: Cause): Promise<void> {
+  const { project_id: id } = cause;
+  await change(context, cause, async ({ tx }) => {
     const stored = await findProjectForUpdate(tx, id);
     if (!stored) throw problems.notFound("project", id);
     if (stored.is_sandbox) throw problems.forbidden("Sandbox project cannot be deleted");

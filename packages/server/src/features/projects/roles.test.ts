@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../../test/harness/client.js";
+import { editSettings } from "../../../test/harness/edits.js";
 import { startService } from "../../../test/harness/service.js";
 import { sql } from "../../platform/sql.js";
-import { recordEdits } from "../../recording/index.js";
 import { roleAllows } from "./roles.js";
 
 describe("a key's role", () => {
@@ -58,10 +58,7 @@ describe("a viewer's key", () => {
     const { body } = await mint();
     const bearer = createClient(url, { authorization: `Bearer ${body.access_token}` });
     await bearer.post("/v1/customers", { source_id: "before" }, 200);
-    await context.db.transaction(async (tx) => {
-      await tx.run(sql`update api_keys set role = 'VIEWER' where api_keys.project_id = ${id}`);
-      await recordEdits(tx, id, [{ kind: "project", id }]);
-    });
+    await editSettings(context, id, sql`update api_keys set role = 'VIEWER' where api_keys.project_id = ${id}`);
     for (const caller of [api, bearer]) {
       await caller.get("/v1/customers/before", 200);
       const refused = await caller.send("POST", "/v1/customers", { raw: "{", status: 403 });

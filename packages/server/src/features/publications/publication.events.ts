@@ -1,34 +1,38 @@
 import type { NewEvent } from "../../events/index.js";
-import { isoOf } from "../../platform/clock.js";
 import type { Problem } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import type { Change } from "../../recording/index.js";
-import { type Customer, toSimpleCustomer } from "../customers/index.js";
-import type { VoucherBody } from "../vouchers/index.js";
+import type { Customer } from "../customers/index.js";
+import type { VoucherRow } from "../vouchers/index.js";
 import type { Publication, PublishRequest, VoucherHolder } from "./publication.js";
 import { publication_rows } from "./publication.store.js";
 import type { Target } from "./publication.target.js";
 
+declare module "../../events/event.js" {
+  interface EventData {
+    "publication.succeeded": { publication_id: string; voucher: VoucherRow; customer: Customer };
+    "customer.publication.failed": { publication_id: string };
+    "customer.holder.assignment.created": { holder: VoucherHolder };
+  }
+}
+
 /** What a publication tells (events-and-webhooks.md §3.2, §4); a new holder is told of only with a referral code. */
 export function publicationEvents(
-  publication: Publication,
+  { id: publication_id }: Publication,
   customer: Customer,
-  voucher: VoucherBody,
+  voucher: VoucherRow,
   holder: VoucherHolder | null,
 ): NewEvent[] {
-  const { customer_id, campaign_id } = publication;
-  const shown = { ...publication, created_at: isoOf(publication.created_at), tracking_id: customer.source_id };
-  const data = { publication: shown, voucher, campaign_id, customer: toSimpleCustomer(customer) };
-  const events: NewEvent[] = [
-    { type: "publication.succeeded", entity_id: publication.id, data },
-    { type: "voucher.published", entity_id: voucher.id, data },
-    { type: "customer.publication.succeeded", entity_id: customer_id, customer_id, data },
-  ];
-  if (holder && voucher.is_referral_code) {
-    const told = { ...holder, created_at: isoOf(holder.created_at) };
-    const type = "customer.holder.assignment.created" as const;
-    events.push({ type, entity_id: customer_id, customer_id, data: { holder: told } });
-  }
+  const { id: customer_id } = customer;
+  const data = { publication_id, voucher, customer };
+  const events: NewEvent[] = [{ type: "publication.succeeded", entity_id: publication_id, customer_id, data }];
+  if (holder && voucher.is_referral_code)
+    events.push({
+      type: "customer.holder.assignment.created",
+      entity_id: customer_id,
+      customer_id,
+      data: { holder },
+    });
   return events;
 }
 
@@ -54,6 +58,10 @@ export function recordRefusal(
     created_at: cause.instant,
   };
   add(publication_rows, publication);
-  const data = { publication: { ...publication, created_at: isoOf(publication.created_at) } };
-  tell({ type: "customer.publication.failed", entity_id: customer.id, customer_id: customer.id, data });
+  tell({
+    type: "customer.publication.failed",
+    entity_id: customer.id,
+    customer_id: customer.id,
+    data: { publication_id: publication.id },
+  });
 }

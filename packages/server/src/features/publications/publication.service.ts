@@ -145,10 +145,11 @@ async function give(
     created_at: instant,
   };
   const is_new_holder = (await insertHolder(tx, project_id, holder)) === 1;
-  const body = await bodyOf(context, tx, publisher, voucher.id);
-  if (is_new) change.tell(voucherEvent("voucher.created", voucher, body));
-  change.tell(...publicationEvents(publication, customer, body, is_new_holder ? holder : null));
-  return { publication, voucher: body };
+  const [published] = await findVouchersByIds(tx, project_id, [voucher.id]);
+  if (!published) throw new Error(`a voucher just published is gone: ${voucher.id}`);
+  if (is_new) change.tell(voucherEvent("voucher.created", voucher));
+  change.tell(...publicationEvents(publication, customer, published, is_new_holder ? holder : null));
+  return { publication, voucher: await bodyOf(context, tx, publisher, published) };
 }
 
 /** Counted from the first publication, whatever the campaign says of its own end (§4.6). */
@@ -180,12 +181,12 @@ function newPublication(
 
 /** What was published before is answered once more; nothing is written and nobody is told. */
 async function again(context: Context, tx: Tx, publisher: Publisher, publication: Publication): Promise<Published> {
-  return { publication, voucher: await bodyOf(context, tx, publisher, publication.voucher_id ?? "") };
+  const [voucher] = await findVouchersByIds(tx, publisher.project_id, [publication.voucher_id ?? ""]);
+  if (!voucher) throw problems.notFound("voucher", publication.voucher_id ?? "");
+  return { publication, voucher: await bodyOf(context, tx, publisher, voucher) };
 }
 
-async function bodyOf(context: Context, tx: Tx, publisher: Publisher, voucher_id: string): Promise<VoucherBody> {
-  const vouchers = await findVouchersByIds(tx, publisher.project_id, [voucher_id]);
-  const [body] = await toVoucherBodies(context, tx, publisher, vouchers);
-  if (!body) throw problems.notFound("voucher", voucher_id);
-  return body;
+async function bodyOf(context: Context, tx: Tx, publisher: Publisher, voucher: VoucherRow): Promise<VoucherBody> {
+  const [body] = await toVoucherBodies(context, tx, publisher, [voucher]);
+  return body as VoucherBody;
 }

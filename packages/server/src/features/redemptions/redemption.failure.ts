@@ -4,6 +4,7 @@ import { type DecidingRequest, kindOf, refusalBody, request_refusals, type Share
 import { Problem } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import type { Change } from "../../recording/index.js";
+import { redemptionEvent } from "./redemption.events.js";
 import { rowOfRequest } from "./redemption.row.js";
 
 /**
@@ -20,14 +21,8 @@ export function recordFailure(
   const failed = decision.outcomes.find((outcome): outcome is Inapplicable => outcome.status === "INAPPLICABLE");
   const blamed = all_or_nothing ? failed : undefined;
   const record = failureRow(shared, request, blamed);
-  const customer = shared.customer(request.customer);
   change.add(books.redemptions, record);
-  change.tell({
-    type: "redemption.failed",
-    entity_id: record.id,
-    customer_id: customer?.id ?? null,
-    data: { redemption_id: record.id, voucher_id: record.voucher_id, promotion_tier_id: record.promotion_tier_id },
-  });
+  change.tell(redemptionEvent(record, "redemption.failed"));
   return problemOf(record, blamed);
 }
 

@@ -10,12 +10,12 @@ import {
   type SharedFacts,
   spendUnits,
 } from "../../deciding/index.js";
-import type { NewEvent } from "../../events/index.js";
 import { newId } from "../../platform/ids.js";
 import type { Change } from "../../recording/index.js";
 import { type Customer, upsertNamed } from "../customers/index.js";
 import { type Order, order_rows, orderEvents } from "../orders/index.js";
 import { orderAfter } from "./order-after.js";
+import { redemptionEvent } from "./redemption.events.js";
 import { rowOfRequest } from "./redemption.row.js";
 
 /** What a successful request recorded, for its answer. */
@@ -52,7 +52,7 @@ export function recordSuccess(
   const redemptions = applied.map((outcome) => redeemOne(about, outcome, parent));
   const rows = [...redemptions, ...(parent ? [parent] : [])];
   change.add(books.redemptions, ...rows);
-  change.tell(...rows.map(succeeded));
+  change.tell(...rows.map((row) => redemptionEvent(row, "redemption.succeeded")));
   return { request, decision, redemptions, parent, customer, order, shared };
 }
 
@@ -153,23 +153,4 @@ function dayMoves(row: RedemptionRow, { increments }: Applicable): DayMove[] {
     gift_credits: increments.gift_credits,
     units: increments.units.reduce((sum, { units }) => sum + units, 0),
   }));
-}
-
-function succeeded(row: RedemptionRow): NewEvent {
-  const { id, voucher_id, promotion_tier_id, campaign_id, parent_id, order_id, amount, discount_amount } = row;
-  return {
-    type: "redemption.succeeded",
-    entity_id: id,
-    customer_id: row.customer_id,
-    data: {
-      redemption_id: id,
-      voucher_id,
-      promotion_tier_id,
-      campaign_id,
-      parent_id,
-      order_id,
-      amount,
-      discount_amount,
-    },
-  };
 }

@@ -8,7 +8,6 @@ import {
   unitMovesOf,
   type VoucherAfter,
 } from "../../books/index.js";
-import type { NewEvent } from "../../events/index.js";
 import { isoOf } from "../../platform/clock.js";
 import type { Problem } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
@@ -17,6 +16,7 @@ import { redemptionChannelOf } from "../../terms/index.js";
 import { type Order, order_rows, orderEvents } from "../orders/index.js";
 import type { Call } from "../projects/index.js";
 import { totalsOf } from "./order-left.js";
+import { rollbackEvent } from "./redemption.events.js";
 import type { RollbackInput } from "./redemption.schemas.js";
 
 /** What a rollback wrote. */
@@ -64,7 +64,7 @@ export function undo(
   change.add(books.usage_returned, ...parts.flatMap(({ voucher_id }) => voucher_id ?? []));
   change.add(books.days, ...parts.flatMap(takenBack));
   change.add(books.units, ...parts.flatMap((part) => unitMovesOf(part, -1)));
-  change.tell(...rows.map((row) => event(row, "redemption.rollback.succeeded")));
+  change.tell(...rows.map((row) => rollbackEvent(row, "redemption.rollback.succeeded")));
   if (order && changed) {
     change.add(order_rows, order);
     change.tell(...orderEvents({ ...order, status: "PAID" }, order, rows.at(-1)?.id));
@@ -91,7 +91,7 @@ export function recordRefusal(
     failure_message: refusal.body.message,
   };
   change.add(books.redemptions, failed);
-  change.tell(event(failed, "redemption.rollback.failed"));
+  change.tell(rollbackEvent(failed, "redemption.rollback.failed"));
   return refusal;
 }
 
@@ -187,14 +187,4 @@ function takenBack(part: RedemptionRow): DayMove[] {
       gift_credits: -(amount ?? 0),
       units: -units,
     }));
-}
-
-function event(row: RedemptionRow, type: "redemption.rollback.succeeded" | "redemption.rollback.failed"): NewEvent {
-  const { id, redemption_id, voucher_id, promotion_tier_id, campaign_id, order_id, amount } = row;
-  return {
-    type,
-    entity_id: id,
-    customer_id: row.customer_id,
-    data: { rollback_id: id, redemption_id, voucher_id, promotion_tier_id, campaign_id, order_id, amount },
-  };
 }

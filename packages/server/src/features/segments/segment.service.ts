@@ -7,7 +7,7 @@ import { idsOf, listBody } from "../../platform/http/lists.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { countsOf, filterCondition, pageOf } from "../../platform/listing/index.js";
-import { recordEdits } from "../../recording/index.js";
+import { change } from "../../recording/index.js";
 import { type Customer, findCustomer, newCustomer } from "../customers/index.js";
 import type { Call } from "../projects/index.js";
 import { findRulesReferringTo } from "../validation-rules/index.js";
@@ -26,7 +26,7 @@ import { segment_filterable } from "./segment-list.filters.js";
 import { listSegments } from "./segment-list.store.js";
 
 /** A static one takes customers and no filter, the others a filter and no customers (rules.md §14). */
-export async function createSegment({ db }: Context, call: Call, input: SegmentCreate): Promise<SegmentBody> {
+export async function createSegment(context: Context, call: Call, input: SegmentCreate): Promise<SegmentBody> {
   const is_static = input.type === "static";
   const segment: SegmentRow = {
     id: newId("seg"),
@@ -38,10 +38,10 @@ export async function createSegment({ db }: Context, call: Call, input: SegmentC
   };
   const compiled = compileSegment(segment);
   if ("fault" in compiled) throw problems.invalidPayload(compiled.fault.details, compiled.fault.path);
-  return db.transaction(async (tx) => {
+  return change(context, call, async ({ tx, edited }) => {
     await insertSegment(tx, call.project_id, segment);
     if (is_static) await insertMembers(tx, call.project_id, segment.id, input.customers ?? []);
-    await recordEdits(tx, call.project_id, [{ kind: "segment", id: segment.id }]);
+    edited({ kind: "segment", id: segment.id });
     return toBody(segment);
   });
 }
@@ -66,15 +66,15 @@ export async function readSegments({ db }: Context, call: Call, query: SegmentQu
 }
 
 /** What a rule asks about stays (rules.md §14, §17.4). */
-export async function removeSegment({ db }: Context, call: Call, id: string): Promise<void> {
-  await db.transaction(async (tx) => {
+export async function removeSegment(context: Context, call: Call, id: string): Promise<void> {
+  await change(context, call, async ({ tx, edited }) => {
     const [segment] = await findSegmentsByIds(tx, call.project_id, [id]);
     if (!segment) throw problems.notFound("segment", id);
     const rule_ids = await findRulesReferringTo(tx, call.project_id, id);
     if (rule_ids.length > 0) throw problems.inUse("segment", id, { type: "validation_rules", ids: rule_ids });
     // Somebody else may have deleted it since it was read.
     if ((await deleteSegment(tx, call.project_id, id)) === 0) throw problems.notFound("segment", id);
-    await recordEdits(tx, call.project_id, [{ kind: "segment", id }]);
+    edited({ kind: "segment", id });
   });
 }
 

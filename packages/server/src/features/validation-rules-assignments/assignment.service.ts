@@ -1,11 +1,9 @@
-import { appendEvents } from "../../events/index.js";
 import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
 import type { Tx } from "../../platform/database.js";
 import { problems } from "../../platform/http/problems.js";
 import { countsOf, pageOf } from "../../platform/listing/index.js";
-import { lockKeys } from "../../platform/locks.js";
-import { recordEdits } from "../../recording/index.js";
+import { type Change, change, holding } from "../../recording/index.js";
 import { findCampaign } from "../campaigns/index.js";
 import type { Call } from "../projects/index.js";
 import { findTiersByIds } from "../promotions/index.js";
@@ -41,30 +39,33 @@ export async function createAssignment(
   input: AssignmentInput,
   force: boolean,
 ): Promise<AssignmentBody> {
-  return context.db.transaction(async (tx) => {
+  const { project_id } = call;
+  return change(context, call, async (change) => {
+    const { tx } = change;
     const target = await findTarget(tx, call, input);
-    await lockKeys(tx, [{ project_id: call.project_id, kind: "name", id: `rules of ${target.id}` }]);
-    const known = await findAssignmentsTo(tx, call.project_id, [target.id]);
+    const key = { project_id, kind: "name" as const, id: `rules of ${target.id}` };
+    const known = await holding(tx, [key], () => findAssignmentsTo(tx, project_id, [target.id]));
     const in_the_way = known.filter((one) => one.rule_id === rule_id || target.type !== "promotion_tier");
     const [first] = in_the_way;
     if (first && !force) throw problems.duplicate("validation_rules_assignment", first.id);
-    await drop(tx, call, in_the_way);
-    const [assignment] = await assignRules(tx, call, [rule_id], target);
+    await drop(change, in_the_way);
+    const [assignment] = await assignRules(change, [rule_id], target);
     if (!assignment) throw new Error("one rule makes one assignment");
-    await recordTargetChange(tx, call, target);
+    tellCatalogue(change, target);
     return toBody(assignment);
   });
 }
 
 export async function removeAssignment(context: Context, call: Call, rule_id: string, id: string): Promise<void> {
-  await context.db.transaction(async (tx) => {
+  await change(context, call, async (change) => {
+    const { tx } = change;
     const [rule] = await findRulesByIds(tx, call.project_id, [rule_id]);
     if (!rule) throw problems.notFound("validation_rules", rule_id);
     const assignment = await findAssignment(tx, call.project_id, id);
     if (assignment?.rule_id !== rule_id) throw problems.notFound("validation_rules_assignment", id);
-    await drop(tx, call, [assignment]);
+    await drop(change, [assignment]);
     const { related_object_id, related_object_type } = assignment;
-    await recordTargetChange(tx, call, await targetOf(tx, call, related_object_type, related_object_id));
+    tellCatalogue(change, await targetOf(tx, call, related_object_type, related_object_id));
   });
 }
 
@@ -104,24 +105,27 @@ async function targetOf(tx: Tx, { project_id, project }: Call, type: Assignable,
   throw problems.notFound(type, id);
 }
 
-async function drop(tx: Tx, call: Call, assignments: readonly Assignment[]): Promise<void> {
+async function drop({ tx, cause, tell }: Change, assignments: readonly Assignment[]): Promise<void> {
   if (assignments.length === 0) return;
+  const rules = await findRulesByIds(
+    tx,
+    cause.project_id,
+    assignments.map(({ rule_id }) => rule_id),
+  );
   await deleteAssignments(
     tx,
-    call.project_id,
+    cause.project_id,
     assignments.map(({ id }) => id),
   );
-  await appendEvents(
-    tx,
-    call,
-    assignments.map((assignment) => assignmentEvent(assignment, "deleted")),
-  );
+  for (const assignment of assignments) {
+    const rule = rules.find(({ id }) => id === assignment.rule_id);
+    if (rule) tell(assignmentEvent(rule, assignment, "deleted"));
+  }
 }
 
 /** A voucher's rules are read with the voucher; a campaign's and its tiers' stand in the catalogue. */
-async function recordTargetChange(tx: Tx, call: Call, { id, type }: Target): Promise<void> {
-  if (type !== "campaign" && type !== "promotion_tier") return;
-  await recordEdits(tx, call.project_id, [{ kind: type, id }]);
+function tellCatalogue({ edited }: Change, { id, type }: Target): void {
+  if (type === "campaign" || type === "promotion_tier") edited({ kind: type, id });
 }
 
 function toBody(assignment: Assignment): AssignmentBody {

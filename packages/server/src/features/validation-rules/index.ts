@@ -1,7 +1,8 @@
 export { RuleAssignments, ruleAssignments } from "./assignment-list.js";
+export { assignmentEvent } from "./validation-rule.events.js";
 export { type Assignable, type Assignment, assignable, type ValidationRuleRow } from "./validation-rule.js";
 export { validationRuleRoutes as routes } from "./validation-rule.routes.js";
-export { assertRulesExist, assignmentEvent, assignRules, newAssignment } from "./validation-rule.service.js";
+export { assignRules } from "./validation-rule.service.js";
 export { ruleShelf, shelves } from "./validation-rule.shelf.js";
 export {
   deleteAssignments,

@@ -1,16 +1,16 @@
 import { compileRule, writtenEntries } from "@guerdon/engine";
-import { appendEvents } from "../../events/index.js";
+import type { Cause } from "../../events/index.js";
 import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
-import type { Queries, Tx } from "../../platform/database.js";
+import type { Queries } from "../../platform/database.js";
 import { instantOrNull } from "../../platform/http/dates.js";
 import { listBody } from "../../platform/http/lists.js";
 import { problems, refusal } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { countsOf, pageOf } from "../../platform/listing/index.js";
-import { lockKeys } from "../../platform/locks.js";
-import { recordEdits } from "../../recording/index.js";
+import { type Change, change, holding } from "../../recording/index.js";
 import type { Call } from "../projects/index.js";
+import { assignmentEvent, ruleEvent } from "./validation-rule.events.js";
 import type { Assignable, Assignment, ValidationRuleRow } from "./validation-rule.js";
 import type {
   ValidationRuleBody,
@@ -49,10 +49,10 @@ export async function createRule(
     updated_at: null,
   };
   const references = referencesOf(rule);
-  return context.db.transaction(async (tx) => {
-    await insertRule(tx, call.project_id, rule);
-    await storeReferences(tx, call.project_id, rule.id, references);
-    return store(tx, call, rule, "created");
+  return change(context, call, async (change) => {
+    await insertRule(change.tx, call.project_id, rule);
+    await storeReferences(change.tx, call.project_id, rule.id, references);
+    return record(change, rule, "created");
   });
 }
 
@@ -63,8 +63,8 @@ export async function changeRule(
   id: string,
   input: ValidationRuleUpdate,
 ): Promise<ValidationRuleBody> {
-  return context.db.transaction(async (tx) => {
-    const stored = await lockRule(tx, call, id);
+  return change(context, call, async (change) => {
+    const stored = await lockRule(change, id);
     const rule: ValidationRuleRow = {
       ...stored,
       name: input.name ?? stored.name,
@@ -77,22 +77,20 @@ export async function changeRule(
       updated_at: call.instant,
     };
     const references = referencesOf(rule);
-    await updateRule(tx, call.project_id, rule);
-    await storeReferences(tx, call.project_id, rule.id, references);
-    return store(tx, call, rule, "updated");
+    await updateRule(change.tx, call.project_id, rule);
+    await storeReferences(change.tx, call.project_id, rule.id, references);
+    return record(change, rule, "updated");
   });
 }
 
 /** Its assignments go with it (rules.md §1). */
 export async function removeRule(context: Context, call: Call, id: string): Promise<void> {
-  await context.db.transaction(async (tx) => {
-    const stored = await lockRule(tx, call, id);
-    const [body] = await toRuleBodies(tx, call.project_id, [stored]);
-    await deleteRule(tx, call.project_id, id);
-    const data = { rule: body, deleted_at: isoOf(call.instant) };
-    await appendEvents(tx, call, [{ type: "business_validation_rule.deleted", entity_id: id, data }]);
+  await change(context, call, async (change) => {
+    const stored = await lockRule(change, id);
+    await deleteRule(change.tx, call.project_id, id);
+    change.tell(ruleEvent(stored, "deleted"));
     // Whatever it held for is judged without it from now on.
-    await recordEdits(tx, call.project_id, [{ kind: "validation_rule", id }]);
+    change.edited({ kind: "validation_rule", id });
   });
 }
 
@@ -109,51 +107,48 @@ export async function readRules({ db }: Context, call: Call, query: ValidationRu
   return listBody("data", await toRuleBodies(db, call.project_id, listed.rows), countsOf(listed, page));
 }
 
-/** Refuses an id that no rule of the project has. */
-export async function assertRulesExist(db: Queries, project_id: string, rule_ids: readonly string[]): Promise<void> {
-  const known = new Set((await findRulesByIds(db, project_id, rule_ids)).map(({ id }) => id));
-  const unknown = rule_ids.find((id) => !known.has(id));
-  if (unknown !== undefined) throw problems.notFound("validation_rules", unknown);
+/** The rules with these ids, each once; an id that no rule of the project has is a 404. */
+async function knownRules(db: Queries, project_id: string, ids: readonly string[]): Promise<ValidationRuleRow[]> {
+  const rules = new Map((await findRulesByIds(db, project_id, ids)).map((rule) => [rule.id, rule]));
+  return [...new Set(ids)].map((id) => {
+    const rule = rules.get(id);
+    if (!rule) throw problems.notFound("validation_rules", id);
+    return rule;
+  });
 }
 
-/** Assigns rules to an object that has just been made, in its transaction; an unknown rule is a 404 (rules.md §10). */
+/** Assigns rules to an object that has just been made, in its change; an unknown rule is a 404 (rules.md §10). */
 export async function assignRules(
-  tx: Tx,
-  call: Call,
+  { tx, cause, tell }: Change,
   rule_ids: readonly string[],
   object: { id: string; type: Assignable },
 ): Promise<Assignment[]> {
   if (rule_ids.length === 0) return [];
-  await assertRulesExist(tx, call.project_id, rule_ids);
-  const assignments = [...new Set(rule_ids)].map((rule_id) => newAssignment(call, rule_id, object));
-  await insertAssignments(tx, call.project_id, assignments);
-  await appendEvents(
-    tx,
-    call,
-    assignments.map((assignment) => assignmentEvent(assignment, "created")),
-  );
+  const rules = await knownRules(tx, cause.project_id, rule_ids);
+  const made = rules.map((rule) => ({ rule, assignment: newAssignment(cause, rule.id, object) }));
+  const assignments = made.map(({ assignment }) => assignment);
+  await insertAssignments(tx, cause.project_id, assignments);
+  tell(...made.map(({ rule, assignment }) => assignmentEvent(rule, assignment, "created")));
   return assignments;
 }
 
-export function newAssignment(call: Call, rule_id: string, { id, type }: { id: string; type: Assignable }): Assignment {
+function newAssignment(
+  { instant }: Cause,
+  rule_id: string,
+  { id, type }: { id: string; type: Assignable },
+): Assignment {
   return {
     id: newId("asgm"),
     rule_id,
     related_object_id: id,
     related_object_type: type,
-    created_at: call.instant,
+    created_at: instant,
   };
 }
 
-export const assignmentEvent = (assignment: Assignment, verb: "created" | "deleted") => ({
-  type: `business_validation_rule.assignment.${verb}` as const,
-  entity_id: assignment.rule_id,
-  data: { assignment },
-});
-
-async function lockRule(tx: Tx, call: Call, id: string): Promise<ValidationRuleRow> {
-  await lockKeys(tx, [{ project_id: call.project_id, kind: "name", id: `validation rule ${id}` }]);
-  const [rule] = await findRulesByIds(tx, call.project_id, [id]);
+async function lockRule({ tx, cause: { project_id } }: Change, id: string): Promise<ValidationRuleRow> {
+  const key = { project_id, kind: "name" as const, id: `validation rule ${id}` };
+  const [rule] = await holding(tx, [key], () => findRulesByIds(tx, project_id, [id]));
   if (!rule) throw problems.notFound("validation_rules", id);
   return rule;
 }
@@ -175,18 +170,14 @@ function messageOf(error: { message?: string | null } | null | undefined): Valid
   return error?.message ? { message: error.message } : null;
 }
 
-async function store(
-  tx: Tx,
-  call: Call,
+function record(
+  { tx, cause, tell, edited }: Change,
   rule: ValidationRuleRow,
   verb: "created" | "updated",
 ): Promise<ValidationRuleBody> {
-  const body = await bodyOf(tx, call.project_id, rule);
-  await appendEvents(tx, call, [
-    { type: `business_validation_rule.${verb}`, entity_id: rule.id, data: { rule: body } },
-  ]);
-  await recordEdits(tx, call.project_id, [{ kind: "validation_rule", id: rule.id }]);
-  return body;
+  tell(ruleEvent(rule, verb));
+  edited({ kind: "validation_rule", id: rule.id });
+  return bodyOf(tx, cause.project_id, rule);
 }
 
 async function bodyOf(db: Queries, project_id: string, rule: ValidationRuleRow): Promise<ValidationRuleBody> {

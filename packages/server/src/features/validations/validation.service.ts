@@ -1,5 +1,5 @@
 import type { Inapplicable } from "@guerdon/engine";
-import { dropSessions, findLiveSessions } from "../../books/index.js";
+import { books, findLiveSessions } from "../../books/index.js";
 import {
   type Deciding,
   type DecidingBody,
@@ -19,7 +19,7 @@ import {
 import { isoOf } from "../../platform/clock.js";
 import { Problem, problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
-import { lockKeys } from "../../platform/locks.js";
+import { change, readUnderKeys } from "../../recording/index.js";
 import { campaignShelf } from "../campaigns/index.js";
 import type { Call } from "../projects/index.js";
 import { codeKey, findVoucher } from "../vouchers/index.js";
@@ -51,13 +51,16 @@ export async function validateRedeemables(deciding: Deciding, call: Call, body: 
 /** `DELETE /v1/vouchers/{code}/sessions/{key}`: gives a lock up; one that has run out is not there any more. */
 export async function releaseSession({ context }: Deciding, call: Call, code: string, key: string): Promise<void> {
   const { project_id, project, instant } = call;
-  await context.db.transaction(async (tx) => {
-    const voucher = await findVoucher(tx, project_id, code, codeKey(project, code));
+  await change(context, call, async ({ tx, add }) => {
+    const voucher = await readUnderKeys(
+      tx,
+      () => findVoucher(tx, project_id, code, codeKey(project, code)),
+      (found) => (found ? [{ project_id, kind: "voucher", id: found.id }] : []),
+    );
     if (!voucher) throw problems.notFound("voucher", code);
-    await lockKeys(tx, [{ project_id, kind: "voucher", id: voucher.id }]);
     const live = await findLiveSessions(tx, project_id, [voucher.id], isoOf(instant));
     if (!live.some(({ session_key }) => session_key === key)) throw problems.notFound("session", key);
-    await dropSessions(tx, project_id, [{ voucher_id: voucher.id, session_key: key }]);
+    add(books.sessions_dropped, { voucher_id: voucher.id, session_key: key });
   });
 }
 

@@ -10,6 +10,7 @@ export { campaignVouchersKey, type Generation, generateVouchers, generationKeys 
 export { ExpirationRules, LoyaltyCardInput, points_max, readExpirationRules, readLoyaltyCard } from "./loyalty-card.js";
 export { addedVoucher, inCategory, readGift, readQuantity, typeOf } from "./new-voucher.js";
 export { toVoucherBody, type VoucherShowing } from "./voucher.body.js";
+export { voucherEvent } from "./voucher.events.js";
 export {
   codeKey,
   type Gift,
@@ -34,7 +35,7 @@ export {
   VoucherList,
   VoucherQuery,
 } from "./voucher.schemas.js";
-export { knownVoucher, makeVoucher, toVoucherBodies, voucherEvent } from "./voucher.service.js";
+export { knownVoucher, makeVoucher, toVoucherBodies } from "./voucher.service.js";
 export {
   deleteVouchers,
   findNamedVouchers,

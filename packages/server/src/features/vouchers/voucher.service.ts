@@ -1,11 +1,8 @@
 import { isAllowedCode } from "@guerdon/engine";
-import { appendEvents, type NewEvent } from "../../events/index.js";
 import type { Context } from "../../platform/context.js";
 import type { Queries, Tx } from "../../platform/database.js";
-import { StartOver } from "../../platform/database-errors.js";
 import { problems } from "../../platform/http/problems.js";
-import { lockKeys } from "../../platform/locks.js";
-import { recordEdits } from "../../recording/index.js";
+import { change, readUnderKeys } from "../../recording/index.js";
 import { invalid, readDiscount, readWindow } from "../../terms/index.js";
 import { findCategoriesByIds, resolveCategories } from "../categories/index.js";
 import { assertUnitsExist } from "../products/index.js";
@@ -15,6 +12,7 @@ import { invalidCodeConfig, newCode, readCodeConfig } from "./codes.js";
 import { generateVouchers, generationKeys } from "./generation.js";
 import { inCategory, newVoucher } from "./new-voucher.js";
 import { toVoucherBody, type VoucherShowing } from "./voucher.body.js";
+import { voucherEvent } from "./voucher.events.js";
 import { codeKey, type NewVoucher, type VoucherCampaign, type VoucherRow } from "./voucher.js";
 import type { CodeConfigInput, VoucherBody, VoucherCreate, VoucherUpdate } from "./voucher.schemas.js";
 import {
@@ -37,20 +35,22 @@ export async function createVoucher(
   input: VoucherCreate,
 ): Promise<VoucherBody> {
   assertCode(code);
-  return context.db.transaction(async (tx) => {
-    const campaign = await joinedCampaign(tx, call, input);
-    const config = code === null ? configOfNewCode(call, input, campaign) : null;
-    await lockKeys(tx, generationKeys(call.project, campaign?.id ?? null, config));
+  return change(context, call, async (change) => {
+    const { tx } = change;
+    const campaign = await readUnderKeys(
+      tx,
+      () => joinedCampaign(tx, call, input),
+      (found) =>
+        generationKeys(call.project, found?.id ?? null, code === null ? configOfNewCode(call, input, found) : null),
+    );
     if (campaign) await assertJoinable(tx, call, campaign, code);
-    const { categories, changes } = await resolveCategories(tx, call, [input]);
-    const made = inCategory(newVoucher(input, campaign), categories[0]);
+    const [category] = await resolveCategories(change, [input]);
+    const made = inCategory(newVoucher(input, campaign), category);
     if (input.discount) await assertUnitsExist(tx, call.project_id, [made.discount]);
     const voucher = await makeVoucher(tx, call, made, { code, config: input.code_config, campaign });
-    await assignRules(tx, call, input.validation_rules ?? [], { id: voucher.id, type: "voucher" });
-    const body = await bodyOf(context, tx, call, voucher);
-    await appendEvents(tx, call, [voucherEvent("voucher.created", voucher, body)]);
-    if (changes.length > 0) await recordEdits(tx, call.project_id, changes);
-    return body;
+    await assignRules(change, input.validation_rules ?? [], { id: voucher.id, type: "voucher" });
+    change.tell(voucherEvent("voucher.created", voucher));
+    return bodyOf(context, tx, call, voucher);
   });
 }
 
@@ -105,9 +105,8 @@ async function joinedCampaign(
   return found;
 }
 
-/** Read again under the campaign's key: it may have been deleted, and a standalone one has one code (§2.3). */
+/** Under the campaign's key: a standalone one has one code (§2.3). */
 async function assertJoinable(tx: Tx, call: Call, { id, type }: VoucherCampaign, code: string | null): Promise<void> {
-  if (!(await findVoucherCampaign(tx, call.project_id, { id, name: null }))) throw problems.notFound("campaign", id);
   if (type !== "STANDALONE") return;
   if (code === null) throw invalid("campaign", "A code is required in a STANDALONE campaign");
   if (await hasVouchers(tx, call.project_id, id)) throw invalid("campaign", "A STANDALONE campaign has one code");
@@ -123,10 +122,10 @@ export async function changeVoucher(
   code_or_id: string,
   input: VoucherUpdate,
 ): Promise<VoucherBody> {
-  return context.db.transaction(async (tx) => {
+  return change(context, call, async (change) => {
+    const { tx } = change;
     const stored = await lockVoucher(tx, call, code_or_id);
-    const { categories, changes } = await resolveCategories(tx, call, [input]);
-    const [category] = categories;
+    const [category] = await resolveCategories(change, [input]);
     const changed: VoucherRow = {
       ...stored,
       ...readWindow(input, stored, "voucher"),
@@ -139,10 +138,8 @@ export async function changeVoucher(
     };
     if (input.discount) await assertUnitsExist(tx, call.project_id, [changed.discount]);
     await updateVoucher(tx, call.project_id, changed);
-    const body = await bodyOf(context, tx, call, changed);
-    await appendEvents(tx, call, [voucherEvent("voucher.updated", changed, body)]);
-    if (changes.length > 0) await recordEdits(tx, call.project_id, changes);
-    return body;
+    change.tell(voucherEvent("voucher.updated", changed));
+    return bodyOf(context, tx, call, changed);
   });
 }
 
@@ -161,31 +158,26 @@ export async function switchVoucher(
   code_or_id: string,
   active: boolean,
 ): Promise<VoucherBody> {
-  return context.db.transaction(async (tx) => {
+  return change(context, call, async ({ tx, tell }) => {
     const stored = await lockVoucher(tx, call, code_or_id);
     if ((stored.active !== false) === active) return bodyOf(context, tx, call, stored);
     const voucher = { ...stored, active, updated_at: call.instant };
     await updateVoucher(tx, call.project_id, voucher);
-    const body = await bodyOf(context, tx, call, voucher);
-    await appendEvents(tx, call, [voucherEvent(active ? "voucher.enabled" : "voucher.disabled", voucher, body)]);
-    return body;
+    tell(voucherEvent(active ? "voucher.enabled" : "voucher.disabled", voucher));
+    return bodyOf(context, tx, call, voucher);
   });
 }
 
 /** `DELETE /v1/vouchers/:code`: to the bin, where its code stays taken, or gone for good (§5.4). */
 export async function removeVoucher(context: Context, call: Call, code_or_id: string, force: boolean): Promise<void> {
-  await context.db.transaction(async (tx) => {
+  await change(context, call, async ({ tx, tell }) => {
     const voucher = await lockVoucher(tx, call, code_or_id);
-    const { campaign_id, holder_id } = voucher;
-    const body = await bodyOf(context, tx, call, voucher);
+    const { campaign_id } = voucher;
     // Its campaign may be on its way out, which takes vouchers without their keys.
     const deleted = await deleteVouchers(tx, call.project_id, [voucher.id], { force, instant: call.instant });
     if (deleted === 0) throw problems.notFound("voucher", code_or_id);
     await uncountVouchers(tx, call.project_id, campaign_id, 1);
-    const told = [voucherEvent("voucher.deleted", voucher, body)];
-    if (holder_id !== null)
-      told.push({ ...voucherEvent("customer.voucher.deleted", voucher, body), customer_id: holder_id });
-    await appendEvents(tx, call, told);
+    tell(voucherEvent("voucher.deleted", voucher));
   });
 }
 
@@ -199,13 +191,12 @@ export async function knownVoucher(
   return voucher;
 }
 
-async function lockVoucher(tx: Tx, call: Call, code_or_id: string): Promise<VoucherRow> {
-  const { id } = await knownVoucher(tx, call, code_or_id);
-  await lockKeys(tx, [{ project_id: call.project_id, kind: "voucher", id }]);
-  const voucher = await knownVoucher(tx, call, code_or_id);
-  if (voucher.id !== id) throw new StartOver("the code names another voucher now");
-  return voucher;
-}
+const lockVoucher = (tx: Tx, call: Call, code_or_id: string): Promise<VoucherRow> =>
+  readUnderKeys(
+    tx,
+    () => knownVoucher(tx, call, code_or_id),
+    ({ id }) => [{ project_id: call.project_id, kind: "voucher", id }],
+  );
 
 /** Vouchers as answered, each with its campaign's name and its category, by two more reads however many they are. */
 export async function toVoucherBodies(
@@ -237,15 +228,6 @@ export async function toVoucherBodies(
 async function bodyOf(context: VoucherShowing, db: Queries, call: Call, voucher: VoucherRow): Promise<VoucherBody> {
   const [body] = await toVoucherBodies(context, db, call, [voucher]);
   return body as VoucherBody;
-}
-
-/** What happened to a voucher, with the voucher as it was. */
-export function voucherEvent(
-  type: `voucher.${"created" | "updated" | "enabled" | "disabled" | "deleted"}` | "customer.voucher.deleted",
-  voucher: VoucherRow,
-  body: VoucherBody,
-): NewEvent {
-  return { type, entity_id: voucher.id, data: { voucher: body, campaign_id: voucher.campaign_id } };
 }
 
 /** Codes that a person chooses (§3.4). */

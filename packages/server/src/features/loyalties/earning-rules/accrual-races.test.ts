@@ -1,11 +1,14 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { startService } from "../../../../test/harness/service.js";
 import { appendEntries, type LedgerEntry } from "../../../books/index.js";
-import { appendEvents, createDispatcher, inboxWork } from "../../../events/index.js";
+import { happen } from "../../../events/event.fixtures.js";
+import { createDispatcher, inboxWork } from "../../../events/index.js";
+import type { Tx } from "../../../platform/database.js";
 import { newId, newRequestId } from "../../../platform/ids.js";
 import { runDue as runWorks } from "../../../platform/loop.js";
 import { sql } from "../../../platform/sql.js";
 import { createSecondPhase } from "../../../second-phase.js";
+import { customEvent } from "../../custom-events/custom-event.events.js";
 import { aProgramThatPays, booksOf, pointsOn } from "../loyalty.fixtures.js";
 import { consumers } from "./index.js";
 
@@ -43,18 +46,12 @@ describe("points, whatever runs at once", () => {
 
   test("two events whose transactions commit in the reverse order of their ids are both paid", async () => {
     const { card, event } = await aProgramThatPays(service);
-    const happens = (tx: Parameters<typeof appendEvents>[0]) =>
-      appendEvents(
+    const sent = { type: event.name, event_schema: event, loyalty: null, referral: null, metadata: {} };
+    const happens = (tx: Tx) =>
+      happen(
         tx,
         { project_id: project.id, request_id: newRequestId(), event_source: { channel: "API" }, instant: clock.now() },
-        [
-          {
-            type: "customer.custom_event",
-            entity_id: card.holder_id,
-            customer_id: card.holder_id,
-            data: { id: newId("event"), type: event.name, event_schema: event, loyalty: null, metadata: {} },
-          },
-        ],
+        [customEvent(card.holder_id, { ...sent, id: newId("event"), customer_id: card.holder_id })],
       );
     await db.transaction(async (early) => {
       await happens(early);
@@ -75,7 +72,7 @@ describe("points, whatever runs at once", () => {
       ...context,
       db: {
         ...db,
-        transaction: <Answer>(work: (tx: Parameters<typeof appendEvents>[0]) => Promise<Answer>) =>
+        transaction: <Answer>(work: (tx: Tx) => Promise<Answer>) =>
           db.transaction(async (tx) => {
             const answer = await work(tx);
             if (deaths++ < 2) await tx.run(sql`select pg_terminate_backend(pg_backend_pid())`);

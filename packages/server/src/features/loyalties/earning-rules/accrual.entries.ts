@@ -1,5 +1,5 @@
 import type { LedgerEntry } from "../../../books/index.js";
-import type { Cause, NewEvent } from "../../../events/index.js";
+import type { Cause } from "../../../events/index.js";
 import { type Instant, isoOf } from "../../../platform/clock.js";
 import { newId } from "../../../platform/ids.js";
 import { eventSourceOf, originOf, the_service } from "../../../terms/index.js";
@@ -51,28 +51,6 @@ export function entryOf(accrual: Accrual, instant: Instant): LedgerEntry {
     earning_rule_id: rule.id,
     created_at: isoOf(instant),
   };
-}
-
-/** What an accrual tells, in the order of events-and-webhooks.md §4. */
-export function accrualEvents(accrual: Accrual, transaction_id: string): NewEvent[] {
-  const { task, card } = accrual;
-  const customer_id = task.customer_id;
-  const data = {
-    voucher_id: card.id,
-    campaign_id: card.campaign_id,
-    customer_id,
-    transaction_id,
-    balance: balanceOf(accrual),
-    ...causesOf(accrual),
-  };
-  const of_card = { entity_id: card.id, data };
-  const of_customer = { entity_id: customer_id ?? card.id, customer_id, data };
-  return [
-    { type: "voucher.loyalty_card.transaction.created", ...of_card },
-    { type: "voucher.loyalty_card.points_added", ...of_card },
-    { type: "customer.voucher.loyalty_card.points_added", ...of_customer },
-    { type: "customer.rewarded.loyalty_points", ...of_customer },
-  ];
 }
 
 function causesOf({ task, rule }: Accrual) {

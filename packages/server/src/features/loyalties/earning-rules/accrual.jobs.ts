@@ -1,7 +1,6 @@
-import type { Consumer, StoredEvent, Turn } from "../../../events/index.js";
+import { type Consumer, consumerOf, type ToldEvent, type Turn } from "../../../events/index.js";
 import { Problem } from "../../../platform/http/problems.js";
 import { originOf, the_service } from "../../../terms/index.js";
-import type { CustomEventData } from "../../custom-events/index.js";
 import { publish } from "../../publications/index.js";
 import { causeOf } from "./accrual.entries.js";
 import type { TaskPlan } from "./accrual.plan.js";
@@ -9,9 +8,9 @@ import { accruePoints } from "./accrual.service.js";
 import type { EarningTask } from "./accrual.store.js";
 
 /** Pays points for events (loyalty.md §4). */
-const earning: Consumer = {
+const earning = consumerOf({
   name: "earning rules",
-  types: ["customer.custom_event"],
+  names: ["customer.custom_event"],
   when: "inbox",
   async take(tx, events, turn) {
     const { joins, left } = await accruePoints(tx, events.map(taskOf), turn);
@@ -20,10 +19,12 @@ const earning: Consumer = {
       ...left.map(({ task: { event_id } }) => ({ event_id })),
     ];
   },
-};
+});
 
-function taskOf({ project_id, id, customer_id, group_id, data, created_at }: StoredEvent): EarningTask {
-  return { project_id, event_id: id, customer_id, group_id, data: data as CustomEventData, created_at };
+type Happened = ToldEvent<"customer.custom_event">;
+
+function taskOf({ project_id, id, customer_id, group_id, data, created_at }: Happened): EarningTask {
+  return { project_id, event_id: id, customer_id, group_id, data, created_at };
 }
 
 /**

@@ -1,11 +1,13 @@
-import { appendEntries } from "../../../books/index.js";
-import { appendEventsOf, type Turn } from "../../../events/index.js";
+import { books } from "../../../books/index.js";
+import type { Turn } from "../../../events/index.js";
 import type { Instant } from "../../../platform/clock.js";
 import type { Context } from "../../../platform/context.js";
 import type { Tx } from "../../../platform/database.js";
-import { keys_max, type LockKey, lockKeys } from "../../../platform/locks.js";
+import { keys_max, type LockKey } from "../../../platform/locks.js";
+import { type Change, changeWithin, holding } from "../../../recording/index.js";
 import { findVouchersByIds, type VoucherRow } from "../../vouchers/index.js";
-import { type Accrual, accrualEvents, causeOf, entryOf } from "./accrual.entries.js";
+import { type Accrual, causeOf, entryOf } from "./accrual.entries.js";
+import { accrualEvent } from "./accrual.events.js";
 import { planTasks, pointsOf, type TaskPlan } from "./accrual.plan.js";
 import { judgeRules } from "./accrual.rules.js";
 import { type EarningTask, findRulesOfEvents } from "./accrual.store.js";
@@ -24,13 +26,17 @@ export async function accruePoints(
   const joins = plans.filter(({ task, joins }) => joins.length > 0 && !ready.has(task.event_id));
   const { fitting, left } = fitted(plans.filter((plan) => !joins.includes(plan)));
 
-  await lockKeys(tx, fitting.flatMap(cardKeys));
-  const accruals: Accrual[] = [];
-  for (const project_id of new Set(fitting.map(({ project }) => project.id))) {
-    const own = fitting.filter(({ project }) => project.id === project_id);
-    accruals.push(...(await decideAccruals(tx, context, own, instant)));
-  }
-  await write(tx, accruals, instant);
+  const accruals = await holding(tx, fitting.flatMap(cardKeys), async () => {
+    const of_projects: Accrual[] = [];
+    for (const project_id of new Set(fitting.map(({ project }) => project.id))) {
+      const own = fitting.filter(({ project }) => project.id === project_id);
+      of_projects.push(...(await decideAccruals(tx, context, own, instant)));
+    }
+    return of_projects;
+  });
+  await changeWithin(tx, async (changeBy) => {
+    for (const accrual of accruals) record(changeBy(causeOf(accrual.task, instant)), accrual);
+  });
   return { joins, left };
 }
 
@@ -100,21 +106,8 @@ function withPoints(card: VoucherRow, points: number): VoucherRow | null {
   return Number.isSafeInteger(added) ? { ...card, added, balance: (card.balance ?? 0) + points } : null;
 }
 
-async function write(tx: Tx, accruals: readonly Accrual[], instant: Instant): Promise<void> {
-  const by_project = new Map<string, Accrual[]>();
-  for (const accrual of accruals) {
-    const own = by_project.get(accrual.project.id) ?? [];
-    by_project.set(accrual.project.id, [...own, accrual]);
-  }
-  for (const [project_id, own] of by_project) {
-    const entries = own.map((accrual) => entryOf(accrual, instant));
-    await appendEntries(tx, project_id, entries);
-    await appendEventsOf(
-      tx,
-      own.map((accrual, i) => ({
-        cause: causeOf(accrual.task, instant),
-        events: accrualEvents(accrual, entries[i]?.id ?? ""),
-      })),
-    );
-  }
+function record({ add, tell, cause }: Change, accrual: Accrual): void {
+  const entry = entryOf(accrual, cause.instant);
+  add(books.entries, entry);
+  tell(accrualEvent(accrual, entry.id));
 }

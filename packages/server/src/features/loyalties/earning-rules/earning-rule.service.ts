@@ -1,17 +1,17 @@
-import { appendEvents, type EventType } from "../../../events/index.js";
 import { isoOf } from "../../../platform/clock.js";
 import type { Context } from "../../../platform/context.js";
 import type { Queries, Tx } from "../../../platform/database.js";
 import { listBody } from "../../../platform/http/lists.js";
 import { problems } from "../../../platform/http/problems.js";
 import { countsOf, pageOf } from "../../../platform/listing/index.js";
-import { lockKeys } from "../../../platform/locks.js";
+import { type Change, change, readUnderKeys } from "../../../recording/index.js";
 import { toWindowBody } from "../../../terms/index.js";
 import type { Campaign } from "../../campaigns/index.js";
 import { type CustomEventSchema, findCustomEventSchemas } from "../../management/custom-event-schemas/index.js";
 import type { Call } from "../../projects/index.js";
 import { findRulesByIds } from "../../validation-rules/index.js";
 import { knownProgram } from "../programs/index.js";
+import { ruleEvent } from "./earning-rule.events.js";
 import type { EarningRule } from "./earning-rule.js";
 import type { EarningRuleBody, EarningRuleInput, EarningRuleQuery, EarningRuleUpdate } from "./earning-rule.schemas.js";
 import {
@@ -31,7 +31,7 @@ export async function createEarningRules(
   id_or_name: string,
   inputs: readonly EarningRuleInput[],
 ): Promise<EarningRuleBody[]> {
-  return context.db.transaction(async (tx) => {
+  return change(context, call, async ({ tx, tell }) => {
     const campaign = await lockRulesOf(tx, call, id_or_name);
     const schemas = await schemasOf(
       tx,
@@ -46,10 +46,8 @@ export async function createEarningRules(
     });
     for (const rule of rules) await assertReferences(tx, call, rule, schemas);
     await insertEarningRules(tx, call.project_id, rules);
-    const bodies = rules.map(toBody);
-    const events = bodies.map((body) => ruleEvent("assigned", campaign, body));
-    await appendEvents(tx, call, events);
-    return bodies;
+    tell(...rules.map((rule) => ruleEvent("assigned", campaign, rule)));
+    return rules.map(toBody);
   });
 }
 
@@ -72,12 +70,13 @@ export async function changeEarningRule(
   id: string,
   input: EarningRuleUpdate,
 ): Promise<EarningRuleBody> {
-  return context.db.transaction(async (tx) => {
+  return change(context, call, async (change) => {
+    const { tx } = change;
     const campaign = await lockRulesOf(tx, call, id_or_name);
     const stored = await knownEarningRule(tx, call, campaign, id);
     const rule = changedEarningRule(stored, input, call.instant);
     await assertReferences(tx, call, rule, await schemasOf(tx, call, [input.custom_event?.schema_id]), stored);
-    return store(tx, call, campaign, rule, "updated");
+    return store(change, campaign, rule, "updated");
   });
 }
 
@@ -89,45 +88,43 @@ export async function switchEarningRule(
   id: string,
   active: boolean,
 ): Promise<EarningRuleBody> {
-  return context.db.transaction(async (tx) => {
-    const campaign = await lockRulesOf(tx, call, id_or_name);
-    const stored = await knownEarningRule(tx, call, campaign, id);
+  return change(context, call, async (change) => {
+    const campaign = await lockRulesOf(change.tx, call, id_or_name);
+    const stored = await knownEarningRule(change.tx, call, campaign, id);
     if (stored.active === active) return toBody(stored);
     const rule = { ...stored, active, updated_at: call.instant };
-    return store(tx, call, campaign, rule, active ? "enabled" : "disabled");
+    return store(change, campaign, rule, active ? "enabled" : "disabled");
   });
 }
 
 /** Points that were earned by it stay. */
 export async function removeEarningRule(context: Context, call: Call, id_or_name: string, id: string): Promise<void> {
-  await context.db.transaction(async (tx) => {
+  await change(context, call, async ({ tx, tell }) => {
     const campaign = await lockRulesOf(tx, call, id_or_name);
     const stored = await knownEarningRule(tx, call, campaign, id);
     await deleteEarningRule(tx, call.project_id, stored.id);
-    await appendEvents(tx, call, [ruleEvent("deleted", campaign, toBody(stored))]);
+    tell(ruleEvent("deleted", campaign, stored));
   });
 }
 
 async function store(
-  tx: Tx,
-  call: Call,
+  { tx, cause, tell }: Change,
   campaign: Campaign,
   rule: EarningRule,
   what: "updated" | "enabled" | "disabled",
 ): Promise<EarningRuleBody> {
-  await updateEarningRule(tx, call.project_id, rule);
-  const body = toBody(rule);
-  await appendEvents(tx, call, [ruleEvent(what, campaign, body)]);
-  return body;
+  await updateEarningRule(tx, cause.project_id, rule);
+  tell(ruleEvent(what, campaign, rule));
+  return toBody(rule);
 }
 
 /** The program under the key of its rules, so that two edits at once both count. */
-async function lockRulesOf(tx: Tx, call: Call, id_or_name: string): Promise<Campaign> {
-  const { project_id } = call;
-  const { id } = await knownProgram(tx, project_id, id_or_name);
-  await lockKeys(tx, [{ project_id, kind: "name", id: `earning rules of ${id}` }]);
-  return knownProgram(tx, project_id, id);
-}
+const lockRulesOf = (tx: Tx, { project_id }: Call, id_or_name: string): Promise<Campaign> =>
+  readUnderKeys(
+    tx,
+    () => knownProgram(tx, project_id, id_or_name),
+    ({ id }) => [{ project_id, kind: "name", id: `earning rules of ${id}` }],
+  );
 
 async function knownEarningRule(db: Queries, call: Call, campaign: Campaign, id: string): Promise<EarningRule> {
   const rule = await findEarningRule(db, call.project_id, campaign.id, id);
@@ -166,15 +163,6 @@ async function assertReferences(
   if (segment_id !== null) throw problems.notFound("segment", segment_id);
   if (loyalty_tier_id !== null && loyalty_tier_id !== any_tier)
     throw problems.notFound("loyalty_tier", loyalty_tier_id);
-}
-
-function ruleEvent(
-  what: "assigned" | "updated" | "enabled" | "disabled" | "deleted",
-  { id, name }: Campaign,
-  earning_rule: EarningRuleBody,
-) {
-  const type: EventType = `campaign.earning_rule.${what}`;
-  return { type, entity_id: id, data: { campaign: { id, name }, earning_rule } };
 }
 
 function toBody(rule: EarningRule): EarningRuleBody {

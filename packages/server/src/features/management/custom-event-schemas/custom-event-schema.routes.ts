@@ -1,6 +1,7 @@
 import type { Context } from "../../../platform/context.js";
 import type { App } from "../../../platform/http/app.js";
 import { NoContent, withProblems } from "../../../platform/http/schema.js";
+import { causedByOwner } from "../../projects/index.js";
 import {
   CustomEventSchemaBody,
   CustomEventSchemaCreate,
@@ -36,7 +37,8 @@ export function customEventSchemaRoutes(app: App, context: Context): void {
         response,
       },
     },
-    ({ params, body }) => createCustomEventSchema(context, params.projectId, body),
+    (request) =>
+      createCustomEventSchema(context, causedByOwner(context, request, request.params.projectId), request.body),
   );
 
   app.get(
@@ -59,7 +61,15 @@ export function customEventSchemaRoutes(app: App, context: Context): void {
   app.put(
     one,
     { schema: { operationId: "update-custom-event-schema", tags, params, body: CustomEventSchemaUpdate, response } },
-    ({ params, body }) => changeCustomEventSchema(context, params.projectId, params.customEventSchemaId, body),
+    (request) => {
+      const { projectId, customEventSchemaId } = request.params;
+      return changeCustomEventSchema(
+        context,
+        causedByOwner(context, request, projectId),
+        customEventSchemaId,
+        request.body,
+      );
+    },
   );
 
   app.delete(

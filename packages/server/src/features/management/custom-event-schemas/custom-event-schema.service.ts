@@ -1,9 +1,11 @@
+import type { Cause } from "../../../events/index.js";
 import { isoOf } from "../../../platform/clock.js";
 import type { Context } from "../../../platform/context.js";
 import type { Queries } from "../../../platform/database.js";
 import { listBody } from "../../../platform/http/lists.js";
 import { problems } from "../../../platform/http/problems.js";
 import { newId } from "../../../platform/ids.js";
+import { change } from "../../../recording/index.js";
 import { findProject } from "../../projects/index.js";
 import type { CustomEventSchema, PropertyDefinition } from "./custom-event-schema.js";
 import {
@@ -21,18 +23,19 @@ import {
 } from "./custom-event-schema.store.js";
 
 export async function createCustomEventSchema(
-  { db, clock }: Context,
-  project_id: string,
+  context: Context,
+  cause: Cause,
   { name, schema }: CustomEventSchemaCreate,
 ): Promise<CustomEventSchemaBody> {
+  const { project_id, instant } = cause;
   const made: CustomEventSchema = {
     id: newId("ms"),
     name,
     properties: definitionsOf(schema),
-    created_at: clock.now(),
+    created_at: instant,
     updated_at: null,
   };
-  return db.transaction(async (tx) => {
+  return change(context, cause, async ({ tx }) => {
     await assertProject(tx, project_id);
     if ((await insertCustomEventSchema(tx, project_id, made)) === 0)
       throw problems.duplicate("custom_event_schema", name, "name");
@@ -57,15 +60,16 @@ export async function readCustomEventSchema(
 
 /** Adds the listed properties or overwrites them, their types too; others stay (platform.md §9.5). */
 export async function changeCustomEventSchema(
-  { db, clock }: Context,
-  project_id: string,
+  context: Context,
+  cause: Cause,
   id: string,
   { schema }: CustomEventSchemaUpdate,
 ): Promise<CustomEventSchemaBody> {
-  return db.transaction(async (tx) => {
+  const { project_id, instant } = cause;
+  return change(context, cause, async ({ tx }) => {
     await assertProject(tx, project_id);
     if (!schema) return toBody(await knownCustomEventSchema(tx, project_id, id));
-    const changed = await mergeProperties(tx, project_id, id, definitionsOf(schema), clock.now());
+    const changed = await mergeProperties(tx, project_id, id, definitionsOf(schema), instant);
     if (!changed) throw problems.notFound("custom_event_schema", id);
     if (Object.keys(changed.properties).length > properties_max)
       throw problems.invalidPayload(`Property .schema.properties must NOT have more than ${properties_max} properties`);

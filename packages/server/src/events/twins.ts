@@ -1,0 +1,63 @@
+import type { Envelope, EventData, EventType, StoredEvent } from "./event.js";
+
+/** Another name that a fact is told under, and what it is then about; to nobody where that is null. */
+interface Twin<Type extends EventType> {
+  name: string;
+  about(event: Envelope & { data: EventData[Type] }): string | null;
+}
+
+const itsCustomer = ({ customer_id }: Envelope) => customer_id;
+const itsCard = ({ data }: { data: { voucher_id: string } }) => data.voucher_id;
+
+/** One fact is one row; these are the names it has for others (events-and-webhooks.md §4). */
+const twins = {
+  "voucher.deleted": [{ name: "customer.voucher.deleted", about: itsCustomer }],
+  "publication.succeeded": [
+    { name: "voucher.published", about: ({ data }) => data.voucher.id },
+    { name: "customer.publication.succeeded", about: itsCustomer },
+  ],
+  "redemption.succeeded": [{ name: "customer.redemption.succeeded", about: itsCustomer }],
+  "redemption.failed": [{ name: "customer.redemption.failed", about: itsCustomer }],
+  "redemption.rollback.succeeded": [{ name: "customer.redemption.rollback.succeeded", about: itsCustomer }],
+  "redemption.rollback.failed": [{ name: "customer.redemption.rollback.failed", about: itsCustomer }],
+  "customer.rewarded.loyalty_points": [
+    { name: "voucher.loyalty_card.transaction.created", about: itsCard },
+    { name: "voucher.loyalty_card.points_added", about: itsCard },
+    { name: "customer.voucher.loyalty_card.points_added", about: itsCustomer },
+  ],
+} as const satisfies { [Type in EventType]?: readonly Twin<Type>[] };
+
+type Twins = typeof twins;
+type NameOf<Type extends EventType> = Type | (Type extends keyof Twins ? Twins[Type][number]["name"] : never);
+
+/** Every name that something is told under: what a consumer may ask for. */
+export type EventName = { [Type in EventType]: NameOf<Type> }[EventType];
+
+/** An event under one of its names, with the data of its fact. */
+export type ToldEvent<Name extends EventName = EventName> = {
+  [Type in EventType]: Extract<NameOf<Type>, Name> extends never
+    ? never
+    : Envelope & { type: Extract<NameOf<Type>, Name>; data: EventData[Type] };
+}[EventType];
+
+const twinsOf = (type: EventType): readonly Twin<EventType>[] =>
+  (twins as Partial<Record<EventType, readonly Twin<EventType>[]>>)[type] ?? [];
+
+/** The facts that are told under any of these names: nothing else need be read for whoever asks for them. */
+export function factsToldAs(names: readonly EventName[]): string[] {
+  const facts = (Object.keys(twins) as EventType[]).filter((type) =>
+    twinsOf(type).some((twin) => (names as readonly string[]).includes(twin.name)),
+  );
+  return [...new Set([...names, ...facts])];
+}
+
+/** The event under each of the names that is wanted: under its own first, and under none where nobody is meant. */
+export function toldAs<Name extends EventName>(event: StoredEvent, names: readonly Name[]): ToldEvent<Name>[] {
+  const wanted = new Set<string>(names);
+  const own = wanted.has(event.type) ? [event] : [];
+  const others = twinsOf(event.type).flatMap(({ name, about }) => {
+    const entity_id = wanted.has(name) ? about(event) : null;
+    return entity_id === null ? [] : [{ ...event, type: name, entity_id }];
+  });
+  return [...own, ...others] as unknown as ToldEvent<Name>[];
+}
