@@ -22,6 +22,9 @@ const clientSide = `${features}client-side/`;
 /** Folders beside features/ that have one door each. */
 const rooms = "events|recording|terms|catalogue|books|deciding";
 
+/** What puts events and their outbox rows into the database. */
+const append = `${server}events/append\\.ts$`;
+
 const feature = `${features}((?:${groups})/[^/]+|[^/]+)/`;
 const featureDoor = `${features}((${groups})/[^/]+/|[^/]+/)index\\.ts$`;
 
@@ -76,7 +79,14 @@ const forbidden = [
     severity: "error",
     comment: "Import the room's index.ts, and export there what callers need.",
     from: { path: `${server}([^/]+)`, pathNot: tests },
-    to: { path: `${server}(${rooms})/`, pathNot: [`${server}$1/`, `${server}(${rooms})/index\\.ts$`] },
+    to: { path: `${server}(${rooms})/`, pathNot: [`${server}$1/`, `${server}(${rooms})/index\\.ts$`, append] },
+  },
+  {
+    name: "only-a-write-set-appends-events",
+    severity: "error",
+    comment: "Say change.tell(…): the write set appends events in their place, with everything else of the change.",
+    from: { path: server, pathNot: [tests, `${server}recording/write-set\\.ts$`] },
+    to: { path: append },
   },
   {
     name: "platform-knows-no-promotions",

@@ -26,6 +26,7 @@ export const environmentInConfigOnly: Check;
 export const noUnfinished: Check;
 export const noAnyCast: Check;
 export const noSkippedTest: Check;
+export const recordedByChange: Check;
 export function lengths(files: ParsedFile[], ratchet: Record<string, number>): Problem[];
 export function oneWriterATable(files: ParsedFile[]): Problem[];
 export function lostPromises(root: string): Problem[];

@@ -70,6 +70,27 @@ export function environmentInConfigOnly(file) {
   });
 }
 
+// ---- Recording ----
+
+/** Who opens a transaction to write without `change`, and why. */
+const own_transactions = {
+  "packages/server/src/features/projects/first-project.ts":
+    "there is no project yet in whose name anything could change",
+};
+
+/** What belongs to a change of state (events, edits, rings) cannot be forgotten where one mechanism writes it. */
+export function recordedByChange(file) {
+  const is_ours = /^packages\/server\/src\/(features|deciding|books|catalogue|terms)\//.test(file.path);
+  if (!is_ours || isTest(file) || file.path.endsWith(".fixtures.ts") || file.path in own_transactions) return [];
+  return problemsOf(file, (node) => {
+    const name = ts.isPropertyAccessExpression(node) ? node.name.text : "";
+    if (name === "transaction" && ts.isCallExpression(node.parent) && node.parent.expression === node)
+      return "Change state by change(context, cause, …) of recording/, which writes the events, edits and rings of it too.";
+    const is_lock = ts.isIdentifier(node) && node.text === "lockKeys";
+    return is_lock && "Take keys by underKeys, readUnderKeys or holding of recording/, which read behind the lock.";
+  });
+}
+
 // ---- Length ----
 
 const lineOf = (tree, position) => tree.getLineAndCharacterOfPosition(position).line;
@@ -194,6 +215,7 @@ export const checks = [
   noUnfinished,
   noAnyCast,
   noSkippedTest,
+  recordedByChange,
 ];
 
 /** Reads what is ours under `root`. The samples in test/house are bad on purpose. */

@@ -48,7 +48,7 @@ export class WriteSet {
    */
   async write(tx: Tx): Promise<void> {
     const writesOf = (stage: Stage) =>
-      [...this.parts].flatMap(([project_id, parts]) =>
+      sorted(this.parts).flatMap(([project_id, parts]) =>
         [...parts]
           .filter(([{ stage: own }]) => own === stage)
           .sort(([a], [b]) => (a.name < b.name ? -1 : 1))
@@ -59,9 +59,13 @@ export class WriteSet {
         stage === "shared" ? [appendEvents(tx, this.events), ...writesOf(stage)] : writesOf(stage),
       ),
     );
-    for (const [project_id, objects] of this.edits) await recordEdits(tx, project_id, objects);
+    for (const [project_id, objects] of sorted(this.edits)) await recordEdits(tx, project_id, objects);
   }
 }
+
+/** By project, so that no two changes of the same projects wait for each other. */
+const sorted = <Of>(of_projects: ReadonlyMap<string, Of>): [string, Of][] =>
+  [...of_projects].sort(([a], [b]) => (a < b ? -1 : 1));
 
 function latest({ keyOf }: AnyPart, rows: readonly unknown[]): readonly unknown[] {
   return keyOf ? [...new Map(rows.map((row) => [keyOf(row), row])).values()] : rows;

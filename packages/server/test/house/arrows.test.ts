@@ -14,6 +14,7 @@ const neighbours = [
   `${server}/deciding/index.ts`,
   `${server}/deciding/record.ts`,
   `${server}/events/index.ts`,
+  `${server}/events/append.ts`,
   `${server}/events/outbox.ts`,
   `${server}/books/index.ts`,
   `${server}/terms/discount.ts`,
@@ -64,6 +65,7 @@ describe("an arrow that is broken is named, and so is the way out, even when onl
     ${`${server}/platform/jobs.ts`}            | ${"../events/outbox.js"}                   | ${"platform-knows-no-promotions"}
     ${`${server}/events/dispatcher.ts`}        | ${"../features/vouchers/index.js"}         | ${"events-know-only-the-platform"}
     ${`${server}/books/ledger.store.ts`}       | ${"../terms/discount.js"}                  | ${"room-door-only"}
+    ${`${server}/recording/change.ts`}         | ${"../events/append.js"}                   | ${"only-a-write-set-appends-events"}
     ${`${server}/terms/discount.ts`}           | ${"../features/vouchers/index.js"}         | ${"terms-and-recording-know-no-resource"}
     ${`${server}/recording/change.ts`}         | ${"../books/index.js"}                     | ${"terms-and-recording-know-no-resource"}
     ${`${server}/catalogue/read.ts`}           | ${"../features/vouchers/index.js"}         | ${"catalogue-knows-no-resource"}

@@ -235,6 +235,27 @@ describe("files and functions stay short", () => {
   });
 });
 
+describe("state is changed through recording/", () => {
+  theCheck(style.recordedByChange, service, {
+    bad: [
+      "await context.db.transaction(async (tx) => write(tx));",
+      "const made = db.transaction(make);",
+      'import { lockKeys } from "../../platform/locks.js";',
+    ],
+    good: [
+      "await change(context, call, async ({ tx, tell }) => tell(event));",
+      "const { transaction } = entry;",
+      "const [found] = await holding(tx, [key], () => find(tx));",
+    ],
+  });
+
+  test("but for recording itself, what stands below it, and tests", () => {
+    const sample = "await db.transaction(work);";
+    for (const file of ["packages/server/src/recording/change.ts", "packages/server/src/events/inbox.ts", voucherTest])
+      expect(problemsOf(style.recordedByChange, file, sample)).toEqual([]);
+  });
+});
+
 describe("nothing is left for later", () => {
   theCheck(style.noUnfinished, service, {
     bad: ["// TODO: later", "redeem(); /* FIXME */", "sql`select 1 -- HACK`;", "/** XXX */"],

@@ -1,0 +1,79 @@
+import { describe, expect, test, vi } from "vitest";
+import { aContextApart } from "../../test/harness/database.js";
+import type { Tx } from "../platform/database.js";
+import type { LockKey } from "../platform/locks.js";
+import { sql } from "../platform/sql.js";
+import { holding, readUnderKeys } from "./under-keys.js";
+
+const keyOf = (id: string): LockKey => ({ project_id: "proj_a", kind: "name", id });
+
+/** Names that mean something, which others may change. */
+async function aDirectory() {
+  const { db } = await aContextApart();
+  await db.run(sql`create table directory (name text primary key, id text not null, hits int not null default 0)`);
+  await db.run(sql`insert into directory (name, id) values ('it', 'one')`);
+  const find = (tx: Tx) =>
+    tx.one<{ id: string; hits: number }>(
+      sql`-- every project: of this test alone
+        select directory.id, directory.hits from directory where directory.name = 'it'`,
+    );
+  return {
+    db,
+    find,
+    lock: (tx: Tx) =>
+      readUnderKeys(
+        tx,
+        () => find(tx),
+        ({ id }) => [keyOf(id)],
+      ),
+    /** Whether some connection waits for a key. */
+    someWait: async () =>
+      (
+        await db.one<{ waiting: boolean }>(
+          sql`select exists (select from pg_locks where pg_locks.locktype = 'advisory' and not pg_locks.granted
+                and pg_locks.database = (select oid from pg_database where datname = current_database())) as waiting`,
+        )
+      ).waiting,
+  };
+}
+
+describe("what is read under keys", () => {
+  test("starts over when its name means something else once the key is held", async () => {
+    const { db, lock, someWait } = await aDirectory();
+    const found: string[] = [];
+    let tries = 0;
+    let second: Promise<void> | undefined;
+    await db.transaction(async (first) => {
+      await lock(first);
+      second = db.transaction(async (tx) => {
+        tries += 1;
+        found.push((await lock(tx)).id);
+      });
+      await vi.waitFor(async () => expect(await someWait()).toBe(true));
+      await first.run(sql`update directory set id = 'two' where directory.name = 'it'`);
+    });
+    await second;
+    expect(found).toEqual(["two"]);
+    expect(tries).toBe(2);
+  });
+
+  test("is as new as the lock, not as the wait for it: of two that add neither is lost", async () => {
+    const { db, lock, find } = await aDirectory();
+    const add = (tx: Tx) => async () => {
+      const { hits } = await lock(tx);
+      await tx.run(sql`update directory set hits = ${hits + 1} where directory.name = 'it'`);
+    };
+    await Promise.all(Array.from({ length: 12 }, () => db.transaction((tx) => add(tx)())));
+    expect((await db.transaction(find)).hits).toBe(12);
+  });
+
+  test("may be read under keys that are known from the start", async () => {
+    const { db, find } = await aDirectory();
+    const add = async (tx: Tx) => {
+      const { hits } = await holding(tx, [keyOf("known")], () => find(tx));
+      await tx.run(sql`update directory set hits = ${hits + 1} where directory.name = 'it'`);
+    };
+    await Promise.all(Array.from({ length: 12 }, () => db.transaction(add)));
+    expect((await db.transaction(find)).hits).toBe(12);
+  });
+});
