@@ -9,7 +9,8 @@ import { tierShelf } from "../features/promotions/index.js";
 import { ruleShelf } from "../features/validation-rules/index.js";
 import type { Tx } from "../platform/database.js";
 import { sql } from "../platform/sql.js";
-import { type EditedObject, readVersion, recordEdits } from "../recording/index.js";
+import { recordEdits } from "../recording/edits.store.js";
+import { type EditedObject, readVersion } from "../recording/index.js";
 import { promotionCandidates } from "./index.js";
 
 const { context, anotherProject } = await startService();
