@@ -56,9 +56,15 @@ async function copyTemplate(db, from, to) {
     validation_rules_assignments: `'rule_id', 'bench_validation_rules_' || copy.i, 'related_object_id', 'bench_promotion_tiers_' || copy.i`,
   };
   for (const table of ids) {
+    const { rows: written } = await db.query(
+      `select string_agg(quote_ident(attname), ', ') as columns, string_agg('row.' || quote_ident(attname), ', ') as values
+         from pg_attribute
+        where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+      [table],
+    );
     await db.query(
-      `insert into ${table}
-       select row.*
+      `insert into ${table} (${written[0].columns})
+       select ${written[0].values}
          from ${table} as template, generate_series($3::bigint, $4::bigint) as copy (i),
               lateral jsonb_populate_record(template, jsonb_build_object('id', '${idOf(table, "")}' || copy.i, ${changes[table]})) as row
         where template.project_id = $1 and template.id = $2`,

@@ -1,4 +1,5 @@
 // What a run says: a JSON line a workload, and the page bench/RESULTS.md.
+import { catalogueSection } from "./catalogue-report.mjs";
 import { editSection } from "./edit-report.mjs";
 import { decideSection, qualifySection } from "./engine/report.mjs";
 import { machineLines, median, profileOf, rounded, spread, today, yes } from "./figures.mjs";
@@ -68,6 +69,7 @@ const sections = [
     holds: of_requests,
     write: requestsPage,
   },
+  { heading: "## `catalogue`: the first answer", holds: ["catalogue"], write: catalogueSection },
   { heading: "## `edit`: promotions that change", holds: ["edit"], write: editSection },
   {
     heading: "## `decide`: the engine's decisions",

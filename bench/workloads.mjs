@@ -1,5 +1,6 @@
 // What is measured, what the answers must be, and what the database must hold afterwards.
 import { NotAsExpected } from "./as-expected.mjs";
+import { catalogue } from "./catalogue.mjs";
 import { codes } from "./codes.mjs";
 import { edit, vouchers_beside_edits } from "./edit.mjs";
 import { listings } from "./listings.mjs";
@@ -214,6 +215,7 @@ export const workloads = {
   redeem_spread: redeemSpread,
   redeem_hot: redeemHot,
   codes,
+  catalogue,
   edit: editWorkload,
   listings,
 };
