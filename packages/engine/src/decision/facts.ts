@@ -23,9 +23,13 @@ export interface DecisionFacts extends RequestFacts {
 
 export type RedeemableFacts = VoucherFacts | PromotionTierFacts | PromotionStackFacts | MissingFacts;
 
+/** What a request may call a redeemable, whether anything of the kind exists or not. */
+export const redeemable_objects = ["voucher", "promotion_tier", "promotion_stack"] as const;
+export type RedeemableObject = (typeof redeemable_objects)[number];
+
 /** A redeemable that does not exist. */
 export interface MissingFacts {
-  object: "voucher" | "promotion_tier" | "promotion_stack";
+  object: RedeemableObject;
   /** As requested. */
   id: string;
   not_found: true;

@@ -1,4 +1,5 @@
 import type { WindowRefusal } from "../calendar/window.js";
+import type { RedeemableObject } from "./facts.js";
 
 /** How messages name a redeemable (redemption.md §18.2). */
 export type RedeemableKind = "Discount Coupon" | "Gift Card" | "Loyalty Card" | "Referral Code" | "Promotion Tier";
@@ -10,7 +11,7 @@ export type RedeemableKind = "Discount Coupon" | "Gift Card" | "Loyalty Card" | 
 export type Refusal =
   | {
       key: "not_found";
-      resource_type: "voucher" | "promotion_tier" | "promotion_stack" | "reward";
+      resource_type: RedeemableObject | "reward";
       resource_id: string;
     }
   | { key: "missing_reward" }

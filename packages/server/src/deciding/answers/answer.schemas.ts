@@ -1,3 +1,4 @@
+import { redeemable_objects } from "@guerdon/engine";
 import Type from "typebox";
 import { OrderItemBody } from "../../features/orders/index.js";
 import { dateTime, integer, metadata, money, named, nullable, oneOf } from "../../platform/http/schema.js";
@@ -79,7 +80,7 @@ const expanded = {
   explanation: maybe(ExplanationSchema),
 };
 
-const of = { id: Type.String(), object: oneOf(["voucher", "promotion_tier", "promotion_stack"]) };
+const of = { id: Type.String(), object: oneOf(redeemable_objects) };
 const Details = Type.Object({ key: Type.String(), message: Type.String() });
 
 const RedeemableError = named(

@@ -1,3 +1,4 @@
+import { redeemable_objects } from "@guerdon/engine";
 import Type, { type Static } from "typebox";
 import { CustomerInputSchema } from "../../features/customers/index.js";
 import { OrderInputSchema } from "../../features/orders/index.js";
@@ -35,7 +36,7 @@ const reward = Type.Optional(nullable(RewardWanted));
 export const RedeemableInput = named(
   "RedeemableInput",
   Type.Object({
-    object: oneOf(["voucher", "promotion_tier", "promotion_stack"]),
+    object: oneOf(redeemable_objects),
     id: text({ minLength: 1, description: "Code or id of a voucher, id of a tier or stack." }),
     gift,
     reward,
