@@ -15,12 +15,12 @@ import {
 } from "../rules/contract.js";
 import { onInitialAmount } from "../stacking/stacking.js";
 import type { Explain } from "./explanation.js";
-import { type DecisionFacts, type PromotionTierFacts, unitCounterKey, type VoucherFacts } from "./facts.js";
+import { type DecisionFacts, type ExistingFacts, unitCounterKey } from "./facts.js";
 import type { Running } from "./running.js";
 
 /** One redeemable at its turn: what checks and effects are given. */
 export interface Turn {
-  readonly redeemable: VoucherFacts | PromotionTierFacts;
+  readonly redeemable: ExistingFacts;
   /** Its own or inherited. */
   readonly category: CategoryFacts | null;
   readonly facts: DecisionFacts;

@@ -21,7 +21,10 @@ export interface DecisionFacts extends RequestFacts {
   scenario?: Scenario | null;
 }
 
-export type RedeemableFacts = VoucherFacts | PromotionTierFacts | PromotionStackFacts | MissingFacts;
+/** What can be decided about as it is: whatever exists and stands for itself. */
+export type ExistingFacts = VoucherFacts | PromotionTierFacts;
+
+export type RedeemableFacts = ExistingFacts | PromotionStackFacts | MissingFacts;
 
 /** What a request may call a redeemable, whether anything of the kind exists or not. */
 export const redeemable_objects = ["voucher", "promotion_tier", "promotion_stack"] as const;

@@ -5,11 +5,11 @@ import type { OrderPart } from "../orders/part.js";
 import type { ApplicableEntry, CounterRef, ItemRef } from "../rules/contract.js";
 import type { SkipReason } from "../stacking/stacking.js";
 import type { Explanation } from "./explanation.js";
-import type { MissingFacts, PromotionTierFacts, VoucherFacts } from "./facts.js";
+import type { ExistingFacts, MissingFacts } from "./facts.js";
 import type { Refusal } from "./refusal.js";
 
 /** A redeemable as it is decided: a voucher, a tier (of a stack, too), or something unknown. */
-export type DecidedRedeemable = VoucherFacts | PromotionTierFacts | MissingFacts;
+export type DecidedRedeemable = ExistingFacts | MissingFacts;
 
 /** What a request comes to. Money in minor units. */
 export interface Decision {

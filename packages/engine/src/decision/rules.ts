@@ -2,10 +2,8 @@ import { type BundleCount, countBundle } from "../discounts/bundle.js";
 import type { RunningOrder } from "../orders/order.js";
 import type { CompiledRule, RuleRefusal } from "../rules/contract.js";
 import { type Contribution, inCollection, ruleContext, type Turn } from "./context.js";
-import type { DecisionFacts, PromotionTierFacts, VoucherFacts } from "./facts.js";
+import type { DecisionFacts, ExistingFacts } from "./facts.js";
 import type { RedeemableKind, Refusal } from "./refusal.js";
-
-type Redeemable = VoucherFacts | PromotionTierFacts;
 
 /**
  * Judges every rule of a redeemable. Before the discount is known (`done` null) all of them, leaves
@@ -96,7 +94,7 @@ function moreUrgent(a: RuleRefusal | null, b: RuleRefusal | null): RuleRefusal |
   return URGENCY[b.key] < URGENCY[a.key] ? b : a;
 }
 
-function refused(refusal: RuleRefusal, redeemable: Redeemable, rule_ids: string[]): Refusal {
+function refused(refusal: RuleRefusal, redeemable: ExistingFacts, rule_ids: string[]): Refusal {
   if (refusal.key === "missing_order") return { key: "missing_order", required_by: "rules" };
   if (refusal.key === "missing_customer" || refusal.key === "missing_amount") return { key: refusal.key };
   const { key, message } = refusal as Extract<RuleRefusal, { key: "order_rules_violated" }>;
@@ -104,7 +102,7 @@ function refused(refusal: RuleRefusal, redeemable: Redeemable, rule_ids: string[
 }
 
 /** How messages name a redeemable (redemption.md §18.2). */
-export function kindOf(redeemable: Redeemable): RedeemableKind {
+export function kindOf(redeemable: ExistingFacts): RedeemableKind {
   if (redeemable.object === "promotion_tier") return "Promotion Tier";
   if (redeemable.type === "GIFT_VOUCHER") return "Gift Card";
   if (redeemable.type === "LOYALTY_CARD") return "Loyalty Card";

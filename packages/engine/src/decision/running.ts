@@ -3,13 +3,11 @@ import type { OrderLine, RunningOrder } from "../orders/order.js";
 import { addParts, NOTHING, type OrderPart, totalDiscount } from "../orders/part.js";
 import type { CounterRef } from "../rules/contract.js";
 import { AppliedCounts } from "../stacking/stacking.js";
-import type { PromotionTierFacts, VoucherFacts } from "./facts.js";
+import type { ExistingFacts } from "./facts.js";
 import type { Increments } from "./outcome.js";
 
-type Existing = VoucherFacts | PromotionTierFacts;
-
 interface Applied {
-  readonly redeemable: Existing;
+  readonly redeemable: ExistingFacts;
   readonly category: CategoryFacts | null;
 }
 
@@ -41,13 +39,17 @@ export class Running {
   }
 
   /** What earlier redeemables of this request add to a counter of this one. */
-  counted(redeemable: Existing, { name }: CounterRef): number {
+  counted(redeemable: ExistingFacts, { name }: CounterRef): number {
     const tally = this.tallies.get(scopeOf(redeemable, name));
     return tally?.[MEASURES[name] ?? "redemptions"] ?? 0;
   }
 
   /** Units that earlier redeemables of the same campaign or tier discounted on the lines in question. */
-  unitsGiven(redeemable: Existing, scope: "campaign" | "promotion_tier", counts: (line: OrderLine) => boolean): number {
+  unitsGiven(
+    redeemable: ExistingFacts,
+    scope: "campaign" | "promotion_tier",
+    counts: (line: OrderLine) => boolean,
+  ): number {
     const tally = this.tallies.get(scope === "campaign" ? campaignScope(redeemable) : redeemable.id);
     let sum = 0;
     for (const [index, units] of tally?.units_by_line ?? []) {
@@ -97,10 +99,10 @@ const MEASURES: Partial<Record<CounterRef["name"], keyof typeof NO_TALLY>> = {
 };
 
 /** Campaign counters of a voucher without a campaign see its own redemptions only. */
-const campaignScope = (redeemable: Existing) => redeemable.campaign?.id ?? redeemable.id;
+const campaignScope = (redeemable: ExistingFacts) => redeemable.campaign?.id ?? redeemable.id;
 
-const scopeOf = (redeemable: Existing, name: CounterRef["name"]) =>
+const scopeOf = (redeemable: ExistingFacts, name: CounterRef["name"]) =>
   name.startsWith("campaign.") || name === "redemption.gift.amount" ? campaignScope(redeemable) : redeemable.id;
 
-const rewardIdOf = (redeemable: Existing) =>
+const rewardIdOf = (redeemable: ExistingFacts) =>
   redeemable.object === "voucher" ? (redeemable.loyalty_card?.reward?.id ?? null) : null;
