@@ -3,7 +3,7 @@ import type { Instant } from "../facts.js";
 import { totalAmount } from "../orders/part.js";
 import type { Turn } from "./context.js";
 import type { CheckStep } from "./explanation.js";
-import type { LoyaltyCardFacts, RewardFacts, VoucherFacts } from "./facts.js";
+import type { ExistingFacts, LoyaltyCardFacts, RewardFacts, VoucherFacts } from "./facts.js";
 import type { Refusal } from "./refusal.js";
 import { judgeRules } from "./rules.js";
 
@@ -90,7 +90,7 @@ function checkWindows({ redeemable, instant, explain }: Turn): Refusal | null {
 }
 
 function windowStep(
-  owner: "voucher" | "promotion_tier" | "campaign",
+  owner: ExistingFacts["object"] | "campaign",
   refusal: WindowRefusal | null,
   instant: Instant,
 ): CheckStep {

@@ -3,6 +3,7 @@ import type { BundleCount } from "../discounts/bundle.js";
 import type { AmountStep, LineStep } from "../discounts/trace.js";
 import type { RuleNode } from "../rules/contract.js";
 import type { SkipReason } from "../stacking/stacking.js";
+import type { ExistingFacts } from "./facts.js";
 
 /**
  * Why a redeemable got its outcome: every check it came to, in order, which lines and units its discount
@@ -46,7 +47,7 @@ export type CheckStep =
   | {
       readonly check: "window";
       readonly holds: boolean;
-      readonly owner: "voucher" | "promotion_tier" | "campaign";
+      readonly owner: ExistingFacts["object"] | "campaign";
       readonly refusal: WindowRefusal | null;
       /** Milliseconds until the start, or since the end; null where the refusal has no such date. */
       readonly lacking: number | null;
