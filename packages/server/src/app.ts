@@ -8,8 +8,8 @@ import { type App, createApp } from "./platform/http/app.js";
 
 /** The whole HTTP application, without listening. */
 export async function buildApp(context: Context, { check_responses = false } = {}): Promise<App> {
-  const { catalogues, db, log } = context;
-  const app = await createApp({ log, check_responses, path_words });
+  const { catalogues, db, log, metrics } = context;
+  const app = await createApp({ log, metrics, check_responses, path_words });
   addAuthentication(app, context, createBearerTokens(context));
   addRoutes(app, context, { context, catalogues, gather: createGatherer(db, catalogues) });
   return app;

@@ -29,6 +29,7 @@ import * as validations from "./features/validations/index.js";
 import * as vouchers from "./features/vouchers/index.js";
 import type { Context } from "./platform/context.js";
 import type { App } from "./platform/http/app.js";
+import type { Metrics } from "./platform/metrics.js";
 import type { Schedule } from "./platform/schedules.js";
 import * as transactionTokens from "./platform/transactions/purge-tokens.js";
 import * as recording from "./recording/index.js";
@@ -96,7 +97,7 @@ export const catalogueParts: CatalogueParts = {
 };
 
 /** The catalogues of this process, for the API and the worker alike. */
-export const openCatalogues = (): Catalogues => createCatalogues(catalogueParts);
+export const openCatalogues = (metrics: Metrics): Catalogues => createCatalogues(catalogueParts, { metrics });
 
 /** Adds every operation to the application. */
 export function addRoutes(app: App, context: Context, deciding: Deciding): void {

@@ -17,6 +17,8 @@ export interface Config {
   cluster_id: string;
   webhook_allow_private: boolean;
   log_level: string;
+  /** What `/metrics` asks for as a bearer token; undefined: nothing. */
+  metrics_token: string | undefined;
   /** 32 bytes that seal stored secrets; undefined: a file in the data folder. */
   secret_key: Buffer | undefined;
   connections_max: number;
@@ -61,6 +63,7 @@ export function readConfig(environment: Environment = process.env): Config {
     cluster_id: text("GUERDON_CLUSTER_ID") ?? "eu1",
     webhook_allow_private: choice(environment, "GUERDON_WEBHOOK_ALLOW_PRIVATE", ["true", "false"], "false") === "true",
     log_level: choice(environment, "GUERDON_LOG", ["trace", "debug", "info", "warn", "error", "silent"], "info"),
+    metrics_token: text("GUERDON_METRICS_TOKEN"),
     secret_key: secretKey(environment),
     connections_max: integer(environment, "GUERDON_CONNECTIONS", Math.max(8, 4 * availableParallelism()), 4, 180),
     events_days: integer(environment, "GUERDON_EVENTS_DAYS", 730, 31, 36_500),

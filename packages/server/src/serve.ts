@@ -10,6 +10,7 @@ import type { Context } from "./platform/context.js";
 import { type Database, openDatabase } from "./platform/database.js";
 import type { App } from "./platform/http/app.js";
 import { createLog, type Log } from "./platform/log.js";
+import { createMetrics } from "./platform/metrics.js";
 import { migrate } from "./platform/migrate.js";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./platform/postgres/index.js";
 import { readSecretKey } from "./platform/secret-key.js";
@@ -52,7 +53,9 @@ async function serveOn(config: Config, log: Log, embedded: EmbeddedPostgres | un
   const url = config.database_url ?? embedded?.url ?? "";
   const direct_url = config.database_direct_url ?? url;
   await migrate(direct_url);
-  const db = openDatabase({ url, log, connections_max: config.connections_max, prepared: config.prepared });
+  const metrics = createMetrics({ process_too: true });
+  const { connections_max, prepared } = config;
+  const db = openDatabase({ url, log, metrics, connections_max, prepared });
   const clock = databaseClock(db);
   await clock.follow();
   let address = "";
@@ -60,9 +63,10 @@ async function serveOn(config: Config, log: Log, embedded: EmbeddedPostgres | un
     config,
     db,
     bell: createBell(),
-    catalogues: openCatalogues(),
+    catalogues: openCatalogues(metrics),
     clock,
     log,
+    metrics,
     seal: createSeal(config.secret_key ?? (await readSecretKey(config.data_dir))),
     public_url: () => address,
   };

@@ -3,13 +3,19 @@ import { expect, test } from "vitest";
 import { type App, createApp } from "../src/platform/http/app.js";
 import { named, nullable, withProblems } from "../src/platform/http/schema.js";
 import { createLog } from "../src/platform/log.js";
+import { createMetrics } from "../src/platform/metrics.js";
 
 const Leaf = () => named("Leaf", Type.Object({ colour: Type.String() }));
 const Tree = named("Tree", Type.Object({ leaf: nullable(Leaf()), leaves: Type.Optional(Type.Array(Leaf())) }));
 
 /** An application whose one operation takes a tree and gives the answer. */
 async function anApp(answer: unknown = {}, response: TSchema = Type.Object({})): Promise<App> {
-  const app = await createApp({ log: createLog("silent"), check_responses: true, path_words: {} });
+  const app = await createApp({
+    log: createLog("silent"),
+    metrics: createMetrics(),
+    check_responses: true,
+    path_words: {},
+  });
   app.post(
     "/trees",
     { schema: { body: Tree, response: withProblems({ 200: response }) } },

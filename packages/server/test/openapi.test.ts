@@ -5,6 +5,7 @@ import { buildApp } from "../src/app.js";
 import { openApiText } from "../src/openapi.js";
 import type { Context } from "../src/platform/context.js";
 import { createLog } from "../src/platform/log.js";
+import { createMetrics } from "../src/platform/metrics.js";
 import { nameOf, operationsOf, pathWith, routesOf } from "./harness/document.js";
 import { startService } from "./harness/service.js";
 
@@ -12,11 +13,15 @@ const { url } = await startService();
 const committed = fileURLToPath(new URL("../openapi.json", import.meta.url));
 const ready_ms_max = 2_000;
 const lines_max = 200;
-const open_to_all = /^\/(health|ready|openapi\.json|docs(\/.*)?|v1\/assets\/.*)$/;
+const open_to_all = /^\/(health|ready|metrics|openapi\.json|docs(\/.*)?|v1\/assets\/.*)$/;
 
 /** The application as it starts: routes are described, never called, so nothing behind them is needed. */
 async function describedApp() {
-  const context = { config: { cluster_id: "eu1", host: "" }, log: createLog("silent") } as Context;
+  const context = {
+    config: { cluster_id: "eu1", host: "" },
+    log: createLog("silent"),
+    metrics: createMetrics(),
+  } as Context;
   const app = await buildApp(context);
   await app.ready();
   return app;

@@ -1,4 +1,5 @@
 import type { Queries } from "../platform/database.js";
+import type { Metrics } from "../platform/metrics.js";
 import type { Catalogue, CatalogueParts } from "./catalogue.js";
 import { KeptCatalogues } from "./kept-catalogues.js";
 import { MetLately } from "./met-lately.js";
@@ -31,19 +32,21 @@ declare module "../platform/context.js" {
   }
 }
 
-export interface CatalogueMemory {
+export interface CatalogueOptions {
   /** What the catalogues of all projects may take together; the project longest unused goes first. */
   bytes_max?: number;
   /** What may stay compiled, over all projects. */
   compiled_bytes_max?: number;
+  /** Told how long requests waited for a catalogue. */
+  metrics?: Pick<Metrics, "catalogueRead">;
 }
 
 /**
  * Keeps catalogues in memory. Whoever first asks for a newer version reads what changed, on the connection it has; those
  * who ask meanwhile wait for it. Only a first use, or a long gap, reads everything.
  */
-export function createCatalogues(parts: CatalogueParts, memory: CatalogueMemory = {}): Catalogues {
-  const { bytes_max = 768 * 2 ** 20, compiled_bytes_max = 48 * 2 ** 20 } = memory;
+export function createCatalogues(parts: CatalogueParts, options: CatalogueOptions = {}): Catalogues {
+  const { bytes_max = 768 * 2 ** 20, compiled_bytes_max = 48 * 2 ** 20, metrics } = options;
   const reading = { ...parts, lately: new MetLately(compiled_bytes_max) };
   const all = new KeptCatalogues(bytes_max);
   const being_read = new Map<string, Promise<Catalogue>>();
@@ -74,7 +77,11 @@ export function createCatalogues(parts: CatalogueParts, memory: CatalogueMemory 
         await running.catch(() => undefined);
         continue;
       }
-      const reads = read(db, project_id, version).finally(() => being_read.delete(project_id));
+      const begun = performance.now();
+      const reads = read(db, project_id, version).finally(() => {
+        being_read.delete(project_id);
+        metrics?.catalogueRead(known === undefined, (performance.now() - begun) / 1000);
+      });
       being_read.set(project_id, reads);
       return reads;
     }

@@ -1,5 +1,5 @@
 export { Catalogue, type CatalogueParts, type ProjectSettings } from "./catalogue.js";
-export { type CatalogueMemory, type Catalogues, createCatalogues } from "./catalogues.js";
+export { type CatalogueOptions, type Catalogues, createCatalogues } from "./catalogues.js";
 export { type Shelf, type ShelfEnvironment, type ShelfRow, shelf } from "./shelf.js";
 export { type ShelfIndex, shelfIndex } from "./shelf-index.js";
 export type { ShelfView } from "./shelf-view.js";

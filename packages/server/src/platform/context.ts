@@ -3,14 +3,16 @@ import type { Bell } from "./bell.js";
 import type { Clock } from "./clock.js";
 import type { Database } from "./database.js";
 import type { Log } from "./log.js";
+import type { Metrics } from "./metrics.js";
 import type { Seal } from "./secrets.js";
 
 /** What every feature may use. Made once by `main.ts` or a test; passed on as an argument. */
 export interface Context {
-  config: Pick<Config, "cluster_id" | "host" | "events_days">;
+  config: Pick<Config, "cluster_id" | "host" | "events_days" | "metrics_token">;
   db: Database;
   clock: Clock;
   log: Log;
+  metrics: Metrics;
   /** Rung after commits that leave something to the second phase: `outbox`, `inbox`, `async_actions`. */
   bell: Bell;
   seal: Seal;

@@ -57,6 +57,9 @@ export function isPassing(error: unknown): boolean {
 /** The statement took longer than it was given. */
 export const isTimedOut = (error: unknown): boolean => codeOf(error) === "57014";
 
+/** Why a transaction begins anew: PostgreSQL's code, or `connection`. */
+export const reasonOf = (error: unknown): string => (isConnectionLost(error) ? "connection" : codeOf(error));
+
 /** A value that the database cannot hold (classes 22, 23, 54): the request's fault, not the service's. */
 export function isRefusedValue(error: unknown): boolean {
   return /^(22|23|54)/.test(codeOf(error));

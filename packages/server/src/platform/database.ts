@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { isConnectionLost, isPassing, isWorthAnotherTry, Unavailable } from "./database-errors.js";
+import { isConnectionLost, isPassing, isWorthAnotherTry, reasonOf, Unavailable } from "./database-errors.js";
 import type { Log } from "./log.js";
+import { type PoolUse, type Stopwatch, type TransactionMetrics, unmeasured } from "./metrics.js";
 import type { Sql } from "./sql.js";
 import { assertCommitted, commitWith, newToken } from "./transactions/lost-commit.js";
 
@@ -21,6 +22,10 @@ export interface Queries {
 /** Queries inside one transaction. */
 export interface Tx extends Queries {
   readonly in_transaction: true;
+  /** Whoever records something says which of its steps begins; whoever does not leaves it alone. */
+  readonly steps: Stopwatch;
+  /** Told how long the keys of the transaction took. */
+  locked(seconds: number): void;
 }
 
 export interface Database extends Queries {
@@ -35,6 +40,8 @@ export interface Database extends Queries {
    * @param statement_ms_max none of them takes longer; for statements whose cost the caller chooses
    */
   together<Answer>(work: (queries: Queries) => Promise<Answer>, statement_ms_max?: number): Promise<Answer>;
+  /** Connections now, and who waits for one. */
+  pool(): PoolUse;
   close(): Promise<void>;
 }
 
@@ -44,6 +51,7 @@ export interface DatabaseOptions {
   connections_max: number;
   /** Named statements; off behind a pooler that does not know them. */
   prepared: boolean;
+  metrics?: TransactionMetrics;
   statement_ms_max?: number;
   lock_ms_max?: number;
   /** How long to ask what became of a COMMIT without an answer. A server that restarts is mostly back by then. */
@@ -54,21 +62,23 @@ const tries_max = 4;
 
 /** Opens a pool; connections are made when first needed. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const { url, prepared, log, asking_ms_max = 15_000 } = options;
+  const { url, prepared, log, metrics = unmeasured, asking_ms_max = 15_000 } = options;
   const pool = openPool(options);
   const begin = beginStatement(options.statement_ms_max ?? 15_000, options.lock_ms_max ?? 10_000);
 
   async function attempt<Answer>(work: (tx: Tx) => Promise<Answer>): Promise<Answer> {
     const client = await connect(pool);
-    const token = newToken();
+    const [token, steps] = [newToken(), metrics.recording()];
     let answered: { answer: Answer } | undefined;
     let broken: Error | undefined;
     try {
       // Not waited for: the first statements of the work go out with it.
       const begun = client.query(begin);
       begun.catch(() => undefined);
-      const answer = await work({ ...queriesOn(client, prepared), in_transaction: true });
+      const tx = { ...queriesOn(client, prepared), in_transaction: true as const, steps, locked: metrics.locked };
+      const answer = await work(tx);
       await begun;
+      steps.commit();
       answered = { answer };
       await client.query(commitWith(token));
       return answer;
@@ -78,6 +88,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       if (!broken) await client.query("rollback").catch((lost: Error) => (broken = lost));
       if (!answered || !broken) throw error;
     } finally {
+      steps.end();
       client.release(broken);
     }
     // The connection was given back before: of those who ask at once each would hold two.
@@ -93,6 +104,7 @@ export function openDatabase(options: DatabaseOptions): Database {
           return await attempt(work);
         } catch (error) {
           if (!isWorthAnotherTry(error)) throw isPassing(error) ? asUnavailable(error) : error;
+          metrics.startedOver(reasonOf(error));
           if (tries === tries_max) throw new Unavailable("the database did not let the change through", error);
           const told = isConnectionLost(error) ? { err: asUnavailable(error) } : { error: (error as Error).message };
           log.warn({ ...told, tries }, "a transaction starts over");
@@ -115,6 +127,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         client.release(broken);
       }
     },
+    pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   };
 }

@@ -33,7 +33,9 @@ export async function lockKeys(tx: Tx, keys: readonly LockKey[]): Promise<void> 
   const hashes = [...new Set(keys.map(hashOf))].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   if (hashes.length === 0) return;
   if (hashes.length > keys_max) throw new Error(`a transaction may hold ${keys_max} keys, not ${hashes.length}`);
+  const asked = performance.now();
   await tx.run(sql`select pg_advisory_xact_lock(key) from unnest(${hashes.map(String)}::bigint[]) as key`);
+  tx.locked((performance.now() - asked) / 1000);
 }
 
 function hashOf({ project_id, kind, id }: LockKey): bigint {

@@ -36,6 +36,7 @@ export async function change<Answer>(
   const answer = await db.transaction(async (tx) => {
     const writes = new WriteSet();
     const answer = await work(changeOn(tx, cause, writes));
+    tx.steps.enter("write");
     await writes.write(tx);
     ringing = writes.ringing();
     return answer;

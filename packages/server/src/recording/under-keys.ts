@@ -23,16 +23,19 @@ export async function underKeys<Named, Facts extends Named>(
   tx: Tx,
   { resolve, keysOf, read }: Reading<Named, Facts>,
 ): Promise<Facts> {
+  tx.steps.enter("resolve");
   const keys = keysOf(await resolve());
   const facts = await holding(tx, keys, read);
   const held = new Set(keys.map(nameOf));
   if (keysOf(facts).some((key) => !held.has(nameOf(key)))) throw new StartOver("another key is needed by now");
+  tx.steps.enter("decide");
   return facts;
 }
 
 /** The same where the keys are known from the start: there is nothing to resolve, and nothing may be missing. */
 export async function holding<Facts>(tx: Tx, keys: readonly LockKey[], read: () => Promise<Facts>): Promise<Facts> {
-  const [, facts] = await Promise.all([lockKeys(tx, keys), read()]);
+  tx.steps.enter("lock");
+  const [, facts] = await Promise.all([lockKeys(tx, keys).then(() => tx.steps.enter("read")), read()]);
   return facts;
 }
 

@@ -5,6 +5,7 @@ import { createBell } from "../../src/platform/bell.js";
 import type { Context } from "../../src/platform/context.js";
 import { openDatabase } from "../../src/platform/database.js";
 import { createLog } from "../../src/platform/log.js";
+import { createMetrics } from "../../src/platform/metrics.js";
 import { migrate } from "../../src/platform/migrate.js";
 import { createSeal } from "../../src/platform/secrets.js";
 import { createTestClock, monday_morning } from "./service.js";
@@ -43,15 +44,17 @@ export async function aContextApart({ now = monday_morning, connections_max = 6,
     warn() {},
     error: (...told: unknown[]) => errors.push(told),
   } as unknown as Context["log"];
-  const db = openDatabase({ url, log, connections_max, prepared: true });
+  const metrics = createMetrics();
+  const db = openDatabase({ url, log, metrics, connections_max, prepared: true });
   onTestFinished(() => db.close());
   const context: Context = {
-    config: { cluster_id: "eu1", host: "127.0.0.1", events_days },
+    config: { cluster_id: "eu1", host: "127.0.0.1", events_days, metrics_token: undefined },
     db,
     clock,
     log,
+    metrics,
     bell: createBell(),
-    catalogues: openCatalogues(),
+    catalogues: openCatalogues(metrics),
     seal: createSeal(Buffer.alloc(32, 7)),
     public_url: () => "http://127.0.0.1",
   };

@@ -7,6 +7,7 @@ import type { Clock, Instant } from "../../src/platform/clock.js";
 import type { Context } from "../../src/platform/context.js";
 import { openDatabase } from "../../src/platform/database.js";
 import { createLog } from "../../src/platform/log.js";
+import { createMetrics } from "../../src/platform/metrics.js";
 import { createSeal } from "../../src/platform/secrets.js";
 import { createSecondPhase } from "../../src/second-phase.js";
 import { type Client, createClient } from "./client.js";
@@ -55,15 +56,17 @@ export async function startService(
   const clock = createTestClock(options.now ?? monday_morning);
   const log = createLog(process.env.GUERDON_LOG ?? "error");
   const url = options.database_url ?? inject("database_url");
-  const db = openDatabase({ url, log, connections_max: 12, prepared: true, asking_ms_max: 2_000 });
+  const metrics = createMetrics();
+  const db = openDatabase({ url, log, metrics, connections_max: 12, prepared: true, asking_ms_max: 2_000 });
   let address = "";
   const context: Context = {
-    config: { cluster_id: "eu1", host: "127.0.0.1", events_days: 730 },
+    config: { cluster_id: "eu1", host: "127.0.0.1", events_days: 730, metrics_token: undefined },
     db,
     bell: createBell(),
-    catalogues: openCatalogues(),
+    catalogues: openCatalogues(metrics),
     clock,
     log,
+    metrics,
     seal: createSeal(secret_key),
     public_url: () => address,
   };

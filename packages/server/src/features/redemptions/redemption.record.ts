@@ -23,7 +23,10 @@ export const createRedeemer = (deciding: Deciding): Redeemer =>
     {
       projectOf: ({ call }) => call.project_id,
       weightOf,
-      record: (requests) => recordRedemptions(deciding, requests),
+      record(requests) {
+        deciding.context.metrics.batched(requests.length);
+        return recordRedemptions(deciding, requests);
+      },
     },
     deciding.context.log,
   );

@@ -1,14 +1,19 @@
 import Type from "typebox";
 import type { Context } from "../../platform/context.js";
 import type { App } from "../../platform/http/app.js";
+import { problems } from "../../platform/http/problems.js";
 import { withProblems } from "../../platform/http/schema.js";
+import { hashOfSecret, isSecret } from "../../platform/secrets.js";
 import { sql } from "../../platform/sql.js";
+import { backlogReader } from "./backlog.js";
 
 const Alive = Type.Object({ status: Type.Literal("ok") });
 
-/** `/health`, `/ready` and the API's own description (architecture.md §2, §7). */
-export function systemRoutes(app: App, { db }: Context): void {
+/** `/health`, `/ready`, `/metrics` and the API's own description (architecture.md §2, §7, §11). */
+export function systemRoutes(app: App, context: Context): void {
+  const { db, metrics, config } = context;
   const tags = ["system"];
+  const readBacklog = backlogReader(context);
 
   app.get(
     "/health",
@@ -35,5 +40,30 @@ export function systemRoutes(app: App, { db }: Context): void {
     },
   );
 
+  app.get(
+    "/metrics",
+    {
+      schema: {
+        operationId: "metrics",
+        tags,
+        summary: "How this process is doing, for Prometheus.",
+        description: "Nothing of any tenant. Asks for `GUERDON_METRICS_TOKEN` as a bearer token where that is set.",
+        produces: ["text/plain"],
+        response: withProblems({ 200: Type.String() }),
+      },
+    },
+    async (request, reply) => {
+      if (!mayLook(request.headers.authorization, config.metrics_token)) throw problems.unauthorized();
+      const text = await metrics.text({ pool: db.pool(), backlog: await readBacklog() });
+      return reply.type(metrics.content_type).send(text);
+    },
+  );
+
   app.get("/openapi.json", { schema: { hide: true } }, async () => app.swagger());
+}
+
+function mayLook(authorization = "", token: string | undefined): boolean {
+  if (token === undefined) return true;
+  const [, sent = ""] = /^bearer +(\S+)$/i.exec(authorization) ?? [];
+  return isSecret(sent, hashOfSecret(token));
 }

@@ -33,6 +33,9 @@ export async function validateRedeemables(deciding: Deciding, call: Call, body: 
   const stored = shared.order(request.order) ?? null;
   const shown = await readShown(deciding.context.db, request, decision.outcomes);
   const views = decision.outcomes.map((outcome) => redeemableView(shared, request, outcome, shown, stored));
+  for (const outcome of decision.outcomes) {
+    if (outcome.status === "INAPPLICABLE") deciding.context.metrics.refused(refusalBody(outcome.refusal).key);
+  }
   const inapplicable = views.filter(({ status }) => status === "INAPPLICABLE");
   const skipped = views.filter(({ status }) => status === "SKIPPED");
   return {
@@ -84,7 +87,11 @@ export async function validateVoucher(
   const request = decidingRequest(call, body, trackingOf(deciding.context.seal, call.project_id));
   const validated = await validate(deciding, request);
   const outcome = validated.decision.outcomes[0];
-  if (outcome?.status === "INAPPLICABLE") return refused(request, validated, outcome);
+  if (outcome?.status === "INAPPLICABLE") {
+    const body = refused(request, validated, outcome);
+    deciding.context.metrics.refused(refusalBody(outcome.refusal).key);
+    return body;
+  }
   return granted(request, validated, await readShown(deciding.context.db, request, validated.decision.outcomes));
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isRefusedValue, Unavailable } from "../database-errors.js";
+import type { Metrics } from "../metrics.js";
 import { body_bytes_max } from "./door.js";
 import { Problem, problems } from "./problems.js";
 import { violationProblem } from "./validation.js";
@@ -7,12 +8,17 @@ import { violationProblem } from "./validation.js";
 /** Statuses whose bodies stand without a request id in the reference service. */
 const without_request_id = new Set([401, 402, 405, 406, 415, 429]);
 
+type Refusals = Pick<Metrics, "refused">;
+
 /** Makes every failure leave as one of the documented bodies. */
-export function answerErrors(app: Pick<FastifyInstance, "setErrorHandler">): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => answer(request, reply, problemOf(error, request)));
+export function answerErrors(app: Pick<FastifyInstance, "setErrorHandler">, metrics: Refusals): void {
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    answer(request, reply, problemOf(error, request), metrics),
+  );
 }
 
-function answer(request: FastifyRequest, reply: FastifyReply, { status, body, headers }: Problem) {
+function answer(request: FastifyRequest, reply: FastifyReply, { status, body, headers }: Problem, metrics: Refusals) {
+  metrics.refused(body.key ?? `status_${status}`);
   const carries_id = body.key !== undefined && !without_request_id.has(status);
   return reply
     .code(status)
@@ -56,7 +62,7 @@ function frameworkProblem(error: FastifyError): Problem | undefined {
 }
 
 /** For a path that cannot even be read: Fastify answers it past every hook, so the header is set here. */
-export function answerUnreadable(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+export function answerUnreadable(error: FastifyError, request: FastifyRequest, reply: FastifyReply, metrics: Refusals) {
   void reply.header("x-request-id", request.id);
-  return answer(request, reply, problemOf(error, request));
+  return answer(request, reply, problemOf(error, request), metrics);
 }

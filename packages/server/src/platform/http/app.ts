@@ -14,10 +14,12 @@ import {
 import type { TSchema } from "typebox";
 import { newRequestId } from "../ids.js";
 import type { Log } from "../log.js";
+import type { Metrics } from "../metrics.js";
 import { answerErrors, answerUnreadable } from "./answer-errors.js";
 import { closeBehindAnswers } from "./closing.js";
 import { addCors } from "./cors.js";
 import { assertStorable, body_bytes_max, readJson } from "./door.js";
+import { measureRequests } from "./measure.js";
 import { referToNamed, sharedSchemas } from "./named-schemas.js";
 import { addPaths, answerUnrouted, type PathWords } from "./paths.js";
 import { problems } from "./problems.js";
@@ -48,6 +50,7 @@ declare module "fastify" {
 
 export interface AppOptions {
   log: Log;
+  metrics: Metrics;
   /** Holds every answer against its schema: for tests. */
   check_responses: boolean;
   /** Which segments of a path are never ids. */
@@ -58,7 +61,7 @@ export interface AppOptions {
  * An application without routes: request ids, the checks at the door, error bodies, OpenAPI
  * (architecture.md §7).
  */
-export async function createApp({ log, check_responses, path_words }: AppOptions): Promise<App> {
+export async function createApp({ log, metrics, check_responses, path_words }: AppOptions): Promise<App> {
   const app = fastify({
     // Compilers set later would not hold in plugins: adding a named schema there asks these factories again.
     schemaController: {
@@ -74,7 +77,8 @@ export async function createApp({ log, check_responses, path_words }: AppOptions
     requestTimeout: 180_000,
     genReqId: newRequestId,
     forceCloseConnections: "idle",
-    frameworkErrors: (error, request, reply) => void answerUnreadable(error, request, reply as unknown as FastifyReply),
+    frameworkErrors: (error, request, reply) =>
+      void answerUnreadable(error, request, reply as unknown as FastifyReply, metrics),
     routerOptions: {
       ignoreDuplicateSlashes: true,
       // An empty last segment is no id: `/v1/vouchers/` is the collection.
@@ -87,6 +91,7 @@ export async function createApp({ log, check_responses, path_words }: AppOptions
   referToNamed(app);
   addBodyParsers(app);
   closeBehindAnswers(app);
+  measureRequests(app, metrics);
   addCors(app);
   app.addHook("onRequest", async (request, reply) => {
     void reply.header("x-request-id", request.id);
@@ -99,7 +104,7 @@ export async function createApp({ log, check_responses, path_words }: AppOptions
     // A body is an object, sent or not; what it must hold is the schema's to say.
     if (request.body === undefined && request.method !== "GET") request.body = {};
   });
-  answerErrors(app);
+  answerErrors(app, metrics);
   if (check_responses) checkResponses(app);
   await addDocumentation(app);
   return app as unknown as App;
