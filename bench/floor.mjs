@@ -4,7 +4,7 @@ import pg from "pg";
 
 const { DATABASE_URL, FLOOR_STATEMENT, FLOOR_REPLY_BYTES, FLOOR_CONNECTIONS } = process.env;
 
-// The pool as platform/database.ts has it, and statements prepared as there.
+// The pool as platform/db/database.ts has it, and statements prepared as there.
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: Number(FLOOR_CONNECTIONS), idleTimeoutMillis: 60_000 });
 
 const statements = {

@@ -29,5 +29,7 @@ export const noSkippedTest: Check;
 export const recordedByChange: Check;
 export function lengths(files: ParsedFile[], ratchet: Record<string, number>): Problem[];
 export function oneWriterATable(files: ParsedFile[]): Problem[];
+export const folder_files_max: number;
+export function crowdedFolders(files: ParsedFile[]): Problem[];
 export function lostPromises(root: string): Problem[];
 export function styleProblems(files: ParsedFile[], ratchet: Record<string, number>): Problem[];

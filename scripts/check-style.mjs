@@ -205,6 +205,27 @@ export function noSkippedTest(file) {
   });
 }
 
+// ---- Folders that can be seen at a glance ----
+
+/** Past that a folder's inner floors want names. A feature's own folder may hold what its operations need. */
+export const folder_files_max = 16;
+
+export function crowdedFolders(files) {
+  const folders = new Map();
+  for (const { path: file } of files) {
+    const folder = path.posix.dirname(file);
+    if (/^packages\/server\/src(\/(?!features\/)|$)/.test(folder))
+      folders.set(folder, [...(folders.get(folder) ?? []), file]);
+  }
+  return [...folders]
+    .filter(([, held]) => held.length > folder_files_max)
+    .map(([folder, held]) => ({
+      path: folder,
+      line: 1,
+      message: `${held.length} files side by side, ${folder_files_max} at most: give its inner floors names.`,
+    }));
+}
+
 // ---- All of it ----
 
 export const checks = [
@@ -236,6 +257,7 @@ export function styleProblems(files, ratchet) {
     ...lengths(files, ratchet),
     ...storesUnread(files),
     ...oneWriterATable(files),
+    ...crowdedFolders(files),
   ];
 }
 

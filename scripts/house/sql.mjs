@@ -35,7 +35,7 @@ const sqlClock =
   /\b(now|clock_timestamp|statement_timestamp|transaction_timestamp|timeofday)\s*\(|\b(current_timestamp|current_date|current_time|localtimestamp|localtime)\b|'(now|today|tomorrow|yesterday)'/i;
 
 // The clock that follows the database's, and the migrations, which run before there is a clock.
-const readsDatabaseClock = /^packages\/server\/src\/platform\/(clock|migrate)(\.test)?\.ts$/;
+const readsDatabaseClock = /^packages\/server\/src\/platform\/(clock|db\/migrate)(\.test)?\.ts$/;
 
 /** One instant serves a whole request, so no statement asks the database for another. */
 export function noClockInSql(file) {

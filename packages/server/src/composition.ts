@@ -28,10 +28,10 @@ import * as assignments from "./features/validation-rules-assignments/index.js";
 import * as validations from "./features/validations/index.js";
 import * as vouchers from "./features/vouchers/index.js";
 import type { Context } from "./platform/context.js";
+import * as transactionTokens from "./platform/db/transactions/purge-tokens.js";
 import type { App } from "./platform/http/app.js";
+import type { Schedule } from "./platform/jobs/schedules.js";
 import type { Metrics } from "./platform/metrics.js";
-import type { Schedule } from "./platform/schedules.js";
-import * as transactionTokens from "./platform/transactions/purge-tokens.js";
 import * as recording from "./recording/index.js";
 
 /** What a feature brings, by the names that its door exports. */

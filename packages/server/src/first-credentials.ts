@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ConfigRefused } from "./config.js";
 import { type FirstProject, makeFirstProject } from "./features/projects/index.js";
 import type { Context } from "./platform/context.js";
-import { Unavailable } from "./platform/database-errors.js";
+import { Unavailable } from "./platform/db/database-errors.js";
 
 /**
  * Makes the first project where the database is empty, keeps its credentials in the data folder and prints them, once. The file

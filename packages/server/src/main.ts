@@ -1,7 +1,7 @@
 import { ConfigRefused, readConfig } from "./config.js";
 import { SecretKeyDiffers } from "./features/projects/index.js";
 import { printOpenApi } from "./openapi.js";
-import { DatabaseRefused } from "./platform/migrate.js";
+import { DatabaseRefused } from "./platform/db/migrate.js";
 import { StartRefused } from "./platform/postgres/index.js";
 import { migrateOnly, PortTaken, serve } from "./serve.js";
 

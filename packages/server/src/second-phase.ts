@@ -3,8 +3,8 @@ import { createDispatcher, inboxWork } from "./events/index.js";
 import { createRunner } from "./features/async-actions/index.js";
 import type { Instant } from "./platform/clock.js";
 import type { Context } from "./platform/context.js";
-import { createLoop, type Loop, runDue } from "./platform/loop.js";
-import { runSchedules, scheduleWork } from "./platform/schedules.js";
+import { createLoop, type Loop, runDue } from "./platform/jobs/loop.js";
+import { runSchedules, scheduleWork } from "./platform/jobs/schedules.js";
 
 /** What happens after the answer, in every process whose role is `all` or `worker`. Whatever it leaves is another's. */
 export interface SecondPhase extends Loop {

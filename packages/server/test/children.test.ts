@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createRunner } from "../src/features/async-actions/index.js";
 import { jobs as campaignJobs } from "../src/features/campaigns/index.js";
-import { type Sql, sql } from "../src/platform/sql.js";
+import { type Sql, sql } from "../src/platform/db/sql.js";
 import { startService } from "./harness/service.js";
 
 const { api, clock, context, project } = await startService();

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, describe, expect, inject, test } from "vitest";
-import { openDatabase } from "../src/platform/database.js";
-import { Unavailable } from "../src/platform/database-errors.js";
+import { openDatabase } from "../src/platform/db/database.js";
+import { Unavailable } from "../src/platform/db/database-errors.js";
+import { sql } from "../src/platform/db/sql.js";
 import { createLog } from "../src/platform/log.js";
-import { sql } from "../src/platform/sql.js";
 import { type Cut, startProxy } from "./harness/proxy.js";
 import { startService } from "./harness/service.js";
 

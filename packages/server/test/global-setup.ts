@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { migrate } from "../src/platform/migrate.js";
+import { migrate } from "../src/platform/db/migrate.js";
 import { startEmbeddedPostgres } from "../src/platform/postgres/index.js";
 
 declare module "vitest" {

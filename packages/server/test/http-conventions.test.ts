@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sql } from "../src/platform/sql.js";
+import { sql } from "../src/platform/db/sql.js";
 import { editSettings } from "./harness/edits.js";
 import { bodyOfBytes, bytes_max, invalidQuery, request_id, unauthorized } from "./harness/exact-bodies.js";
 import { head, sendRaw } from "./harness/raw-http.js";

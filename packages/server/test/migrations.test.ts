@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { expect, inject, onTestFinished, test } from "vitest";
-import { migrate } from "../src/platform/migrate.js";
+import { migrate } from "../src/platform/db/migrate.js";
 
 const folder = fileURLToPath(new URL("../migrations/", import.meta.url));
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sql } from "../src/platform/sql.js";
+import { sql } from "../src/platform/db/sql.js";
 import type { Answer } from "./harness/client.js";
 import { bodyText, nameOf, type Operation, pathWith, readOperations } from "./harness/document.js";
 import { named_by, type Reference, referencesOf } from "./harness/references.js";

@@ -1,5 +1,5 @@
-import type { Tx } from "../platform/database.js";
-import { sql } from "../platform/sql.js";
+import type { Tx } from "../platform/db/database.js";
+import { sql } from "../platform/db/sql.js";
 
 /** The sums of a card, credits in minor units or points: balance = added − subtracted − expired − redeemed. */
 export interface CardSums {

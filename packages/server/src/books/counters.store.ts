@@ -1,5 +1,5 @@
-import type { Queries } from "../platform/database.js";
-import { column, type Sql, sql } from "../platform/sql.js";
+import type { Queries } from "../platform/db/database.js";
+import { column, type Sql, sql } from "../platform/db/sql.js";
 
 /** Sums of redemptions: how many, and their money in minor units. Rolled back ones do not count. */
 export interface Sums {

@@ -1,6 +1,6 @@
-import type { Tx } from "../platform/database.js";
-import { sql } from "../platform/sql.js";
-import { insertInto, int8, jsonb, table, text, timestamptz } from "../platform/table.js";
+import type { Tx } from "../platform/db/database.js";
+import { sql } from "../platform/db/sql.js";
+import { insertInto, int8, jsonb, table, text, timestamptz } from "../platform/db/table.js";
 
 /** How a card's balance moved (vouchers-and-campaigns.md §14). The first four are credits, the rest points. */
 export type EntryType =

@@ -1,8 +1,8 @@
 import type { OrderPart } from "@guerdon/engine";
 import type { Instant } from "../platform/clock.js";
-import type { Queries, Tx } from "../platform/database.js";
-import { sql } from "../platform/sql.js";
-import { date, insertInto, int8, json, jsonb, table, text, timestamptz } from "../platform/table.js";
+import type { Queries, Tx } from "../platform/db/database.js";
+import { sql } from "../platform/db/sql.js";
+import { date, insertInto, int8, json, jsonb, table, text, timestamptz } from "../platform/db/table.js";
 import type { RedemptionChannel } from "../terms/index.js";
 import type { ItemUnits } from "./units.store.js";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { startService } from "../../test/harness/service.js";
-import { sql } from "../platform/sql.js";
+import { sql } from "../platform/db/sql.js";
 
 const { api, clock, context, project, runDue } = await startService();
 

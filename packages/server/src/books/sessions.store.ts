@@ -1,7 +1,7 @@
 import { isoOf } from "../platform/clock.js";
-import type { Queries, Tx } from "../platform/database.js";
-import type { Ended } from "../platform/purge.js";
-import { column, sql } from "../platform/sql.js";
+import type { Queries, Tx } from "../platform/db/database.js";
+import type { Ended } from "../platform/db/purge.js";
+import { column, sql } from "../platform/db/sql.js";
 
 export type SessionName = Pick<VoucherSession, "voucher_id" | "session_key">;
 

@@ -1,5 +1,5 @@
-import type { Queries } from "../platform/database.js";
-import { sql } from "../platform/sql.js";
+import type { Queries } from "../platform/db/database.js";
+import { sql } from "../platform/db/sql.js";
 
 /** What the books say of a voucher, wherever it is: also in the bin, and a card even when it was deleted for good. */
 export interface Standing {

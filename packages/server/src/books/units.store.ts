@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
-import type { Queries, Tx } from "../platform/database.js";
+import type { Queries, Tx } from "../platform/db/database.js";
+import { column, type Sql, sql } from "../platform/db/sql.js";
 import { all } from "../platform/http/lists.js";
-import { column, type Sql, sql } from "../platform/sql.js";
 
 /** Discounted units of one thing: ids, or source ids where no id was known; empty for none. */
 export interface ItemUnits {

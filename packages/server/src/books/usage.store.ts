@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
-import type { Tx } from "../platform/database.js";
-import { column, sql } from "../platform/sql.js";
+import type { Tx } from "../platform/db/database.js";
+import { column, sql } from "../platform/db/sql.js";
 
 export interface UsageMove {
   voucher_id: string;

@@ -4,8 +4,8 @@ import { catalogueParts } from "../composition.js";
 import { campaignShelf } from "../features/campaigns/index.js";
 import { tierShelf } from "../features/promotions/index.js";
 import { ruleShelf } from "../features/validation-rules/index.js";
-import type { Queries } from "../platform/database.js";
-import { sql } from "../platform/sql.js";
+import type { Queries } from "../platform/db/database.js";
+import { sql } from "../platform/db/sql.js";
 import { createCatalogues } from "./index.js";
 
 const { api, context, project, anotherProject, runDue } = await startService();

@@ -1,5 +1,5 @@
 import type { StackingRules } from "@guerdon/engine";
-import type { Queries } from "../platform/database.js";
+import type { Queries } from "../platform/db/database.js";
 import type { MetLately } from "./met-lately.js";
 import type { Shelf } from "./shelf.js";
 import type { ShelfView } from "./shelf-view.js";

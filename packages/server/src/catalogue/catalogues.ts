@@ -1,4 +1,4 @@
-import type { Queries } from "../platform/database.js";
+import type { Queries } from "../platform/db/database.js";
 import type { Metrics } from "../platform/metrics.js";
 import type { Catalogue, CatalogueParts } from "./catalogue.js";
 import { KeptCatalogues } from "./kept-catalogues.js";

@@ -1,4 +1,4 @@
-import type { Queries } from "../platform/database.js";
+import type { Queries } from "../platform/db/database.js";
 import { problems } from "../platform/http/problems.js";
 import { findEdits } from "../recording/index.js";
 import { Catalogue, type CatalogueParts, type ProjectSettings } from "./catalogue.js";

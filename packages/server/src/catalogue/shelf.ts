@@ -1,4 +1,4 @@
-import type { Queries } from "../platform/database.js";
+import type { Queries } from "../platform/db/database.js";
 
 /** An object as a shelf keeps it until somebody meets it: its id, and as JSON what decisions need of it, nothing else. */
 export interface ShelfRow {

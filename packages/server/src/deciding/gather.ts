@@ -3,8 +3,8 @@ import { findCustomerNames, findNamedCustomers } from "../features/customers/ind
 import { findOrderNames, findOrders } from "../features/orders/index.js";
 import { catalogueOf } from "../features/products/index.js";
 import type { Call } from "../features/projects/index.js";
-import type { Database, Queries } from "../platform/database.js";
-import { sharedRead } from "../platform/reads.js";
+import type { Database, Queries } from "../platform/db/database.js";
+import { sharedRead } from "../platform/db/reads.js";
 import { unitTypesOf } from "../terms/index.js";
 import { segmentsAsked } from "./candidates.js";
 import { readCounters } from "./counting/counters.js";

@@ -1,8 +1,8 @@
 import { afterAll, expect, inject, test } from "vitest";
 import { startService } from "../../test/harness/service.js";
-import { openDatabase } from "../platform/database.js";
-import { lockKeys } from "../platform/locks.js";
-import { sql } from "../platform/sql.js";
+import { openDatabase } from "../platform/db/database.js";
+import { lockKeys } from "../platform/db/locks.js";
+import { sql } from "../platform/db/sql.js";
 
 const { api, context, project } = await startService();
 const other = openDatabase({ url: inject("database_url"), log: context.log, connections_max: 1, prepared: false });

@@ -2,7 +2,7 @@ import { cartFacts, type RuleContext, type Scenario } from "@guerdon/engine";
 import type { Catalogue, Catalogues } from "../catalogue/index.js";
 import { promotionIndex } from "../features/campaigns/index.js";
 import { collectionIndex } from "../features/product-collections/index.js";
-import type { Queries } from "../platform/database.js";
+import type { Queries } from "../platform/db/database.js";
 
 /** Who and what is asked about. */
 export type Situation = Pick<RuleContext, "customer" | "order" | "facts" | "instant" | "time_zone">;

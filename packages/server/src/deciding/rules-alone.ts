@@ -2,7 +2,7 @@ import type { CompiledRule, RuleContext } from "@guerdon/engine";
 import type { Catalogue } from "../catalogue/index.js";
 import { collectionShelf } from "../features/product-collections/index.js";
 import { ruleShelf } from "../features/validation-rules/index.js";
-import type { Queries } from "../platform/database.js";
+import type { Queries } from "../platform/db/database.js";
 import { readSituations } from "./gather.js";
 import { SharedFacts } from "./shared-facts.js";
 import { customerFacts } from "./situation/customer-facts.js";

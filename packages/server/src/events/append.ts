@@ -1,7 +1,7 @@
 import { isoOf } from "../platform/clock.js";
-import type { Tx } from "../platform/database.js";
+import type { Tx } from "../platform/db/database.js";
+import { column, jsonColumn, sql } from "../platform/db/sql.js";
 import { newId } from "../platform/ids.js";
-import { column, jsonColumn, sql } from "../platform/sql.js";
 import { type Cause, eventIdPrefix, type NewEvent } from "./event.js";
 
 /**

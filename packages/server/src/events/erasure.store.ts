@@ -1,5 +1,5 @@
-import type { Tx } from "../platform/database.js";
-import { sql } from "../platform/sql.js";
+import type { Tx } from "../platform/db/database.js";
+import { sql } from "../platform/db/sql.js";
 
 /** Drops what a customer's activity shows, since the customer is deleted for good. */
 export const deleteEventsOf = (tx: Tx, project_id: string, customer_id: string) =>

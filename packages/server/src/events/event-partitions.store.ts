@@ -1,6 +1,6 @@
 import { type Instant, isoOf } from "../platform/clock.js";
-import type { Tx } from "../platform/database.js";
-import { sql } from "../platform/sql.js";
+import type { Tx } from "../platform/db/database.js";
+import { sql } from "../platform/db/sql.js";
 
 /** Whether somebody has yet to be told of an event of that time. */
 export async function someWaitOf(tx: Tx, from: Instant, to: Instant): Promise<boolean> {

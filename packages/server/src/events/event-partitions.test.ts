@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { aContextApart } from "../../test/harness/database.js";
+import { maintainPartitions } from "../platform/db/partitions.js";
+import { sql } from "../platform/db/sql.js";
 import { newRequestId } from "../platform/ids.js";
-import { runDue } from "../platform/loop.js";
-import { maintainPartitions } from "../platform/partitions.js";
-import { scheduleWork } from "../platform/schedules.js";
-import { sql } from "../platform/sql.js";
-import type { Consumer } from "./consumer.js";
-import { createDispatcher } from "./dispatcher.js";
+import { runDue } from "../platform/jobs/loop.js";
+import { scheduleWork } from "../platform/jobs/schedules.js";
+import type { Consumer } from "./dispatch/consumer.js";
+import { createDispatcher } from "./dispatch/dispatcher.js";
 import { aCreation, happen } from "./event.fixtures.js";
 import { preparePartitions, schedules } from "./event-partitions.js";
 

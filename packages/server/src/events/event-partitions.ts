@@ -1,8 +1,8 @@
 import type { Instant } from "../platform/clock.js";
 import { isoOf } from "../platform/clock.js";
 import type { Context } from "../platform/context.js";
-import { maintainPartitions, makePartitions, type Partitioned } from "../platform/partitions.js";
-import { every, type Schedule } from "../platform/schedules.js";
+import { maintainPartitions, makePartitions, type Partitioned } from "../platform/db/partitions.js";
+import { every, type Schedule } from "../platform/jobs/schedules.js";
 import { forgetGivenUp, someWaitOf } from "./event-partitions.store.js";
 
 /** An empty month of the outbox says nothing to anybody. */

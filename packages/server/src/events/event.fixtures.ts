@@ -1,5 +1,5 @@
 import type { Customer } from "../features/customers/index.js";
-import type { Tx } from "../platform/database.js";
+import type { Tx } from "../platform/db/database.js";
 import { appendEvents } from "./append.js";
 import type { Cause, NewEvent } from "./event.js";
 import type { ToldEvent } from "./twins.js";

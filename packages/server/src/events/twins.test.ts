@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import { aContextApart } from "../../test/harness/database.js";
 import type { Customer } from "../features/customers/index.js";
 import type { VoucherRow } from "../features/vouchers/index.js";
-import { runDue } from "../platform/loop.js";
-import { sql } from "../platform/sql.js";
-import { consumerOf } from "./consumer.js";
-import { createDispatcher } from "./dispatcher.js";
+import { sql } from "../platform/db/sql.js";
+import { runDue } from "../platform/jobs/loop.js";
+import { consumerOf } from "./dispatch/consumer.js";
+import { createDispatcher } from "./dispatch/dispatcher.js";
+import { inboxWork } from "./dispatch/inbox.js";
 import { happen } from "./event.fixtures.js";
 import type { NewEvent } from "./event.js";
-import { inboxWork } from "./inbox.js";
 import type { EventName } from "./twins.js";
 
 const published: NewEvent = {

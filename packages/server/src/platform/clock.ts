@@ -1,5 +1,5 @@
-import type { Database } from "./database.js";
-import { sql } from "./sql.js";
+import type { Database } from "./db/database.js";
+import { sql } from "./db/sql.js";
 
 /** Milliseconds since 1970 UTC. */
 export type Instant = number;

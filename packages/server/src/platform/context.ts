@@ -1,7 +1,7 @@
 import type { Config } from "../config.js";
-import type { Bell } from "./bell.js";
 import type { Clock } from "./clock.js";
-import type { Database } from "./database.js";
+import type { Database } from "./db/database.js";
+import type { Bell } from "./jobs/bell.js";
 import type { Log } from "./log.js";
 import type { Metrics } from "./metrics.js";
 import type { Seal } from "./secrets.js";

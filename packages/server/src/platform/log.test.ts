@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { Unavailable } from "./database-errors.js";
+import { Unavailable } from "./db/database-errors.js";
 import { createLog } from "./log.js";
 
 test("what fails because the database is away is told in one line a second with a count, and everything else as it comes", async () => {

@@ -1,5 +1,5 @@
 import { type Logger, pino } from "pino";
-import { Unavailable } from "./database-errors.js";
+import { Unavailable } from "./db/database-errors.js";
 
 export type Log = Logger;
 

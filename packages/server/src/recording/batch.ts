@@ -1,5 +1,5 @@
-import { isRefusedValue, Unavailable } from "../platform/database-errors.js";
-import { keys_max } from "../platform/locks.js";
+import { isRefusedValue, Unavailable } from "../platform/db/database-errors.js";
+import { keys_max } from "../platform/db/locks.js";
 import type { Log } from "../platform/log.js";
 
 /** It hangs on what a request before it has changed, so it needs a transaction of its own, after this one. */

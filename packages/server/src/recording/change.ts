@@ -1,6 +1,6 @@
 import type { Cause, NewEvent } from "../events/index.js";
 import type { Context } from "../platform/context.js";
-import type { Tx } from "../platform/database.js";
+import type { Tx } from "../platform/db/database.js";
 import type { EditedObject } from "./edits.store.js";
 import type { Part } from "./part.js";
 import { WriteSet } from "./write-set.js";

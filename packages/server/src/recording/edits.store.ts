@@ -1,6 +1,6 @@
-import type { Queries, Tx } from "../platform/database.js";
-import type { Ended } from "../platform/purge.js";
-import { column, sql } from "../platform/sql.js";
+import type { Queries, Tx } from "../platform/db/database.js";
+import type { Ended } from "../platform/db/purge.js";
+import { column, sql } from "../platform/db/sql.js";
 
 /** What an edit may change of a catalogue. */
 export type CatalogueKind =

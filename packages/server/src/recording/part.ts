@@ -1,4 +1,4 @@
-import type { Tx } from "../platform/database.js";
+import type { Tx } from "../platform/db/database.js";
 
 /**
  * When a part is written. Objects first, since the books speak of them; what many requests share last, since its rows

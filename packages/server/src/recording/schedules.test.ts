@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { startService } from "../../test/harness/service.js";
-import { sql } from "../platform/sql.js";
+import { sql } from "../platform/db/sql.js";
 import { edits_versions_kept, readVersion } from "./edits.store.js";
 
 const { api, anotherProject, context, project, runDue } = await startService();

@@ -1,5 +1,5 @@
-import { purge } from "../platform/purge.js";
-import type { Schedule } from "../platform/schedules.js";
+import { purge } from "../platform/db/purge.js";
+import type { Schedule } from "../platform/jobs/schedules.js";
 import { purgeEdits } from "./edits.store.js";
 
 export const schedules: readonly Schedule[] = [purge("old edits", purgeEdits)];

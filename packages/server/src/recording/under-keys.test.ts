@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
 import { aContextApart } from "../../test/harness/database.js";
-import type { Tx } from "../platform/database.js";
-import type { LockKey } from "../platform/locks.js";
-import { sql } from "../platform/sql.js";
+import type { Tx } from "../platform/db/database.js";
+import type { LockKey } from "../platform/db/locks.js";
+import { sql } from "../platform/db/sql.js";
 import { holding, readUnderKeys } from "./under-keys.js";
 
 const keyOf = (id: string): LockKey => ({ project_id: "proj_a", kind: "name", id });

@@ -1,6 +1,6 @@
-import type { Tx } from "../platform/database.js";
-import { StartOver } from "../platform/database-errors.js";
-import { type LockKey, lockKeys } from "../platform/locks.js";
+import type { Tx } from "../platform/db/database.js";
+import { StartOver } from "../platform/db/database-errors.js";
+import { type LockKey, lockKeys } from "../platform/db/locks.js";
 
 /** How something is read twice: by its names without locks, and again under the keys of what the names mean. */
 export interface Reading<Named, Facts extends Named> {

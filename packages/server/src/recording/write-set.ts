@@ -1,6 +1,6 @@
 import { appendEvents } from "../events/append.js";
 import type { Cause, NewEvent } from "../events/index.js";
-import type { Tx } from "../platform/database.js";
+import type { Tx } from "../platform/db/database.js";
 import { type EditedObject, recordEdits } from "./edits.store.js";
 import type { Part, Stage } from "./part.js";
 

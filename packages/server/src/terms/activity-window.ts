@@ -1,9 +1,9 @@
 import { type ActivityWindow, checkWindow } from "@guerdon/engine";
 import Type, { type Static } from "typebox";
 import { isoOf } from "../platform/clock.js";
+import { type Columns, int4s, jsonb, timestamptz } from "../platform/db/table.js";
 import { instantOrNull } from "../platform/http/dates.js";
 import { dateTime, named, nullable, text } from "../platform/http/schema.js";
-import { type Columns, int4s, jsonb, timestamptz } from "../platform/table.js";
 import { faultProblem, type Refused } from "./refusals.js";
 
 const weekday = Type.Integer({ minimum: 0, maximum: 6, description: "0 is Sunday." });

@@ -1,12 +1,12 @@
 import pg from "pg";
 import { inject, onTestFinished } from "vitest";
 import { openCatalogues } from "../../src/composition.js";
-import { createBell } from "../../src/platform/bell.js";
 import type { Context } from "../../src/platform/context.js";
-import { openDatabase } from "../../src/platform/database.js";
+import { openDatabase } from "../../src/platform/db/database.js";
+import { migrate } from "../../src/platform/db/migrate.js";
+import { createBell } from "../../src/platform/jobs/bell.js";
 import { createLog } from "../../src/platform/log.js";
 import { createMetrics } from "../../src/platform/metrics.js";
-import { migrate } from "../../src/platform/migrate.js";
 import { createSeal } from "../../src/platform/secrets.js";
 import { createTestClock, monday_morning } from "./service.js";
 

@@ -1,6 +1,6 @@
 import type { Context } from "../../src/platform/context.js";
+import type { Sql } from "../../src/platform/db/sql.js";
 import { newRequestId } from "../../src/platform/ids.js";
-import type { Sql } from "../../src/platform/sql.js";
 import { change } from "../../src/recording/index.js";
 
 /** Edits a project's settings or keys as an administration that is not built yet will: the catalogue moves with them. */

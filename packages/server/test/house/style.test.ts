@@ -251,8 +251,28 @@ describe("state is changed through recording/", () => {
 
   test("but for recording itself, what stands below it, and tests", () => {
     const sample = "await db.transaction(work);";
-    for (const file of ["packages/server/src/recording/change.ts", "packages/server/src/events/inbox.ts", voucherTest])
+    for (const file of [
+      "packages/server/src/recording/change.ts",
+      "packages/server/src/events/dispatch/inbox.ts",
+      voucherTest,
+    ])
       expect(problemsOf(style.recordedByChange, file, sample)).toEqual([]);
+  });
+});
+
+describe("a folder can be seen at a glance", () => {
+  const filesIn = (folder: string, count: number) =>
+    Array.from({ length: count }, (_, i) => style.parse(`packages/server/src/${folder}/file-${i}.ts`, ""));
+
+  test("one file too many is refused, with the folder", () => {
+    const [problem, ...others] = style.crowdedFolders(filesIn("platform/db", style.folder_files_max + 1));
+    expect(problem).toMatchObject({ path: "packages/server/src/platform/db" });
+    expect(others).toEqual([]);
+  });
+
+  test("a full one passes, one inside another counts for itself, and a feature holds what it needs", () => {
+    const files = [...filesIn("platform", style.folder_files_max), ...filesIn("platform/db", 1)];
+    expect(style.crowdedFolders([...files, ...filesIn("features/campaigns", 40)])).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { sql } from "../../src/platform/sql.js";
+import { sql } from "../../src/platform/db/sql.js";
 import {
   aUsedDataDir,
   buildIfStale,

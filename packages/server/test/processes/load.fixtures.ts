@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { openDatabase, type Queries } from "../../src/platform/database.js";
+import { openDatabase, type Queries } from "../../src/platform/db/database.js";
+import { sql } from "../../src/platform/db/sql.js";
 import { createLog } from "../../src/platform/log.js";
-import { sql } from "../../src/platform/sql.js";
 
 /** What of an answer is looked at: a success has the one, a refusal the other. */
 interface Body {

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { openDatabase } from "../../src/platform/database.js";
-import { type LockKey, lockKeys } from "../../src/platform/locks.js";
+import { openDatabase } from "../../src/platform/db/database.js";
+import { type LockKey, lockKeys } from "../../src/platform/db/locks.js";
+import { sql } from "../../src/platform/db/sql.js";
 import { createLog } from "../../src/platform/log.js";
-import { sql } from "../../src/platform/sql.js";
 import {
   aUsedDataDir,
   buildIfStale,

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { openDatabase, type Queries } from "../../src/platform/database.js";
+import { openDatabase, type Queries } from "../../src/platform/db/database.js";
+import { sql } from "../../src/platform/db/sql.js";
 import { createLog } from "../../src/platform/log.js";
-import { sql } from "../../src/platform/sql.js";
 import type { Answer, Client } from "../harness/client.js";
 import {
   buildIfStale,

@@ -1,6 +1,6 @@
 import type { Outcome } from "@guerdon/engine";
 import { type Category, findCategoriesByIds } from "../../features/categories/index.js";
-import type { Queries } from "../../platform/database.js";
+import type { Queries } from "../../platform/db/database.js";
 import { kinds } from "../kinds/index.js";
 import type { DecidingRequest } from "../requests/request.js";
 

@@ -1,7 +1,7 @@
 import { type CompiledRule, type CounterRef, counterKey } from "@guerdon/engine";
 import { type Counted, localDay, readCounts, type Sums } from "../../books/index.js";
-import type { Queries } from "../../platform/database.js";
-import type { LockKey } from "../../platform/locks.js";
+import type { Queries } from "../../platform/db/database.js";
+import type { LockKey } from "../../platform/db/locks.js";
 import { countedChannelOf } from "../../terms/index.js";
 import { ruledBy } from "../candidates.js";
 import type { Named } from "../named.js";

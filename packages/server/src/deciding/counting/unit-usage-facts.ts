@@ -9,7 +9,7 @@ import {
 } from "../../books/index.js";
 import { lineInputOf } from "../../features/orders/index.js";
 import { catalogueOf } from "../../features/products/index.js";
-import type { Queries } from "../../platform/database.js";
+import type { Queries } from "../../platform/db/database.js";
 import { unitTypesOf } from "../../terms/index.js";
 import { ruledBy } from "../candidates.js";
 import { kindOf } from "../kinds/index.js";

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, inject, test } from "vitest";
 import { type Answer, createClient } from "../../../test/harness/client.js";
 import { startService } from "../../../test/harness/service.js";
-import { openDatabase } from "../../platform/database.js";
-import { lockKeys } from "../../platform/locks.js";
-import { sql } from "../../platform/sql.js";
+import { openDatabase } from "../../platform/db/database.js";
+import { lockKeys } from "../../platform/db/locks.js";
+import { sql } from "../../platform/db/sql.js";
 
 const { api, context, project } = await startService();
 // A process shares transactions among its requests; only another one, with connections of its own, races with it.

@@ -2,8 +2,8 @@ import type { Applicable, Discount, RedeemableFacts, VoucherFacts } from "@guerd
 import type { RedemptionRow } from "../../books/index.js";
 import type { Catalogue } from "../../catalogue/index.js";
 import type { VoucherShowing } from "../../features/vouchers/index.js";
-import type { Queries } from "../../platform/database.js";
-import type { LockKey } from "../../platform/locks.js";
+import type { Queries } from "../../platform/db/database.js";
+import type { LockKey } from "../../platform/db/locks.js";
 import type { Change } from "../../recording/index.js";
 import type { Named } from "../named.js";
 import type { DecidingRequest } from "../requests/request.js";

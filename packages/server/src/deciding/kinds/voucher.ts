@@ -15,7 +15,7 @@ import {
   type VoucherType,
 } from "../../features/vouchers/index.js";
 import { isoOf } from "../../platform/clock.js";
-import type { Queries } from "../../platform/database.js";
+import type { Queries } from "../../platform/db/database.js";
 import { newId } from "../../platform/ids.js";
 import type { Named } from "../named.js";
 import type { DecidingRequest } from "../requests/request.js";

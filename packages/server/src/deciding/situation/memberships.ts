@@ -7,7 +7,7 @@ import {
   readCustomerCounts,
   segmentShelf,
 } from "../../features/segments/index.js";
-import type { Queries } from "../../platform/database.js";
+import type { Queries } from "../../platform/db/database.js";
 import type { SharedFacts } from "../shared-facts.js";
 import type { Subject } from "./subject.js";
 

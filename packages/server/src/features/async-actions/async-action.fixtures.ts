@@ -1,9 +1,9 @@
 import { inject, onTestFinished } from "vitest";
 import type { TestService } from "../../../test/harness/service.js";
 import type { Cause } from "../../events/index.js";
-import { openDatabase } from "../../platform/database.js";
+import { openDatabase } from "../../platform/db/database.js";
+import { sql } from "../../platform/db/sql.js";
 import { newRequestId } from "../../platform/ids.js";
-import { sql } from "../../platform/sql.js";
 import { change } from "../../recording/index.js";
 import type { AsyncActionType, AsyncJob, Slice } from "./async-action.js";
 import { type NewAsyncAction, startAsyncAction } from "./async-action.service.js";

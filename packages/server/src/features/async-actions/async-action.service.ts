@@ -1,9 +1,9 @@
 import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
+import type { LockKey } from "../../platform/db/locks.js";
 import { instantOrNull } from "../../platform/http/dates.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
-import type { LockKey } from "../../platform/locks.js";
 import { type Change, holding } from "../../recording/index.js";
 import type { Call } from "../projects/index.js";
 import { type AsyncAction, type AsyncActionType, queueOf } from "./async-action.js";

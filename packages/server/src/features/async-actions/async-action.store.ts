@@ -1,7 +1,7 @@
 import type { Cause } from "../../events/index.js";
 import { type Instant, isoOf } from "../../platform/clock.js";
-import type { Queries, Tx } from "../../platform/database.js";
-import { jsonOf, sql } from "../../platform/sql.js";
+import type { Queries, Tx } from "../../platform/db/database.js";
+import { jsonOf, sql } from "../../platform/db/sql.js";
 import type { AsyncAction, AsyncActionType, AsyncQueue } from "./async-action.js";
 
 const fields = sql`

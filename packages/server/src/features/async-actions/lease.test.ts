@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { startService } from "../../../test/harness/service.js";
-import type { Database } from "../../platform/database.js";
+import type { Database } from "../../platform/db/database.js";
 import { aGate, anotherDatabase, countingJob, testsOf } from "./async-action.fixtures.js";
 import { createRunner, lease_ms } from "./runner.js";
 import { lease } from "./runner.store.js";

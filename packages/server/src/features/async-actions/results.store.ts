@@ -1,7 +1,7 @@
 import { isoOf } from "../../platform/clock.js";
-import type { Queries } from "../../platform/database.js";
-import type { Ended } from "../../platform/purge.js";
-import { sql } from "../../platform/sql.js";
+import type { Queries } from "../../platform/db/database.js";
+import type { Ended } from "../../platform/db/purge.js";
+import { sql } from "../../platform/db/sql.js";
 
 /**
  * Deletes rows of results whose time is over; an action without rows left is looked at no more. Answers how many rows it

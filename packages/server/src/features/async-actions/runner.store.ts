@@ -1,7 +1,7 @@
 import type { EventSource } from "../../events/index.js";
 import { type Instant, isoOf } from "../../platform/clock.js";
-import type { Queries, Tx } from "../../platform/database.js";
-import { jsonColumn, jsonOf, type Sql, sql } from "../../platform/sql.js";
+import type { Queries, Tx } from "../../platform/db/database.js";
+import { jsonColumn, jsonOf, type Sql, sql } from "../../platform/db/sql.js";
 import { type AsyncActionType, type AsyncQueue, results_kept_ms } from "./async-action.js";
 
 /** An action and the token that its runner holds. */

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { startService } from "../../../test/harness/service.js";
-import type { Database } from "../../platform/database.js";
-import { createLoop } from "../../platform/loop.js";
+import type { Database } from "../../platform/db/database.js";
+import { createLoop } from "../../platform/jobs/loop.js";
 import { countingJob, testsOf } from "./async-action.fixtures.js";
 import { CannotGoOn } from "./async-action.js";
 import { createRunner } from "./runner.js";

@@ -1,7 +1,7 @@
 import type { Instant } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
 import { newId } from "../../platform/ids.js";
-import { runDue, type Work } from "../../platform/loop.js";
+import { runDue, type Work } from "../../platform/jobs/loop.js";
 import { type AsyncJob, type AsyncQueue, async_queues } from "./async-action.js";
 import { recordFailure, runSlice } from "./run-slice.js";
 import { findDue, type Leased, lease, someDue } from "./runner.store.js";

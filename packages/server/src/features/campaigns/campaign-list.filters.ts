@@ -1,3 +1,4 @@
+import { type Sql, sql } from "../../platform/db/sql.js";
 import {
   booleanField,
   dateField,
@@ -10,7 +11,6 @@ import {
   stateField,
   textField,
 } from "../../platform/listing/index.js";
-import { type Sql, sql } from "../../platform/sql.js";
 
 export const changed_at = sql`coalesce(campaigns.updated_at, campaigns.created_at)`;
 

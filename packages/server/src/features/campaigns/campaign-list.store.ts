@@ -1,6 +1,6 @@
-import type { Database } from "../../platform/database.js";
+import type { Database } from "../../platform/db/database.js";
+import { type Sql, sql } from "../../platform/db/sql.js";
 import { type Listed, orderOf, type Page, readList } from "../../platform/listing/index.js";
-import { type Sql, sql } from "../../platform/sql.js";
 import type { Campaign } from "./campaign.js";
 import type { CampaignOrder, CampaignQuery } from "./campaign.schemas.js";
 import { campaign_fields } from "./campaign.store.js";

@@ -1,8 +1,8 @@
 import type { ShelfRow } from "../../catalogue/index.js";
 import { type Instant, isoOf } from "../../platform/clock.js";
-import type { Queries, Tx } from "../../platform/database.js";
-import { type Sql, sql } from "../../platform/sql.js";
-import { bool, insertInto, jsonb, sets, table, text, timestamptz } from "../../platform/table.js";
+import type { Queries, Tx } from "../../platform/db/database.js";
+import { type Sql, sql } from "../../platform/db/sql.js";
+import { bool, insertInto, jsonb, sets, table, text, timestamptz } from "../../platform/db/table.js";
 import { window_columns, window_names } from "../../terms/index.js";
 import { withAssignedRules } from "../validation-rules/index.js";
 import type { Campaign, CampaignStatus } from "./campaign.js";

@@ -1,6 +1,6 @@
-import type { Queries, Tx } from "../../platform/database.js";
+import type { Queries, Tx } from "../../platform/db/database.js";
+import type { LockKey } from "../../platform/db/locks.js";
 import { problems } from "../../platform/http/problems.js";
-import type { LockKey } from "../../platform/locks.js";
 import { readUnderKeys } from "../../recording/index.js";
 import { findCategoriesByIds } from "../categories/index.js";
 import type { Call } from "../projects/index.js";

@@ -1,5 +1,5 @@
 import type { Context } from "../../platform/context.js";
-import { violatedConstraint } from "../../platform/database-errors.js";
+import { violatedConstraint } from "../../platform/db/database-errors.js";
 import { listBody } from "../../platform/http/lists.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";

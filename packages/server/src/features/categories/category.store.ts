@@ -1,8 +1,8 @@
 import type { ShelfRow } from "../../catalogue/index.js";
 import { type Instant, isoOf } from "../../platform/clock.js";
-import type { Queries, Tx } from "../../platform/database.js";
-import { column, sql } from "../../platform/sql.js";
-import { insertInto, int8, sets, table, text, timestamptz } from "../../platform/table.js";
+import type { Queries, Tx } from "../../platform/db/database.js";
+import { column, sql } from "../../platform/db/sql.js";
+import { insertInto, int8, sets, table, text, timestamptz } from "../../platform/db/table.js";
 import type { Category } from "./category.js";
 
 const categories = table<Category>("categories", {

@@ -1,6 +1,6 @@
 import { isoOf } from "../../platform/clock.js";
-import type { Tx } from "../../platform/database.js";
-import { column, sql } from "../../platform/sql.js";
+import type { Tx } from "../../platform/db/database.js";
+import { column, sql } from "../../platform/db/sql.js";
 import { part } from "../../recording/index.js";
 
 /** A custom event that a customer sent, as far as it is counted. */

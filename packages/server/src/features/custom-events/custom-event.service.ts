@@ -1,5 +1,5 @@
 import type { Context } from "../../platform/context.js";
-import type { Queries } from "../../platform/database.js";
+import type { Queries } from "../../platform/db/database.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { change, readUnderKeys } from "../../recording/index.js";

@@ -1,9 +1,9 @@
 import type { Context } from "../../platform/context.js";
+import type { Sql } from "../../platform/db/sql.js";
 import { instantFrom } from "../../platform/http/dates.js";
 import { betweenOf, listBody } from "../../platform/http/lists.js";
 import { problems } from "../../platform/http/problems.js";
 import { pageOf } from "../../platform/listing/index.js";
-import type { Sql } from "../../platform/sql.js";
 import type { Call } from "../projects/index.js";
 import type { Customer } from "./customer.js";
 import type { CustomerQuery } from "./customer.schemas.js";

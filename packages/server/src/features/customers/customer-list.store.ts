@@ -1,7 +1,7 @@
-import type { Database, Queries } from "../../platform/database.js";
+import type { Database, Queries } from "../../platform/db/database.js";
+import { plannedEachTime, type Sql, sql } from "../../platform/db/sql.js";
 import { all, type Between, isBetween } from "../../platform/http/lists.js";
 import { type Listed, orderOf, type Page, readList } from "../../platform/listing/index.js";
-import { plannedEachTime, type Sql, sql } from "../../platform/sql.js";
 import type { Customer } from "./customer.js";
 import { customer_fields } from "./customer.store.js";
 

@@ -1,6 +1,6 @@
 import type { Instant } from "../../platform/clock.js";
-import type { Queries } from "../../platform/database.js";
-import { sql } from "../../platform/sql.js";
+import type { Queries } from "../../platform/db/database.js";
+import { sql } from "../../platform/db/sql.js";
 
 /** What a customer has done, counted (rules.md §18). Money in minor units. */
 export interface CustomerSummary {

@@ -1,7 +1,7 @@
 import { deleteEventsOf } from "../../events/index.js";
 import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
-import type { Queries, Tx } from "../../platform/database.js";
+import type { Queries, Tx } from "../../platform/db/database.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { type Change, change, readUnderKeys } from "../../recording/index.js";

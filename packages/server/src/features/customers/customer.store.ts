@@ -1,6 +1,6 @@
-import type { Queries, Tx } from "../../platform/database.js";
-import { sql } from "../../platform/sql.js";
-import { date, jsonb, table, text, timestamptz, upsertInto } from "../../platform/table.js";
+import type { Queries, Tx } from "../../platform/db/database.js";
+import { sql } from "../../platform/db/sql.js";
+import { date, jsonb, table, text, timestamptz, upsertInto } from "../../platform/db/table.js";
 import { part } from "../../recording/index.js";
 import type { Customer } from "./customer.js";
 

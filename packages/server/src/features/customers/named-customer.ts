@@ -1,7 +1,7 @@
-import type { Queries } from "../../platform/database.js";
+import type { Queries } from "../../platform/db/database.js";
+import type { LockKey } from "../../platform/db/locks.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
-import type { LockKey } from "../../platform/locks.js";
 import type { Change } from "../../recording/index.js";
 import { customerEvent } from "./customer.events.js";
 import { type Customer, type CustomerInput, changed, changes, newCustomer } from "./customer.js";

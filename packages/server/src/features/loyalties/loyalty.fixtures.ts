@@ -1,5 +1,5 @@
 import type { TestProject, TestService } from "../../../test/harness/service.js";
-import { sql } from "../../platform/sql.js";
+import { sql } from "../../platform/db/sql.js";
 
 let made = 0;
 

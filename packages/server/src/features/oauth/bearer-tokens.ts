@@ -1,5 +1,5 @@
 import type { Context } from "../../platform/context.js";
-import { sharedRead } from "../../platform/reads.js";
+import { sharedRead } from "../../platform/db/reads.js";
 import { hashOfSecret } from "../../platform/secrets.js";
 import type { BearerTokens } from "../projects/index.js";
 import { findTokens, type OwnedToken } from "./oauth.store.js";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { editSettings } from "../../../test/harness/edits.js";
 import { startService } from "../../../test/harness/service.js";
+import { sql } from "../../platform/db/sql.js";
 import { hashOfSecret, newCredentialId } from "../../platform/secrets.js";
-import { sql } from "../../platform/sql.js";
 import { aToken, bearing, missing_permission, postForm, unauthorized } from "./oauth.fixtures.js";
 
 const { api, clock, context, management, project, anotherProject, url, runDue } = await startService();

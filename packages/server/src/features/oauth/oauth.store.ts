@@ -1,7 +1,7 @@
 import { type Instant, isoOf } from "../../platform/clock.js";
-import type { Queries, Tx } from "../../platform/database.js";
-import type { Ended } from "../../platform/purge.js";
-import { sql } from "../../platform/sql.js";
+import type { Queries, Tx } from "../../platform/db/database.js";
+import type { Ended } from "../../platform/db/purge.js";
+import { sql } from "../../platform/db/sql.js";
 import type { Token } from "./token.js";
 
 /** A token with the project that it belongs to, and the version that project's catalogue has now. */

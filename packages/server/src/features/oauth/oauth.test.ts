@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { startService } from "../../../test/harness/service.js";
+import { sql } from "../../platform/db/sql.js";
 import { hashOfSecret } from "../../platform/secrets.js";
-import { sql } from "../../platform/sql.js";
 import { aToken, bearing, postForm, unauthorized } from "./oauth.fixtures.js";
 
 const { api, clock, context, project, anotherProject, url } = await startService();

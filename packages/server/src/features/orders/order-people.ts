@@ -1,6 +1,6 @@
-import type { Queries } from "../../platform/database.js";
+import type { Queries } from "../../platform/db/database.js";
+import type { LockKey } from "../../platform/db/locks.js";
 import { problems } from "../../platform/http/problems.js";
-import type { LockKey } from "../../platform/locks.js";
 import type { Change } from "../../recording/index.js";
 import {
   type Customer,

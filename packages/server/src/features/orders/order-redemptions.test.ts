@@ -1,8 +1,8 @@
 import { normaliseOrder, type OrderPart } from "@guerdon/engine";
 import { describe, expect, test } from "vitest";
 import { startService } from "../../../test/harness/service.js";
+import { sql } from "../../platform/db/sql.js";
 import { newId } from "../../platform/ids.js";
-import { sql } from "../../platform/sql.js";
 import { findOrders, itemsOf, moneyOf, type Order, saveOrders, toOrderInput } from "./index.js";
 
 const { api, clock, context, project } = await startService();

@@ -1,5 +1,5 @@
 import { isoOf } from "../../platform/clock.js";
-import type { Queries } from "../../platform/database.js";
+import type { Queries } from "../../platform/db/database.js";
 import type { Order } from "./order.js";
 import type { OrderBody, OrderRedemptionBody } from "./order.schemas.js";
 import { findOrderRedemptions, type OrderRedemption } from "./order-redemptions.store.js";

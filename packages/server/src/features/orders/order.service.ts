@@ -1,11 +1,11 @@
 import { normaliseOrder, type RunningOrder } from "@guerdon/engine";
 import type { Context } from "../../platform/context.js";
-import type { Queries, Tx } from "../../platform/database.js";
+import type { Queries, Tx } from "../../platform/db/database.js";
+import type { LockKey } from "../../platform/db/locks.js";
 import { listBody } from "../../platform/http/lists.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { countsOf, pageOf } from "../../platform/listing/index.js";
-import type { LockKey } from "../../platform/locks.js";
 import { type Change, change, readUnderKeys } from "../../recording/index.js";
 import { catalogueOf } from "../products/index.js";
 import type { Call } from "../projects/index.js";

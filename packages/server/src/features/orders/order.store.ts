@@ -1,6 +1,5 @@
-import type { Database, Queries, Tx } from "../../platform/database.js";
-import { type Listed, orderOf, type Page, readList } from "../../platform/listing/index.js";
-import { column, type Sql, sql } from "../../platform/sql.js";
+import type { Database, Queries, Tx } from "../../platform/db/database.js";
+import { column, type Sql, sql } from "../../platform/db/sql.js";
 import {
   type Columns,
   insertInto,
@@ -11,7 +10,8 @@ import {
   text,
   timestamptz,
   upsertInto,
-} from "../../platform/table.js";
+} from "../../platform/db/table.js";
+import { type Listed, orderOf, type Page, readList } from "../../platform/listing/index.js";
 import { part } from "../../recording/index.js";
 import type { Order } from "./order.js";
 

@@ -1,6 +1,6 @@
 import { compileCollection, normaliseOrder, type OrderLineInput } from "@guerdon/engine";
 import type { Instant } from "../../platform/clock.js";
-import type { Queries } from "../../platform/database.js";
+import type { Queries } from "../../platform/db/database.js";
 import { findProductsAfter, findProductsByIds, findSkusAfter, toProductBody, toSkuBody } from "../products/index.js";
 import type { Call } from "../projects/index.js";
 import type { MemberSlice } from "./member.store.js";

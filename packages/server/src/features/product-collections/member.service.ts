@@ -1,5 +1,5 @@
 import type { Context } from "../../platform/context.js";
-import type { Queries } from "../../platform/database.js";
+import type { Queries } from "../../platform/db/database.js";
 import { instantOrNull } from "../../platform/http/dates.js";
 import { listBody } from "../../platform/http/lists.js";
 import { pageOf } from "../../platform/listing/index.js";

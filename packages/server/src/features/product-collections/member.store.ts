@@ -1,7 +1,7 @@
 import { type Instant, isoOf } from "../../platform/clock.js";
-import type { Queries } from "../../platform/database.js";
+import type { Queries } from "../../platform/db/database.js";
+import { type Sql, sql } from "../../platform/db/sql.js";
 import { orderedBy, orderOf, type Page } from "../../platform/listing/index.js";
-import { type Sql, sql } from "../../platform/sql.js";
 import type { MemberRef } from "./product-collection.js";
 import type { CollectionOrder } from "./product-collection.store.js";
 

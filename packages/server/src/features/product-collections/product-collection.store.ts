@@ -1,8 +1,8 @@
 import type { ShelfRow } from "../../catalogue/index.js";
-import type { Database, Queries, Tx } from "../../platform/database.js";
+import type { Database, Queries, Tx } from "../../platform/db/database.js";
+import { column, type Sql, sql } from "../../platform/db/sql.js";
+import { insertInto, jsonb, sets, table, text, timestamptz } from "../../platform/db/table.js";
 import { type Listed, orderOf, type Page, readList } from "../../platform/listing/index.js";
-import { column, type Sql, sql } from "../../platform/sql.js";
-import { insertInto, jsonb, sets, table, text, timestamptz } from "../../platform/table.js";
 import type { Collection, CollectionWithMembers, MemberRef } from "./product-collection.js";
 
 /** What STATIC collections list, each member as the object that is given; null of the others. */

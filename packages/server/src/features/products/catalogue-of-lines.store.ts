@@ -1,6 +1,6 @@
 import type { ProductFacts, SkuFacts } from "@guerdon/engine";
-import type { Queries } from "../../platform/database.js";
-import { type Sql, sql } from "../../platform/sql.js";
+import type { Queries } from "../../platform/db/database.js";
+import { type Sql, sql } from "../../platform/db/sql.js";
 
 /** A date-time inside JSON, as the service writes it; PostgreSQL would write its offset and no milliseconds. */
 const iso = (timestamp: Sql) => sql`to_char(${timestamp} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

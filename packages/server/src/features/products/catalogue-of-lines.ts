@@ -1,5 +1,5 @@
 import type { OrderLineInput, ProductFacts, SkuFacts, UnitObject } from "@guerdon/engine";
-import type { Queries } from "../../platform/database.js";
+import type { Queries } from "../../platform/db/database.js";
 import { findProductFacts, findSkuFacts } from "./catalogue-of-lines.store.js";
 import { isShipping, shipping } from "./product.js";
 

@@ -1,5 +1,5 @@
-import type { Tx } from "../../platform/database.js";
-import { StartOver } from "../../platform/database-errors.js";
+import type { Tx } from "../../platform/db/database.js";
+import { StartOver } from "../../platform/db/database-errors.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import {

@@ -1,12 +1,12 @@
 import type { Context } from "../../platform/context.js";
-import type { Queries, Tx } from "../../platform/database.js";
-import { StartOver, violatedConstraint } from "../../platform/database-errors.js";
+import type { Queries, Tx } from "../../platform/db/database.js";
+import { StartOver, violatedConstraint } from "../../platform/db/database-errors.js";
+import type { LockKey } from "../../platform/db/locks.js";
 import { instantOrNull } from "../../platform/http/dates.js";
 import { listBody } from "../../platform/http/lists.js";
 import { problems, refusal } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { countsOf, pageOf } from "../../platform/listing/index.js";
-import type { LockKey } from "../../platform/locks.js";
 import { change, readUnderKeys } from "../../recording/index.js";
 import type { Call } from "../projects/index.js";
 import {

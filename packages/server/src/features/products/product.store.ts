@@ -1,9 +1,9 @@
 import { type Instant, isoOf } from "../../platform/clock.js";
-import type { Database, Queries, Tx } from "../../platform/database.js";
+import type { Database, Queries, Tx } from "../../platform/db/database.js";
+import { column, jsonColumn, type Sql, sql } from "../../platform/db/sql.js";
+import { insertInto, int8, jsonb, table, text, timestamptz } from "../../platform/db/table.js";
 import { isWithin } from "../../platform/http/lists.js";
 import { type Listed, orderOf, type Page, readList } from "../../platform/listing/index.js";
-import { column, jsonColumn, type Sql, sql } from "../../platform/sql.js";
-import { insertInto, int8, jsonb, table, text, timestamptz } from "../../platform/table.js";
 import type { Product, ProductPatch } from "./product.js";
 
 const products = table<Product>("products", {

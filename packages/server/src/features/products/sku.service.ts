@@ -1,6 +1,6 @@
 import type { Context } from "../../platform/context.js";
-import type { Queries, Tx } from "../../platform/database.js";
-import { StartOver } from "../../platform/database-errors.js";
+import type { Queries, Tx } from "../../platform/db/database.js";
+import { StartOver } from "../../platform/db/database-errors.js";
 import { instantOrNull } from "../../platform/http/dates.js";
 import { listBody } from "../../platform/http/lists.js";
 import { problems } from "../../platform/http/problems.js";

@@ -1,5 +1,5 @@
 import type { Discount } from "@guerdon/engine";
-import type { Queries } from "../../platform/database.js";
+import type { Queries } from "../../platform/db/database.js";
 import { problems } from "../../platform/http/problems.js";
 import { unitTypesOf } from "../../terms/index.js";
 import { catalogueOf } from "./catalogue-of-lines.js";

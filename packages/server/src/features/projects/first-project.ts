@@ -1,9 +1,9 @@
 import type { Config } from "../../config.js";
 import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
-import type { Queries, Tx } from "../../platform/database.js";
+import type { Queries, Tx } from "../../platform/db/database.js";
+import { sql } from "../../platform/db/sql.js";
 import { hashOfSecret, isSecret, newCredentialId, newSecret } from "../../platform/secrets.js";
-import { sql } from "../../platform/sql.js";
 import { makeProject, type NewKeyPair } from "./project.service.js";
 
 /** The first project's credentials in clear; they are shown once and stored only as hashes. */

@@ -1,5 +1,5 @@
-import type { Database } from "../../platform/database.js";
-import { sharedRead } from "../../platform/reads.js";
+import type { Database } from "../../platform/db/database.js";
+import { sharedRead } from "../../platform/db/reads.js";
 import type { ProjectSnapshot } from "./project.js";
 import { findKeyOwners, findProject, listApiKeys } from "./project.store.js";
 

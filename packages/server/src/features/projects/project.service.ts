@@ -1,7 +1,7 @@
 import type { Cause } from "../../events/index.js";
 import type { Instant } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
-import type { Tx } from "../../platform/database.js";
+import type { Tx } from "../../platform/db/database.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { hashOfSecret, newCredentialId, newSecret } from "../../platform/secrets.js";

@@ -1,6 +1,6 @@
 import { type Instant, isoOf } from "../../platform/clock.js";
-import type { Queries, Tx } from "../../platform/database.js";
-import { jsonOf, sql } from "../../platform/sql.js";
+import type { Queries, Tx } from "../../platform/db/database.js";
+import { jsonOf, sql } from "../../platform/db/sql.js";
 import { insertVersion } from "../../recording/index.js";
 import type { ApiKey, Project } from "./project.js";
 

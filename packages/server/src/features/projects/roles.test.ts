@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createClient } from "../../../test/harness/client.js";
 import { editSettings } from "../../../test/harness/edits.js";
 import { startService } from "../../../test/harness/service.js";
-import { sql } from "../../platform/sql.js";
+import { sql } from "../../platform/db/sql.js";
 import { roleAllows } from "./roles.js";
 
 describe("a key's role", () => {

@@ -1,7 +1,7 @@
 import type { ShelfRow } from "../../catalogue/index.js";
-import type { Queries, Tx } from "../../platform/database.js";
-import { type Sql, sql } from "../../platform/sql.js";
-import { bool, insertInto, int8, jsonb, table, text, timestamptz } from "../../platform/table.js";
+import type { Queries, Tx } from "../../platform/db/database.js";
+import { type Sql, sql } from "../../platform/db/sql.js";
+import { bool, insertInto, int8, jsonb, table, text, timestamptz } from "../../platform/db/table.js";
 import { window_columns } from "../../terms/index.js";
 import { withAssignedRules } from "../validation-rules/index.js";
 import type { PromotionTier, TierSummary } from "./tier.js";

@@ -1,7 +1,7 @@
 import { addDuration, parseDuration } from "@guerdon/engine";
 import type { Context } from "../../platform/context.js";
-import type { Tx } from "../../platform/database.js";
-import { StartOver } from "../../platform/database-errors.js";
+import type { Tx } from "../../platform/db/database.js";
+import { StartOver } from "../../platform/db/database-errors.js";
 import { Problem, problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { type Change, change } from "../../recording/index.js";

@@ -1,6 +1,6 @@
-import type { Queries, Tx } from "../../platform/database.js";
-import { sql } from "../../platform/sql.js";
-import { insertInto, jsonb, table, text, timestamptz } from "../../platform/table.js";
+import type { Queries, Tx } from "../../platform/db/database.js";
+import { sql } from "../../platform/db/sql.js";
+import { insertInto, jsonb, table, text, timestamptz } from "../../platform/db/table.js";
 import { part } from "../../recording/index.js";
 import type { Publication, VoucherHolder } from "./publication.js";
 

@@ -1,6 +1,6 @@
-import type { Queries, Tx } from "../../platform/database.js";
+import type { Queries, Tx } from "../../platform/db/database.js";
+import type { LockKey } from "../../platform/db/locks.js";
 import { problems } from "../../platform/http/problems.js";
-import type { LockKey } from "../../platform/locks.js";
 import { readUnderKeys } from "../../recording/index.js";
 import { type Campaign, findCampaignsByIds } from "../campaigns/index.js";
 import { type Customer, customerKeys, findKnownCustomer } from "../customers/index.js";

@@ -1,5 +1,5 @@
+import { sql } from "../../platform/db/sql.js";
 import { type Filterable, fieldInEither, fieldThrough, textField } from "../../platform/listing/index.js";
-import { sql } from "../../platform/sql.js";
 import type { Project } from "../projects/index.js";
 import { codeKey } from "../vouchers/index.js";
 

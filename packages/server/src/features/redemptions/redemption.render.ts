@@ -3,7 +3,7 @@ import type { Catalogue, Catalogues } from "../../catalogue/index.js";
 import { kinds, type RelatedObjects, type SharedFacts } from "../../deciding/index.js";
 import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
-import type { Queries } from "../../platform/database.js";
+import type { Queries } from "../../platform/db/database.js";
 import { withoutNulls } from "../../platform/fields.js";
 import { type Customer, findCustomersByIds, toSimpleCustomer } from "../customers/index.js";
 import { findOrderStates, type Order } from "../orders/index.js";

@@ -1,8 +1,8 @@
 import { type RedemptionRow, redemption_fields } from "../../books/index.js";
-import type { Database } from "../../platform/database.js";
+import type { Database } from "../../platform/db/database.js";
+import { type Sql, sql } from "../../platform/db/sql.js";
 import { type Between, isBetween } from "../../platform/http/lists.js";
 import { type Listed, orderOf, type Page, readList, type SortKey } from "../../platform/listing/index.js";
-import { type Sql, sql } from "../../platform/sql.js";
 import type { RedemptionOrder } from "./redemption.schemas.js";
 
 export interface RedemptionFilter {

@@ -136,7 +136,7 @@ describe("a gift card", () => {
     expect(body.order.total_amount).toBe(0);
     const { rows } = {
       rows: await context.db.many<{ sum: number; balance: number; opening: number }>(
-        (await import("../../platform/sql.js")).sql`
+        (await import("../../platform/db/sql.js")).sql`
         select card_balances.balance, card_balances.opening,
                (select coalesce(sum(ledger_entries.amount), 0)::bigint from ledger_entries
                  where ledger_entries.project_id = ${project.id} and ledger_entries.voucher_id = card_balances.voucher_id) as sum

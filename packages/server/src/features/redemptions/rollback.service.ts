@@ -1,9 +1,9 @@
 import { addDuration, normaliseOrder, type OrderPart, parseDuration, removePart } from "@guerdon/engine";
 import { findChildren, findRedemption, findStandings, type RedemptionRow, type Standing } from "../../books/index.js";
 import { type Deciding, request_refusals, trackingOf } from "../../deciding/index.js";
-import type { Tx } from "../../platform/database.js";
+import type { Tx } from "../../platform/db/database.js";
+import type { LockKey } from "../../platform/db/locks.js";
 import { type Problem, problems } from "../../platform/http/problems.js";
-import type { LockKey } from "../../platform/locks.js";
 import { type Change, change, readUnderKeys } from "../../recording/index.js";
 import { findNamedCustomers } from "../customers/index.js";
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { startService } from "../../../test/harness/service.js";
-import type { Queries } from "../../platform/database.js";
-import type { Sql } from "../../platform/sql.js";
+import type { Queries } from "../../platform/db/database.js";
+import type { Sql } from "../../platform/db/sql.js";
 import { findCustomersByIds, newCustomer } from "../customers/index.js";
 import { readCustomersToFilter } from "./customer-to-filter.js";
 import { customerToFilter, findStaticMemberships } from "./index.js";

@@ -1,5 +1,5 @@
 import { isoOf } from "../../platform/clock.js";
-import type { Queries } from "../../platform/database.js";
+import type { Queries } from "../../platform/db/database.js";
 import { type Customer, type CustomerSummary, summariesOf, toCustomerBody } from "../customers/index.js";
 import {
   type CustomEventCount,

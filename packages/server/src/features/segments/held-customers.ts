@@ -1,7 +1,7 @@
 import { compileSegment } from "@guerdon/engine";
 import type { Context } from "../../platform/context.js";
+import { type Sql, sql } from "../../platform/db/sql.js";
 import { problems } from "../../platform/http/problems.js";
-import { type Sql, sql } from "../../platform/sql.js";
 import type { Customer, HeldBySegment } from "../customers/index.js";
 import type { Call } from "../projects/index.js";
 import { readCustomersToFilter } from "./customer-to-filter.js";

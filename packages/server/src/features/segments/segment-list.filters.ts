@@ -1,5 +1,5 @@
+import { sql } from "../../platform/db/sql.js";
 import { dateField, type Filterable, textField } from "../../platform/listing/index.js";
-import { sql } from "../../platform/sql.js";
 
 /** What `filters` of `GET /v1/segments` may ask for (rules.md §14). */
 export const segment_filterable: Filterable = {

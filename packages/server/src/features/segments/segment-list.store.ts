@@ -1,8 +1,8 @@
 import type { Instant } from "../../platform/clock.js";
-import type { Database } from "../../platform/database.js";
+import type { Database } from "../../platform/db/database.js";
+import { type Sql, sql } from "../../platform/db/sql.js";
 import { isWithin } from "../../platform/http/lists.js";
 import { type Listed, orderOf, type Page, readList } from "../../platform/listing/index.js";
-import { type Sql, sql } from "../../platform/sql.js";
 import type { SegmentRow } from "./segment.js";
 import { segment_fields } from "./segment.store.js";
 

@@ -1,7 +1,7 @@
 import { compileSegment } from "@guerdon/engine";
 import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
-import type { Queries } from "../../platform/database.js";
+import type { Queries } from "../../platform/db/database.js";
 import { instantOrNull } from "../../platform/http/dates.js";
 import { idsOf, listBody } from "../../platform/http/lists.js";
 import { problems } from "../../platform/http/problems.js";

@@ -1,7 +1,7 @@
 import type { ShelfRow } from "../../catalogue/index.js";
-import type { Queries, Tx } from "../../platform/database.js";
-import { sql } from "../../platform/sql.js";
-import { insertInto, jsonb, table, text, timestamptz } from "../../platform/table.js";
+import type { Queries, Tx } from "../../platform/db/database.js";
+import { sql } from "../../platform/db/sql.js";
+import { insertInto, jsonb, table, text, timestamptz } from "../../platform/db/table.js";
 import type { SegmentRow } from "./segment.js";
 
 const segments = table<SegmentRow>("segments", {

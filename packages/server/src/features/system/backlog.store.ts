@@ -1,6 +1,6 @@
 import type { Instant } from "../../platform/clock.js";
-import type { Queries } from "../../platform/database.js";
-import { sql } from "../../platform/sql.js";
+import type { Queries } from "../../platform/db/database.js";
+import { sql } from "../../platform/db/sql.js";
 
 /** Since when the work after the answer is waiting; null where none is. */
 export interface Oldest {

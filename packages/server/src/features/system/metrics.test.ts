@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../../test/harness/client.js";
 import { startService } from "../../../test/harness/service.js";
+import { sql } from "../../platform/db/sql.js";
 import { createMetrics, steps } from "../../platform/metrics.js";
-import { sql } from "../../platform/sql.js";
 import { backlogReader } from "./backlog.js";
 
 const { api, url, context, project, clock } = await startService();

@@ -1,10 +1,10 @@
 import Type from "typebox";
 import type { Context } from "../../platform/context.js";
+import { sql } from "../../platform/db/sql.js";
 import type { App } from "../../platform/http/app.js";
 import { problems } from "../../platform/http/problems.js";
 import { withProblems } from "../../platform/http/schema.js";
 import { hashOfSecret, isSecret } from "../../platform/secrets.js";
-import { sql } from "../../platform/sql.js";
 import { backlogReader } from "./backlog.js";
 
 const Alive = Type.Object({ status: Type.Literal("ok") });

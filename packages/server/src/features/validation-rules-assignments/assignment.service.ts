@@ -1,6 +1,6 @@
 import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
-import type { Tx } from "../../platform/database.js";
+import type { Tx } from "../../platform/db/database.js";
 import { problems } from "../../platform/http/problems.js";
 import { countsOf, pageOf } from "../../platform/listing/index.js";
 import { type Change, change, holding } from "../../recording/index.js";

@@ -2,7 +2,7 @@ import { compileRule, writtenEntries } from "@guerdon/engine";
 import type { Cause } from "../../events/index.js";
 import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
-import type { Queries } from "../../platform/database.js";
+import type { Queries } from "../../platform/db/database.js";
 import { instantOrNull } from "../../platform/http/dates.js";
 import { listBody } from "../../platform/http/lists.js";
 import { problems, refusal } from "../../platform/http/problems.js";

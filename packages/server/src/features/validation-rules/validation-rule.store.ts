@@ -1,10 +1,10 @@
 import type { ShelfRow } from "../../catalogue/index.js";
 import type { Instant } from "../../platform/clock.js";
-import type { Database, Queries, Tx } from "../../platform/database.js";
+import type { Database, Queries, Tx } from "../../platform/db/database.js";
+import { type Sql, sql } from "../../platform/db/sql.js";
+import { insertInto, jsonb, sets, table, text, timestamptz } from "../../platform/db/table.js";
 import { isWithin } from "../../platform/http/lists.js";
 import { type Listed, orderOf, type Page, readList } from "../../platform/listing/index.js";
-import { type Sql, sql } from "../../platform/sql.js";
-import { insertInto, jsonb, sets, table, text, timestamptz } from "../../platform/table.js";
 import type { Assignment, ValidationRuleRow } from "./validation-rule.js";
 
 const validation_rules = table<ValidationRuleRow>("validation_rules", {

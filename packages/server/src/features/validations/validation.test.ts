@@ -251,7 +251,7 @@ describe("the older call for one voucher", () => {
 });
 
 test("the database knows of no validation but its locks", async () => {
-  const { sql } = await import("../../platform/sql.js");
+  const { sql } = await import("../../platform/db/sql.js");
   const { count } = await context.db.one<{ count: number }>(
     sql`select count(*) from redemptions where redemptions.project_id = ${project.id}`,
   );

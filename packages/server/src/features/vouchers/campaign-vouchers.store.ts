@@ -1,9 +1,9 @@
 import type { ActivityWindow, Discount } from "@guerdon/engine";
 import { reopenCards } from "../../books/index.js";
 import { type Instant, isoOf } from "../../platform/clock.js";
-import type { Tx } from "../../platform/database.js";
-import { column, jsonOf, sql } from "../../platform/sql.js";
-import { sets } from "../../platform/table.js";
+import type { Tx } from "../../platform/db/database.js";
+import { column, jsonOf, sql } from "../../platform/db/sql.js";
+import { sets } from "../../platform/db/table.js";
 import type { LoyaltyCard } from "./loyalty-card.js";
 import type { Gift } from "./voucher.js";
 import { type VoucherColumns, vouchers } from "./voucher.store.js";

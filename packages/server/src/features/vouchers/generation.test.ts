@@ -1,8 +1,8 @@
 import { ALWAYS, type CodeConfig } from "@guerdon/engine";
 import { describe, expect, test } from "vitest";
 import { startService } from "../../../test/harness/service.js";
-import { lockKeys } from "../../platform/locks.js";
-import { sql } from "../../platform/sql.js";
+import { lockKeys } from "../../platform/db/locks.js";
+import { sql } from "../../platform/db/sql.js";
 import { findProject } from "../projects/index.js";
 import { generateVouchers, generationKeys } from "./generation.js";
 import type { NewVoucher } from "./voucher.js";

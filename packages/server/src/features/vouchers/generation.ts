@@ -1,8 +1,8 @@
 import { type CodeConfig, capacityOf } from "@guerdon/engine";
 import type { Instant } from "../../platform/clock.js";
-import type { Tx } from "../../platform/database.js";
-import type { LockKey } from "../../platform/locks.js";
-import { column } from "../../platform/sql.js";
+import type { Tx } from "../../platform/db/database.js";
+import type { LockKey } from "../../platform/db/locks.js";
+import { column } from "../../platform/db/sql.js";
 import type { Project } from "../projects/index.js";
 import { codeAtPlace, drawCodes, isListed, takeRandomly } from "./codes.js";
 import type { NewVoucher } from "./voucher.js";

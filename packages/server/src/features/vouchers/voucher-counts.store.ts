@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
-import type { Tx } from "../../platform/database.js";
-import { type Sql, sql } from "../../platform/sql.js";
+import type { Tx } from "../../platform/db/database.js";
+import { type Sql, sql } from "../../platform/db/sql.js";
 
 /** People make vouchers without a campaign at once, one by one, and would wait for each other on one row. */
 const standalone_slots = 16;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Context } from "../../platform/context.js";
-import { jsonOf, sql } from "../../platform/sql.js";
+import { jsonOf, sql } from "../../platform/db/sql.js";
 
 /** A voucher as the oracle sees it: what the columns hold, by the names of the filters. */
 export interface Stock {

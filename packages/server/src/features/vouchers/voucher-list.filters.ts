@@ -1,3 +1,4 @@
+import { type Sql, sql } from "../../platform/db/sql.js";
 import {
   booleanField,
   dateField,
@@ -14,7 +15,6 @@ import {
   type Test,
   textField,
 } from "../../platform/listing/index.js";
-import { type Sql, sql } from "../../platform/sql.js";
 import type { Project } from "../projects/index.js";
 import { codeKey } from "./voucher.js";
 

@@ -1,7 +1,7 @@
-import type { Database } from "../../platform/database.js";
+import type { Database } from "../../platform/db/database.js";
+import { type Sql, sql } from "../../platform/db/sql.js";
 import { type Between, isBetween } from "../../platform/http/lists.js";
 import { type Listed, orderOf, type Page, readList, type SortKey } from "../../platform/listing/index.js";
-import { type Sql, sql } from "../../platform/sql.js";
 import type { VoucherRow } from "./voucher.js";
 import type { VoucherOrder } from "./voucher.schemas.js";
 import { voucher_fields, voucher_sources } from "./voucher.store.js";

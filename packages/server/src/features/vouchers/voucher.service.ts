@@ -1,6 +1,6 @@
 import { isAllowedCode } from "@guerdon/engine";
 import type { Context } from "../../platform/context.js";
-import type { Queries, Tx } from "../../platform/database.js";
+import type { Queries, Tx } from "../../platform/db/database.js";
 import { problems } from "../../platform/http/problems.js";
 import { change, readUnderKeys } from "../../recording/index.js";
 import { invalid, readDiscount, readWindow } from "../../terms/index.js";

@@ -1,8 +1,8 @@
 import { type CardSums, forgetUses, openCards } from "../../books/index.js";
 import { type Instant, isoOf } from "../../platform/clock.js";
-import type { Queries, Tx } from "../../platform/database.js";
-import { column, type Sql, sql } from "../../platform/sql.js";
-import { bool, fieldsBut, insertInto, int8, jsonb, sets, table, text, timestamptz } from "../../platform/table.js";
+import type { Queries, Tx } from "../../platform/db/database.js";
+import { column, type Sql, sql } from "../../platform/db/sql.js";
+import { bool, fieldsBut, insertInto, int8, jsonb, sets, table, text, timestamptz } from "../../platform/db/table.js";
 import { window_columns, window_names } from "../../terms/index.js";
 import type { LockedVoucher, NamedVoucher, NewVoucher, VoucherCampaign, VoucherRow } from "./voucher.js";
 import { addToCount } from "./voucher-counts.store.js";

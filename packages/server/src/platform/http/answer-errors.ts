@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { isRefusedValue, Unavailable } from "../database-errors.js";
+import { isRefusedValue, Unavailable } from "../db/database-errors.js";
 import type { Metrics } from "../metrics.js";
 import { body_bytes_max } from "./door.js";
 import { Problem, problems } from "./problems.js";

@@ -1,6 +1,6 @@
 import type { Instant } from "../clock.js";
 import { isoOf } from "../clock.js";
-import { joined, type Sql, sql } from "../sql.js";
+import { joined, type Sql, sql } from "../db/sql.js";
 import { instantFrom } from "./dates.js";
 
 /** Ids come as `ids[0]=…`, as a repeated key, or as one text with commas. */

@@ -1,8 +1,8 @@
 import { dayTest, localTime, zoneOf } from "@guerdon/engine";
 import type { Instant } from "../clock.js";
 import { isoOf } from "../clock.js";
+import { type Sql, sql } from "../db/sql.js";
 import { problems } from "../http/problems.js";
-import { type Sql, sql } from "../sql.js";
 import { type Asked, anyOf, type Field, fieldOf, momentOf, type Test, type Today } from "./field.js";
 
 const day_ms = 86_400_000;

@@ -1,7 +1,7 @@
 import { type Instant, isoOf } from "../clock.js";
+import { joined, type Sql, sql } from "../db/sql.js";
 import { instantFrom } from "../http/dates.js";
 import { problems } from "../http/problems.js";
-import { joined, type Sql, sql } from "../sql.js";
 
 /** When and where a list is asked for: days are counted on the project's calendar. */
 export interface Today {

@@ -1,5 +1,5 @@
+import { joined, type Sql, sql } from "../db/sql.js";
 import { problems } from "../http/problems.js";
-import { joined, type Sql, sql } from "../sql.js";
 import type { Field, Today } from "./field.js";
 
 /** What the records of a list may be filtered by (rules.md §15). */

@@ -1,7 +1,7 @@
-import type { Database, Queries } from "../database.js";
-import { isTimedOut } from "../database-errors.js";
+import type { Database, Queries } from "../db/database.js";
+import { isTimedOut } from "../db/database-errors.js";
+import { joined, plannedEachTime, type Sql, sql } from "../db/sql.js";
 import { problems } from "../http/problems.js";
-import { joined, plannedEachTime, type Sql, sql } from "../sql.js";
 import { type Order, orderedBy } from "./order.js";
 import type { Page } from "./page.js";
 

@@ -1,4 +1,4 @@
-import { type Sql, sql } from "../sql.js";
+import { type Sql, sql } from "../db/sql.js";
 import { type Asked, anyOf, type Field, fieldOf, patternsOf, type Test } from "./field.js";
 import { numbersOf, rangeTests } from "./number-fields.js";
 

@@ -1,5 +1,5 @@
+import { type Sql, sql } from "../db/sql.js";
 import { problems } from "../http/problems.js";
-import { type Sql, sql } from "../sql.js";
 import { type Asked, anyOf, type Field, fieldOf, type Test } from "./field.js";
 
 const numeric = /^[+-]?\d{1,20}(\.\d{1,20})?$/;

@@ -1,4 +1,4 @@
-import { joined, type Sql, sql } from "../sql.js";
+import { joined, type Sql, sql } from "../db/sql.js";
 
 /** What a list is sorted by. */
 export interface Order {

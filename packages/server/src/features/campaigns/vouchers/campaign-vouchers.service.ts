@@ -1,5 +1,5 @@
 import type { Context } from "../../../platform/context.js";
-import type { Tx } from "../../../platform/database.js";
+import type { Tx } from "../../../platform/db/database.js";
 import { problems } from "../../../platform/http/problems.js";
 import { type Change, change, holding, readUnderKeys } from "../../../recording/index.js";
 import { invalid } from "../../../terms/index.js";

@@ -1,5 +1,5 @@
 import type { Instant } from "../../../platform/clock.js";
-import type { Tx } from "../../../platform/database.js";
+import type { Tx } from "../../../platform/db/database.js";
 import {
   deleteVouchers,
   findVoucherIdsOfCampaign,

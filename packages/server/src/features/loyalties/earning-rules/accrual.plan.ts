@@ -1,7 +1,7 @@
 import { earnedPoints } from "@guerdon/engine";
 import type { Catalogues } from "../../../catalogue/index.js";
 import type { Instant } from "../../../platform/clock.js";
-import type { Queries } from "../../../platform/database.js";
+import type { Queries } from "../../../platform/db/database.js";
 import { findProject, type Project } from "../../projects/index.js";
 import { codeKey, type VoucherRow } from "../../vouchers/index.js";
 import { judgeRules } from "./accrual.rules.js";

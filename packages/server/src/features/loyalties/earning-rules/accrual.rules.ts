@@ -1,7 +1,7 @@
 import type { Catalogues } from "../../../catalogue/index.js";
 import { rulesHold } from "../../../deciding/index.js";
 import type { Instant } from "../../../platform/clock.js";
-import type { Queries } from "../../../platform/database.js";
+import type { Queries } from "../../../platform/db/database.js";
 import { readVersion } from "../../../recording/index.js";
 import type { EarningTask, ProgramRule } from "./accrual.store.js";
 

@@ -1,6 +1,6 @@
 import type { Instant } from "../../../platform/clock.js";
-import type { Queries } from "../../../platform/database.js";
-import { sql } from "../../../platform/sql.js";
+import type { Queries } from "../../../platform/db/database.js";
+import { sql } from "../../../platform/db/sql.js";
 import type { Campaign } from "../../campaigns/index.js";
 import type { CustomEventData } from "../../custom-events/index.js";
 import type { EarningRule } from "./earning-rule.js";

@@ -1,7 +1,7 @@
-import type { Database, Queries, Tx } from "../../../platform/database.js";
+import type { Database, Queries, Tx } from "../../../platform/db/database.js";
+import { sql } from "../../../platform/db/sql.js";
+import { bool, insertInto, jsonb, sets, table, text, timestamptz } from "../../../platform/db/table.js";
 import { type Listed, orderOf, type Page, readList } from "../../../platform/listing/index.js";
-import { sql } from "../../../platform/sql.js";
-import { bool, insertInto, jsonb, sets, table, text, timestamptz } from "../../../platform/table.js";
 import { window_columns, window_names } from "../../../terms/index.js";
 import type { EarningRule } from "./earning-rule.js";
 import type { EarningRuleOrder } from "./earning-rule.schemas.js";

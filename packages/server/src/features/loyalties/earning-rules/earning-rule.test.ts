@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { startService } from "../../../../test/harness/service.js";
-import { sql } from "../../../platform/sql.js";
+import { sql } from "../../../platform/db/sql.js";
 import { aCustomEvent, aProgram, aRule } from "../loyalty.fixtures.js";
 
 const service = await startService();

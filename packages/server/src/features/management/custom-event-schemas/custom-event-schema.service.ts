@@ -1,7 +1,7 @@
 import type { Cause } from "../../../events/index.js";
 import { isoOf } from "../../../platform/clock.js";
 import type { Context } from "../../../platform/context.js";
-import type { Queries } from "../../../platform/database.js";
+import type { Queries } from "../../../platform/db/database.js";
 import { listBody } from "../../../platform/http/lists.js";
 import { problems } from "../../../platform/http/problems.js";
 import { newId } from "../../../platform/ids.js";

@@ -1,7 +1,7 @@
 import { type Instant, isoOf } from "../../../platform/clock.js";
-import type { Queries, Tx } from "../../../platform/database.js";
-import { jsonOf, sql } from "../../../platform/sql.js";
-import { insertInto, jsonb, table, text, timestamptz } from "../../../platform/table.js";
+import type { Queries, Tx } from "../../../platform/db/database.js";
+import { jsonOf, sql } from "../../../platform/db/sql.js";
+import { insertInto, jsonb, table, text, timestamptz } from "../../../platform/db/table.js";
 import type { CustomEventSchema } from "./custom-event-schema.js";
 
 const custom_event_schemas = table<CustomEventSchema>("custom_event_schemas", {

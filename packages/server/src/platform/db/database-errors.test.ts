@@ -1,8 +1,8 @@
 import pg from "pg";
 import { describe, expect, inject, test } from "vitest";
+import { createLog } from "../log.js";
 import { openDatabase } from "./database.js";
 import { isPassing, Unavailable } from "./database-errors.js";
-import { createLog } from "./log.js";
 import { sql } from "./sql.js";
 
 const log = createLog("silent");

@@ -1,4 +1,4 @@
-import type { Instant } from "./clock.js";
+import type { Instant } from "../clock.js";
 import type { Database, Tx } from "./database.js";
 import { lockKeys } from "./locks.js";
 import {

@@ -1,4 +1,4 @@
-import { type Instant, isoOf } from "./clock.js";
+import { type Instant, isoOf } from "../clock.js";
 import { joined, jsonOf, type Sql, sql } from "./sql.js";
 
 /** A column's type in PostgreSQL, and the form in which a value is sent; null is sent as null. */

@@ -1,4 +1,4 @@
-import { type Instant, isoOf } from "./clock.js";
+import { type Instant, isoOf } from "../clock.js";
 import type { Queries, Tx } from "./database.js";
 import { type Sql, sql, verbatim } from "./sql.js";
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import type { Log } from "../log.js";
+import { type PoolUse, type Stopwatch, type TransactionMetrics, unmeasured } from "../metrics.js";
 import { isConnectionLost, isPassing, isWorthAnotherTry, reasonOf, Unavailable } from "./database-errors.js";
-import type { Log } from "./log.js";
-import { type PoolUse, type Stopwatch, type TransactionMetrics, unmeasured } from "./metrics.js";
 import type { Sql } from "./sql.js";
 import { assertCommitted, commitWith, newToken } from "./transactions/lost-commit.js";
 

@@ -1,6 +1,6 @@
-import type { Instant } from "./clock.js";
-import type { Context } from "./context.js";
-import { newId } from "./ids.js";
+import type { Instant } from "../clock.js";
+import type { Context } from "../context.js";
+import { newId } from "../ids.js";
 import type { Work } from "./loop.js";
 import { endRun, leaseDue, missOrDue } from "./schedules.store.js";
 

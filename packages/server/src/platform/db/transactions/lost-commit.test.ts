@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, describe, expect, inject, test, vi } from "vitest";
+import { createLog } from "../../log.js";
 import { openDatabase } from "../database.js";
-import { createLog } from "../log.js";
 import { migrate } from "../migrate.js";
 import { sql } from "../sql.js";
 import { assertCommitted, newToken } from "./lost-commit.js";

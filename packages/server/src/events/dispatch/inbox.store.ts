@@ -1,7 +1,7 @@
-import { type Instant, isoOf } from "../platform/clock.js";
-import type { Queries, Tx } from "../platform/database.js";
-import { column, type Sql, sql } from "../platform/sql.js";
-import type { StoredEvent } from "./event.js";
+import { type Instant, isoOf } from "../../platform/clock.js";
+import type { Queries, Tx } from "../../platform/db/database.js";
+import { column, type Sql, sql } from "../../platform/db/sql.js";
+import type { StoredEvent } from "../event.js";
 
 /** Leaves events for a consumer to take; one that waits already stays as it is. They are due in their own order. */
 export const insertIntoInbox = (tx: Tx, consumer: string, events: readonly StoredEvent[]) => {

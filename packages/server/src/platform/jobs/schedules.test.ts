@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { aContextApart } from "../../test/harness/database.js";
-import { type Database, openDatabase } from "./database.js";
+import { aContextApart } from "../../../test/harness/database.js";
+import { type Database, openDatabase } from "../db/database.js";
 import { createLoop, runDue } from "./loop.js";
 import { every, type Schedule, schedule_lease_ms, scheduleWork } from "./schedules.js";
 

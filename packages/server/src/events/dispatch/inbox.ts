@@ -1,10 +1,10 @@
-import type { Instant } from "../platform/clock.js";
-import type { Context } from "../platform/context.js";
-import { isConnectionLost, Unavailable } from "../platform/database-errors.js";
-import type { Progress, Work } from "../platform/loop.js";
+import type { Instant } from "../../platform/clock.js";
+import type { Context } from "../../platform/context.js";
+import { isConnectionLost, Unavailable } from "../../platform/db/database-errors.js";
+import type { Progress, Work } from "../../platform/jobs/loop.js";
+import { toldAs } from "../twins.js";
 import { type Consumer, createBatchSize, type Left } from "./consumer.js";
 import { deleteFromInbox, type InboxRow, putOff, someInInbox, takeFromInbox } from "./inbox.store.js";
-import { toldAs } from "./twins.js";
 
 export interface InboxOptions {
   /** Serves these projects alone: for tests, which share a database. */

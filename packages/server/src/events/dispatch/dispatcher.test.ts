@@ -1,14 +1,14 @@
 import pg from "pg";
 import { afterAll, describe, expect, inject, test, vi } from "vitest";
-import { startService } from "../../test/harness/service.js";
-import { newRequestId } from "../platform/ids.js";
-import { createLoop, runDue } from "../platform/loop.js";
-import { sql } from "../platform/sql.js";
+import { startService } from "../../../test/harness/service.js";
+import { sql } from "../../platform/db/sql.js";
+import { newRequestId } from "../../platform/ids.js";
+import { createLoop, runDue } from "../../platform/jobs/loop.js";
+import { aCreation, happen, nameIn } from "../event.fixtures.js";
+import type { ToldEvent } from "../twins.js";
 import type { Consumer } from "./consumer.js";
 import { createDispatcher, type DispatcherOptions } from "./dispatcher.js";
-import { aCreation, happen, nameIn } from "./event.fixtures.js";
 import { inboxWork } from "./inbox.js";
-import type { ToldEvent } from "./twins.js";
 
 const service = await startService();
 const { context, clock } = service;

@@ -1,6 +1,6 @@
-import type { Instant } from "./clock.js";
-import type { Context } from "./context.js";
-import { joined, type Sql, sql } from "./sql.js";
+import type { Instant } from "../clock.js";
+import type { Context } from "../context.js";
+import { joined, type Sql, sql } from "../db/sql.js";
 
 /** `nothing` was there to do; `some` was done, and no more is known of; `more` waits and can be done at once. */
 export type Progress = "nothing" | "some" | "more";

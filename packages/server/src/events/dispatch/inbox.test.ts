@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { aContextApart } from "../../test/harness/database.js";
-import type { Context } from "../platform/context.js";
-import { newRequestId } from "../platform/ids.js";
-import { runDue } from "../platform/loop.js";
-import { sql } from "../platform/sql.js";
+import { aContextApart } from "../../../test/harness/database.js";
+import type { Context } from "../../platform/context.js";
+import { sql } from "../../platform/db/sql.js";
+import { newRequestId } from "../../platform/ids.js";
+import { runDue } from "../../platform/jobs/loop.js";
+import { aCreation, happen, nameIn } from "../event.fixtures.js";
 import type { Consumer, Left } from "./consumer.js";
 import { createDispatcher } from "./dispatcher.js";
-import { aCreation, happen, nameIn } from "./event.fixtures.js";
 import { inbox_tries_max, inboxWork } from "./inbox.js";
 
 type Taken = { name: string; project_id: string };

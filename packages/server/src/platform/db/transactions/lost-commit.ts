@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import { newId } from "../../ids.js";
 import { Unavailable } from "../database-errors.js";
-import { newId } from "../ids.js";
 
 export const token_prefix = "tx";
 

@@ -1,6 +1,6 @@
-import { type Instant, isoOf } from "./clock.js";
-import type { Queries } from "./database.js";
-import { type Sql, sql } from "./sql.js";
+import { type Instant, isoOf } from "../clock.js";
+import type { Queries } from "../db/database.js";
+import { type Sql, sql } from "../db/sql.js";
 
 /** Whether one of the schedules is due; one without a row has never run. */
 export const missOrDue = (names: readonly string[], instant: Instant): Sql => sql`

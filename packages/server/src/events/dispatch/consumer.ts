@@ -1,7 +1,7 @@
-import type { Instant } from "../platform/clock.js";
-import type { Context } from "../platform/context.js";
-import type { Tx } from "../platform/database.js";
-import type { EventName, ToldEvent } from "./twins.js";
+import type { Instant } from "../../platform/clock.js";
+import type { Context } from "../../platform/context.js";
+import type { Tx } from "../../platform/db/database.js";
+import type { EventName, ToldEvent } from "../twins.js";
 
 /** Who is told of events: webhooks, activity, segments, earning rules … (architecture.md §5). */
 export interface Consumer<Name extends EventName = EventName> {

@@ -1,6 +1,6 @@
-import type { Queries, Tx } from "../platform/database.js";
-import { type Sql, sql } from "../platform/sql.js";
-import type { StoredEvent } from "./event.js";
+import type { Queries, Tx } from "../../platform/db/database.js";
+import { type Sql, sql } from "../../platform/db/sql.js";
+import type { StoredEvent } from "../event.js";
 
 interface Taking {
   events_max: number;

@@ -1,11 +1,11 @@
-import type { Context } from "../platform/context.js";
-import type { Progress, Work } from "../platform/loop.js";
+import type { Context } from "../../platform/context.js";
+import type { Progress, Work } from "../../platform/jobs/loop.js";
+import type { StoredEvent } from "../event.js";
+import { factsToldAs, toldAs } from "../twins.js";
 import { type Consumer, createBatchSize } from "./consumer.js";
 import { dropFromOutbox, someInOutbox, takeFromOutbox } from "./dispatcher.store.js";
-import type { StoredEvent } from "./event.js";
 import { isAway } from "./inbox.js";
 import { insertIntoInbox } from "./inbox.store.js";
-import { factsToldAs, toldAs } from "./twins.js";
 
 /** Hands events from the outbox to their consumers. */
 export interface Dispatcher {

@@ -1,6 +1,6 @@
-import type { Instant } from "./clock.js";
+import type { Instant } from "../clock.js";
+import { every, type Schedule } from "../jobs/schedules.js";
 import type { Queries } from "./database.js";
-import { every, type Schedule } from "./schedules.js";
 
 /** What a purge may delete in one statement. */
 export interface Ended {

@@ -1,7 +1,7 @@
-import type { Instant } from "../clock.js";
+import type { Instant } from "../../clock.js";
+import { firstIdAt } from "../../ids.js";
+import { every, type Schedule } from "../../jobs/schedules.js";
 import type { Database } from "../database.js";
-import { firstIdAt } from "../ids.js";
-import { every, type Schedule } from "../schedules.js";
 import { sql } from "../sql.js";
 import { token_prefix } from "./lost-commit.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { startService } from "../../test/harness/service.js";
+import { startService } from "../../../test/harness/service.js";
 import type { Tx } from "./database.js";
 import { sql } from "./sql.js";
 import {

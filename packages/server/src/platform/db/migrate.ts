@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 
-const folder = fileURLToPath(new URL("../../migrations/", import.meta.url));
+const folder = fileURLToPath(new URL("../../../migrations/", import.meta.url));
 /** The advisory lock under which migrations run; any number that nothing else in the service uses. */
 const migration_lock = 7_236_598_201;
 
