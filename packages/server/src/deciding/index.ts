@@ -1,13 +1,14 @@
 export {
   InapplicableSchema,
+  type OrderView,
   OrderViewSchema,
   RedeemableSchema,
   SessionSchema,
   SkippedSchema,
   StackingRulesSchema,
 } from "./answers/answer.schemas.js";
-export { type OrderView, orderView } from "./answers/order-view.js";
-export { redeemableView } from "./answers/redeemable-view.js";
+export { orderView } from "./answers/order-view.js";
+export { applicableView, redeemableView } from "./answers/redeemable-view.js";
 export { refusalBody, request_refusals } from "./answers/refusals.js";
 export { readShown, type Shown } from "./answers/shown.js";
 export { stackingRulesView } from "./answers/stacking-view.js";

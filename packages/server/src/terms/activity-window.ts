@@ -101,8 +101,15 @@ export function toWindowBody(window: ActivityWindow): WindowBody {
     ...(expiration_date === null ? {} : { expiration_date: isoOf(expiration_date) }),
     ...(validity_timeframe === null ? {} : { validity_timeframe }),
     ...(validity_day_of_week === null ? {} : { validity_day_of_week: [...validity_day_of_week] }),
-    ...(validity_hours === null ? {} : { validity_hours: validity_hours as NonNullable<WindowBody["validity_hours"]> }),
+    ...(validity_hours === null ? {} : { validity_hours: hoursBody(validity_hours) }),
   };
+}
+
+function hoursBody({
+  daily,
+}: NonNullable<ActivityWindow["validity_hours"]>): NonNullable<WindowBody["validity_hours"]> {
+  const copyOf = (days: readonly number[] | null | undefined) => (days ? [...days] : undefined);
+  return { daily: daily.map((hours) => ({ ...hours, days_of_week: copyOf(hours.days_of_week) })) };
 }
 
 /** The columns of a window in whatever table has one. */

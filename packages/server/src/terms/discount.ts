@@ -1,5 +1,6 @@
 import { checkDiscount, type Discount } from "@guerdon/engine";
 import Type, { type Static } from "typebox";
+import { withoutNulls } from "../platform/fields.js";
 import { integer, longText, named, nullable, oneOf, text } from "../platform/http/schema.js";
 import { faultProblem, type Refused } from "./refusals.js";
 
@@ -84,5 +85,10 @@ export function unitTypesOf({ type, unit_type, units }: Discount): string[] {
 export function toDiscountBody(discount: Discount): DiscountBody {
   const parts = [discount, ...(discount.units ?? [])];
   const is_dynamic = parts.some((part) => Object.keys(part).some((name) => name.endsWith("_formula")));
-  return { ...(discount as DiscountBody), ...(is_dynamic ? { is_dynamic } : {}) };
+  const { type, units } = discount;
+  return {
+    ...withoutNulls({ ...discount, units: units?.map(withoutNulls) }),
+    type,
+    ...(is_dynamic ? { is_dynamic } : {}),
+  };
 }

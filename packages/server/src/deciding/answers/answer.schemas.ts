@@ -1,12 +1,15 @@
 import { redeemable_objects } from "@guerdon/engine";
-import Type from "typebox";
+import Type, { type Static } from "typebox";
 import { OrderItemBody } from "../../features/orders/index.js";
 import { dateTime, integer, metadata, money, named, nullable, oneOf } from "../../platform/http/schema.js";
 
 const maybe = <Schema extends Parameters<typeof Type.Optional>[0]>(schema: Schema) => Type.Optional(schema);
 const text = () => Type.Optional(Type.String());
 const amount = () => Type.Optional(money());
-const open = () => Type.Record(Type.String(), Type.Unknown());
+const open = () => Type.Unsafe<object>(Type.Record(Type.String(), Type.Unknown()));
+
+/** Ids in an order that nobody changes. */
+const ids = () => Type.Unsafe<readonly string[]>(Type.Array(Type.String()));
 
 const CustomerRef = Type.Object({ id: Type.String(), object: Type.Literal("customer") });
 
@@ -37,6 +40,7 @@ export const OrderViewSchema = named(
     object: Type.Literal("order"),
   }),
 );
+export type OrderView = Static<typeof OrderViewSchema>;
 
 const ItemList = named(
   "ApplicableItems",
@@ -116,6 +120,7 @@ const Applicable = named(
     ...expanded,
   }),
 );
+export type ApplicableView = Static<typeof Applicable>;
 
 export const InapplicableSchema = named(
   "InapplicableRedeemable",
@@ -126,6 +131,7 @@ export const InapplicableSchema = named(
     ...expanded,
   }),
 );
+export type InapplicableView = Static<typeof InapplicableSchema>;
 
 export const SkippedSchema = named(
   "SkippedRedeemable",
@@ -138,6 +144,7 @@ export const SkippedSchema = named(
 );
 
 export const RedeemableSchema = named("Redeemable", Type.Union([Applicable, InapplicableSchema, SkippedSchema]));
+export type RedeemableView = Static<typeof RedeemableSchema>;
 
 /** A project's stacking rules as every decision shows them (redemption.md §5.1). */
 export const StackingRulesSchema = named(
@@ -148,18 +155,19 @@ export const StackingRulesSchema = named(
     applicable_exclusive_redeemables_limit: Type.Integer(),
     applicable_redeemables_per_category_limit: Type.Integer(),
     applicable_redeemables_category_limits: open(),
-    exclusive_categories: Type.Array(Type.String()),
-    joint_categories: Type.Array(Type.String()),
+    exclusive_categories: ids(),
+    joint_categories: ids(),
     redeemables_application_mode: Type.String(),
     redeemables_sorting_rule: Type.String(),
     redeemables_no_effect_rule: Type.String(),
-    no_effect_skip_categories: Type.Array(Type.String()),
-    no_effect_redeem_anyway_categories: Type.Array(Type.String()),
+    no_effect_skip_categories: ids(),
+    no_effect_redeem_anyway_categories: ids(),
     redeemables_products_application_mode: Type.String(),
     redeemables_rollback_order_mode: Type.String(),
     grouped_redeemables_sorting_rule: Type.String(),
   }),
 );
+export type StackingRulesView = Static<typeof StackingRulesSchema>;
 
 export const SessionSchema = named(
   "Session",

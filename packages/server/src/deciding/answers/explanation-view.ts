@@ -1,12 +1,14 @@
-import type { CheckStep, Explanation, Outcome, RuleNode, WindowRefusal } from "@guerdon/engine";
+import type { CheckStep, Outcome, RuleNode, WindowRefusal } from "@guerdon/engine";
 import { isoOf } from "../../platform/clock.js";
+import type { RedeemableView } from "./answer.schemas.js";
 import { skip_messages } from "./refusals.js";
 
 /** The explanation of an outcome, if one was asked for, with what did not hold in words. */
-export function explanationView({ explanation }: Outcome): { explanation?: Explanation & { summary: string[] } } {
+export function explanationView({ explanation }: Outcome): Pick<RedeemableView, "explanation"> {
   if (!explanation) return {};
   const summary = explanation.checks.filter(({ holds }) => !holds).flatMap(sentences);
-  return { explanation: { summary, ...explanation } };
+  const { checks, lines, amounts } = explanation;
+  return { explanation: { summary, ...explanation, checks: [...checks], lines: [...lines], amounts: [...amounts] } };
 }
 
 /** Checks that say no more than that they do not hold. */

@@ -1,9 +1,7 @@
 import { type OrderPart, type RunningOrder, renderOrderAmounts } from "@guerdon/engine";
 import { itemsOf, type Order } from "../../features/orders/index.js";
 import { isoOf } from "../../platform/clock.js";
-
-/** An order in an answer: what it comes to, and what was done to it now (discounts.md §3). */
-export type OrderView = Record<string, unknown>;
+import type { OrderView } from "./answer.schemas.js";
 
 /**
  * The order after a step; `applied` is what "now" means: one redeemable's part or the whole request's.
@@ -19,7 +17,7 @@ export function orderView(order: RunningOrder, applied: OrderPart, stored: Order
   };
 }
 
-function identityOf(order: Order): OrderView {
+function identityOf(order: Order): Partial<OrderView> {
   return {
     id: order.id,
     source_id: order.source_id,

@@ -14,6 +14,7 @@ import type { Order } from "../../features/orders/index.js";
 import { withoutNulls } from "../../platform/fields.js";
 import type { DecidingRequest } from "../requests/request.js";
 import type { SharedFacts } from "../shared-facts.js";
+import type { ApplicableView, InapplicableView, RedeemableView } from "./answer.schemas.js";
 import { explanationView } from "./explanation-view.js";
 import { orderView } from "./order-view.js";
 import { refusalBody, skip_messages } from "./refusals.js";
@@ -26,33 +27,46 @@ export function redeemableView(
   outcome: Outcome,
   shown: Shown,
   stored: Order | null,
-) {
-  const { redeemable } = outcome;
-  const id = "code" in redeemable ? redeemable.code : redeemable.id;
-  const common = { status: outcome.status, id, object: redeemable.object };
-  const expanded = { ...expansionOf(shared, request, outcome, shown), ...explanationView(outcome) };
-  switch (outcome.status) {
-    case "APPLICABLE":
-      return { ...common, ...applicable(outcome, stored), ...expanded };
-    case "INAPPLICABLE":
-      return { ...common, result: inapplicable(request, outcome), ...expanded };
-    case "SKIPPED":
-      return { ...common, result: skipped(outcome), ...expanded };
-  }
+): RedeemableView {
+  if (outcome.status === "APPLICABLE") return applicableView(shared, request, outcome, shown, stored);
+  const expanded = expandedView(shared, request, outcome, shown);
+  return outcome.status === "INAPPLICABLE"
+    ? { status: outcome.status, ...nameOf(outcome), result: inapplicable(request, outcome), ...expanded }
+    : { status: outcome.status, ...nameOf(outcome), result: skipped(outcome), ...expanded };
 }
 
-function applicable(outcome: Applicable, stored: Order | null) {
+/** The same, of one that is known to be applicable. */
+export function applicableView(
+  shared: SharedFacts,
+  request: DecidingRequest,
+  outcome: Applicable,
+  shown: Shown,
+  stored: Order | null,
+): ApplicableView {
   const { order, applied, result, bundle } = outcome;
   return {
+    status: outcome.status,
+    ...nameOf(outcome),
     ...(order ? { order: orderView(order, applied, stored) } : {}),
     applicable_to: itemList(outcome.applicable_to),
     inapplicable_to: itemList(outcome.inapplicable_to),
     result: { ...resultView(result), ...bundleView(bundle) },
+    ...expandedView(shared, request, outcome, shown),
   };
 }
 
+const nameOf = ({ redeemable }: Outcome) => ({
+  id: "code" in redeemable ? redeemable.code : redeemable.id,
+  object: redeemable.object,
+});
+
+const expandedView = (shared: SharedFacts, request: DecidingRequest, outcome: Outcome, shown: Shown) => ({
+  ...expansionOf(shared, request, outcome, shown),
+  ...explanationView(outcome),
+});
+
 /** A unit discount names what it gives away; that is all an answer shows of it (discounts.md §3). */
-function resultView(result: Applicable["result"]) {
+function resultView(result: Applicable["result"]): ApplicableView["result"] {
   if (!("discount" in result)) return result;
   const { units, ...discount } = result.discount;
   return { discount: { ...withNames(discount), ...(units ? { units: units.map(withNames) } : {}) } };
@@ -72,7 +86,10 @@ function withNames(named: object) {
 const namesOf = ({ id, source_id }: ProductFacts, name: string | null | undefined) =>
   withoutNulls({ id, source_id, name: name ?? source_id ?? id });
 
-function inapplicable({ call }: DecidingRequest, { refusal, redeemable, bundle }: Inapplicable) {
+function inapplicable(
+  { call }: DecidingRequest,
+  { refusal, redeemable, bundle }: Inapplicable,
+): InapplicableView["result"] {
   const error = refusalBody(refusal);
   const message = error.error?.message ?? error.message;
   return {
@@ -91,7 +108,7 @@ const skipped = ({ reason }: Skipped) => ({ details: { key: reason, message: ski
 
 const bundleView = (bundle: BundleCount | undefined) => (bundle ? { bundle } : {});
 
-function itemList(items: readonly ResolvedItem[]) {
+function itemList(items: readonly ResolvedItem[]): ApplicableView["applicable_to"] {
   const data = items.map(({ entry, ...item }) => {
     // Formulas and budgets are closures by now; an answer shows what an entry says in plain numbers.
     const { price_formula, budgets, ...said } = entry ?? { price_formula: null, budgets: [] };
@@ -106,7 +123,7 @@ function expansionOf(
   { expand }: DecidingRequest,
   { redeemable }: Outcome,
   { expansions, categories }: Shown,
-): Record<string, unknown> {
+): Pick<RedeemableView, "metadata" | "campaign_id" | "campaign_name" | "name" | "categories"> {
   if ("not_found" in redeemable) return {};
   const campaign = redeemable.campaign ? shared.catalogue.shelf(campaignShelf).get(redeemable.campaign.id) : undefined;
   const category = categories.get(categoryIdOf(redeemable) ?? "");

@@ -8,9 +8,9 @@ export interface RefusalBody extends ProblemBody {
   error?: { message: string };
 }
 
-type Texts = {
-  [Key in Refusal["key"]]: (refusal: Extract<Refusal, { key: Key }>) => Omit<RefusalBody, "key" | "code">;
-};
+type RefusalTexts = Pick<RefusalBody, "message" | "details" | "resource_id" | "resource_type" | "error">;
+
+type Texts = { [Key in Refusal["key"]]: (refusal: Extract<Refusal, { key: Key }>) => RefusalTexts };
 
 const rulesViolated =
   (message: string) =>
@@ -65,9 +65,9 @@ const texts: Texts = {
 
 /** Renders why a redeemable is inapplicable. */
 export function refusalBody(refusal: Refusal): RefusalBody {
-  const render = texts[refusal.key] as (refusal: Refusal) => Omit<RefusalBody, "key" | "code">;
+  const render = texts[refusal.key] as (refusal: Refusal) => RefusalTexts;
   const { message, ...rest } = render(refusal);
-  return { code: refusal.key === "not_found" ? 404 : 400, key: refusal.key, message, ...rest } as RefusalBody;
+  return { code: refusal.key === "not_found" ? 404 : 400, key: refusal.key, message, ...rest };
 }
 
 /** Why a redeemable was passed over (redemption.md §5.4). */

@@ -2,11 +2,12 @@ import type { Outcome } from "@guerdon/engine";
 import { type Category, findCategoriesByIds } from "../../features/categories/index.js";
 import type { Queries } from "../../platform/db/database.js";
 import { kinds } from "../kinds/index.js";
+import type { Expansion } from "../kinds/kind.js";
 import type { DecidingRequest } from "../requests/request.js";
 
 /** What `options.expand` shows of redeemables beside what decided about them (redemption.md §3), by id. */
 export interface Shown {
-  expansions: ReadonlyMap<string, object>;
+  expansions: ReadonlyMap<string, Expansion>;
   categories: ReadonlyMap<string, Category>;
 }
 

@@ -30,6 +30,11 @@ export interface Showing {
   catalogue: Catalogue;
 }
 
+/** What an answer adds of a redeemable when it is asked to show more of it. */
+export interface Expansion {
+  name?: string;
+}
+
 /** What a redemption's answer says of what was redeemed. */
 export interface RelatedObject {
   related_object_type: "voucher" | "promotion_tier";
@@ -69,7 +74,7 @@ export interface RedeemableKind {
   /** What a session reserves of it, if anything can be reserved. */
   reserved(outcome: Applicable): { voucher_id: string; credits: number } | null;
   /** Reads what `options.expand: ["redeemable"]` adds, by id; left out where that is nothing. */
-  readExpansions?(db: Queries, project_id: string, ids: readonly string[]): Promise<ReadonlyMap<string, object>>;
+  readExpansions?(db: Queries, project_id: string, ids: readonly string[]): Promise<ReadonlyMap<string, Expansion>>;
   /**
    * Reads what answers show of those that rows name.
    * @param shared what a record has just seen of them

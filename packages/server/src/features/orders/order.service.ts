@@ -11,11 +11,12 @@ import { catalogueOf } from "../products/index.js";
 import type { Call } from "../projects/index.js";
 import { orderEvents } from "./order.events.js";
 import { moneyOf, type Order } from "./order.js";
-import { toOrderBodies } from "./order.render.js";
+import { toOrderBodies, toOrderBody } from "./order.render.js";
 import type { OrderBody, OrderCreate, OrderQuery, OrderUpdate } from "./order.schemas.js";
 import { findOrder, findOrders, listOrders, type OrderRef, order_rows } from "./order.store.js";
 import { itemsOf, laidOver } from "./order-lines.js";
 import { findPeople, type People, peopleIn, peopleKeys, upsertPeople } from "./order-people.js";
+import { findOrderRedemptions } from "./order-redemptions.store.js";
 
 /** `POST /v1/orders`: creates, or changes the order that the id or source id names (rules.md §19). */
 export async function upsertOrder(context: Context, call: Call, input: OrderCreate): Promise<OrderBody> {
@@ -170,6 +171,5 @@ function assertInitialQuantities({ items }: OrderUpdate): void {
 }
 
 async function bodyOf(db: Queries, project_id: string, order: Order): Promise<OrderBody> {
-  const [body] = await toOrderBodies(db, project_id, [order]);
-  return body as OrderBody;
+  return toOrderBody(order, await findOrderRedemptions(db, project_id, [order.id]));
 }

@@ -13,7 +13,7 @@ import {
   generateVouchers,
   giveVoucher,
   readCodeConfig,
-  toVoucherBodies,
+  readVoucherBody,
   type VoucherBody,
   type VoucherRow,
   voucherEvent,
@@ -149,7 +149,7 @@ async function give(
   if (!published) throw new Error(`a voucher just published is gone: ${voucher.id}`);
   if (is_new) change.tell(voucherEvent("voucher.created", voucher));
   change.tell(...publicationEvents(publication, customer, published, is_new_holder ? holder : null));
-  return { publication, voucher: await bodyOf(context, tx, publisher, published) };
+  return { publication, voucher: await readVoucherBody(context, tx, publisher, published) };
 }
 
 /** Counted from the first publication, whatever the campaign says of its own end (§4.6). */
@@ -183,10 +183,5 @@ function newPublication(
 async function again(context: Context, tx: Tx, publisher: Publisher, publication: Publication): Promise<Published> {
   const [voucher] = await findVouchersByIds(tx, publisher.project_id, [publication.voucher_id ?? ""]);
   if (!voucher) throw problems.notFound("voucher", publication.voucher_id ?? "");
-  return { publication, voucher: await bodyOf(context, tx, publisher, voucher) };
-}
-
-async function bodyOf(context: Context, tx: Tx, publisher: Publisher, voucher: VoucherRow): Promise<VoucherBody> {
-  const [body] = await toVoucherBodies(context, tx, publisher, [voucher]);
-  return body as VoucherBody;
+  return { publication, voucher: await readVoucherBody(context, tx, publisher, voucher) };
 }

@@ -1,8 +1,9 @@
+import type { OrderView } from "../../deciding/index.js";
 import { isoOf } from "../../platform/clock.js";
 import type { Order } from "../orders/index.js";
 
 /** The order as a redemption left it, with what it took off. */
-export function leftByRedemption(order: Order): Record<string, unknown> {
+export function leftByRedemption(order: Order): OrderView {
   return {
     ...identityOf(order),
     ...amountsOf(order),
@@ -14,7 +15,7 @@ export function leftByRedemption(order: Order): Record<string, unknown> {
 }
 
 /** The order as a rollback left it: nothing was taken off by it. */
-export function leftByRollback(order: Order): Record<string, unknown> {
+export function leftByRollback(order: Order): OrderView {
   return {
     ...identityOf(order),
     ...totalsOf(order),

@@ -1,6 +1,6 @@
 import { findRollbacks, type RedemptionRow, type RollbackRef } from "../../books/index.js";
 import type { Catalogue, Catalogues } from "../../catalogue/index.js";
-import { kinds, type RelatedObjects, type SharedFacts } from "../../deciding/index.js";
+import { kinds, type OrderView, type RelatedObjects, type SharedFacts } from "../../deciding/index.js";
 import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
 import type { Queries } from "../../platform/db/database.js";
@@ -90,7 +90,7 @@ export function toRedemptionBody(around: Surroundings, row: RedemptionRow): Rede
     ...(row.session_key ? { session: { key: row.session_key } } : {}),
     ...relatedRedemptions(around, row),
     ...withoutNulls({ failure_code: row.failure_code, failure_message: row.failure_message }),
-    order: orderLeft(around, row) as RedemptionBody["order"],
+    order: orderLeft(around, row),
     channel: row.channel,
     customer: customer ? toSimpleCustomer(customer) : null,
     ...redeemed(around, row),
@@ -98,9 +98,10 @@ export function toRedemptionBody(around: Surroundings, row: RedemptionRow): Rede
 }
 
 /** The order as it was left: the state that is named, and what a child carries. */
-function orderLeft({ orders }: Surroundings, row: RedemptionRow): Record<string, unknown> | null {
+function orderLeft({ orders }: Surroundings, row: RedemptionRow): OrderView | null {
   const { order_id, order_version, order_after } = row;
-  if (order_after !== null || order_version === null) return order_after;
+  // The books keep it untyped, since they know nothing of orders; whoever writes it gives it this shape.
+  if (order_after !== null || order_version === null) return order_after as OrderView | null;
   const order = orders.find(({ id, version }) => id === order_id && version === order_version);
   if (!order) return null;
   return row.object === "redemption" ? leftByRedemption(order) : leftByRollback(order);

@@ -44,9 +44,9 @@ export async function redeem(deciding: Redeeming, call: Call, body: DecidingBody
     ...(redeemed.order
       ? { order: toOrderBody(redeemed.order, await redemptionsOf(deciding, redeemed, redeemed.order)) }
       : {}),
-    inapplicable_redeemables: views.filter(({ status }) => status === "INAPPLICABLE"),
-    skipped_redeemables: views.filter(({ status }) => status === "SKIPPED"),
-  } as RedemptionsBody;
+    inapplicable_redeemables: views.filter((view) => view.status === "INAPPLICABLE"),
+    skipped_redeemables: views.filter((view) => view.status === "SKIPPED"),
+  };
 }
 
 /** `POST /v1/vouchers/{code}/redemption`: the older call for one voucher (redemption.md §15). */
@@ -100,7 +100,7 @@ export async function readRedemptions(deciding: Deciding, call: Call, query: Red
   const campaign = query.campaign === undefined ? undefined : await findCampaign(db, call.project_id, query.campaign);
   const customer = query.customer === undefined ? undefined : await findCustomer(db, call.project_id, query.customer);
   if ((query.campaign !== undefined && !campaign) || (query.customer !== undefined && !customer)) {
-    return listBody("redemptions", [] as RedemptionBody[], 0);
+    return listBody("redemptions", [], 0);
   }
   const filter = {
     results: [query.result ?? []].flat(),

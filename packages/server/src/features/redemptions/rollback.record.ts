@@ -8,6 +8,7 @@ import {
   unitMovesOf,
   type VoucherAfter,
 } from "../../books/index.js";
+import type { OrderView } from "../../deciding/index.js";
 import { isoOf } from "../../platform/clock.js";
 import type { Problem } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
@@ -127,7 +128,9 @@ function rollbackRow(
 /** A child shows what the whole rollback left of the order, in short. */
 function orderLeft(order: Order | undefined, is_child: boolean): Partial<RedemptionRow> {
   if (!order) return {};
-  return is_child ? { order_after: { ...totalsOf(order), object: "order" } } : { order_version: order.version };
+  if (!is_child) return { order_version: order.version };
+  const order_after: OrderView = { ...totalsOf(order), object: "order" };
+  return { order_after };
 }
 
 function giveBack(standing: Standing, amount: number): Standing {

@@ -195,5 +195,5 @@ async function rollbacksBody(
     rollbacks: rollbacks.map((row) => toRedemptionBody(around, row)),
     ...(parent ? { parent_rollback: toRedemptionBody(around, parent) } : {}),
     ...(body ? { order: body } : {}),
-  } as RollbacksBody;
+  };
 }

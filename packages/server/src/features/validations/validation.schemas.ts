@@ -10,7 +10,7 @@ import {
 import { metadata, named, nullable, text } from "../../platform/http/schema.js";
 
 const maybeText = () => Type.Optional(Type.String());
-const open = () => Type.Record(Type.String(), Type.Unknown());
+const open = () => Type.Unsafe<object>(Type.Record(Type.String(), Type.Unknown()));
 
 /** Answer of `POST /v1/validations` (redemption.md §6). */
 export const ValidationBody = named(

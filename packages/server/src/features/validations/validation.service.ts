@@ -1,6 +1,7 @@
 import type { Inapplicable } from "@guerdon/engine";
 import { books, findLiveSessions } from "../../books/index.js";
 import {
+  applicableView,
   type Deciding,
   type DecidingBody,
   type DecidingRequest,
@@ -36,8 +37,8 @@ export async function validateRedeemables(deciding: Deciding, call: Call, body: 
   for (const outcome of decision.outcomes) {
     if (outcome.status === "INAPPLICABLE") deciding.context.metrics.refused(refusalBody(outcome.refusal).key);
   }
-  const inapplicable = views.filter(({ status }) => status === "INAPPLICABLE");
-  const skipped = views.filter(({ status }) => status === "SKIPPED");
+  const inapplicable = views.filter((view) => view.status === "INAPPLICABLE");
+  const skipped = views.filter((view) => view.status === "SKIPPED");
   return {
     id: newId("valid"),
     valid: decision.valid,
@@ -48,7 +49,7 @@ export async function validateRedeemables(deciding: Deciding, call: Call, body: 
     tracking_id: trackingIdOf(request, shared.customer(request.customer)) ?? undefined,
     ...(session ? { session } : {}),
     stacking_rules: stackingRulesView(shared.catalogue.stacking_rules),
-  } as ValidationBody;
+  };
 }
 
 /** `DELETE /v1/vouchers/{code}/sessions/{key}`: gives a lock up; one that has run out is not there any more. */
@@ -121,11 +122,8 @@ function granted(
   const voucher = voucherOf(shared, request.redeemables[0]?.id ?? "");
   if (outcome?.status !== "APPLICABLE" || !voucher) throw new Error("a lone voucher is applicable or it is not");
   const campaign = voucher.campaign_id ? shared.catalogue.shelf(campaignShelf).get(voucher.campaign_id) : undefined;
-  const view = redeemableView(shared, request, outcome, shown, shared.order(request.order) ?? null);
-  const { order, applicable_to, inapplicable_to, result } = view as Pick<
-    VoucherValidationBody,
-    "order" | "applicable_to" | "inapplicable_to"
-  > & { result: Pick<VoucherValidationBody, "discount"> };
+  const view = applicableView(shared, request, outcome, shown, shared.order(request.order) ?? null);
+  const { order, applicable_to, inapplicable_to, result } = view;
   return {
     valid: true,
     code: voucher.code,

@@ -35,7 +35,7 @@ export {
   VoucherList,
   VoucherQuery,
 } from "./voucher.schemas.js";
-export { knownVoucher, makeVoucher, toVoucherBodies } from "./voucher.service.js";
+export { knownVoucher, makeVoucher, readVoucherBody, toVoucherBodies } from "./voucher.service.js";
 export {
   deleteVouchers,
   findNamedVouchers,

@@ -50,7 +50,7 @@ export async function createVoucher(
     const voucher = await makeVoucher(tx, call, made, { code, config: input.code_config, campaign });
     await assignRules(change, input.validation_rules ?? [], { id: voucher.id, type: "voucher" });
     change.tell(voucherEvent("voucher.created", voucher));
-    return bodyOf(context, tx, call, voucher);
+    return readVoucherBody(context, tx, call, voucher);
   });
 }
 
@@ -113,7 +113,7 @@ async function assertJoinable(tx: Tx, call: Call, { id, type }: VoucherCampaign,
 }
 
 export async function readVoucher(context: Context, call: Call, code_or_id: string): Promise<VoucherBody> {
-  return bodyOf(context, context.db, call, await knownVoucher(context.db, call, code_or_id));
+  return readVoucherBody(context, context.db, call, await knownVoucher(context.db, call, code_or_id));
 }
 
 export async function changeVoucher(
@@ -139,7 +139,7 @@ export async function changeVoucher(
     if (input.discount) await assertUnitsExist(tx, call.project_id, [changed.discount]);
     await updateVoucher(tx, call.project_id, changed);
     change.tell(voucherEvent("voucher.updated", changed));
-    return bodyOf(context, tx, call, changed);
+    return readVoucherBody(context, tx, call, changed);
   });
 }
 
@@ -160,11 +160,11 @@ export async function switchVoucher(
 ): Promise<VoucherBody> {
   return change(context, call, async ({ tx, tell }) => {
     const stored = await lockVoucher(tx, call, code_or_id);
-    if ((stored.active !== false) === active) return bodyOf(context, tx, call, stored);
+    if ((stored.active !== false) === active) return readVoucherBody(context, tx, call, stored);
     const voucher = { ...stored, active, updated_at: call.instant };
     await updateVoucher(tx, call.project_id, voucher);
     tell(voucherEvent(active ? "voucher.enabled" : "voucher.disabled", voucher));
-    return bodyOf(context, tx, call, voucher);
+    return readVoucherBody(context, tx, call, voucher);
   });
 }
 
@@ -198,13 +198,36 @@ const lockVoucher = (tx: Tx, call: Call, code_or_id: string): Promise<VoucherRow
     ({ id }) => [{ project_id: call.project_id, kind: "voucher", id }],
   );
 
-/** Vouchers as answered, each with its campaign's name and its category, by two more reads however many they are. */
+type Shower = Pick<Call, "project" | "project_id">;
+
+/** Vouchers as answered. */
 export async function toVoucherBodies(
   context: VoucherShowing,
   db: Queries,
-  call: Pick<Call, "project" | "project_id">,
+  call: Shower,
   vouchers: readonly VoucherRow[],
 ): Promise<VoucherBody[]> {
+  return vouchers.map(await readAround(context, db, call, vouchers));
+}
+
+/** One voucher as answered. */
+export async function readVoucherBody(
+  context: VoucherShowing,
+  db: Queries,
+  call: Shower,
+  voucher: VoucherRow,
+): Promise<VoucherBody> {
+  const bodyOf = await readAround(context, db, call, [voucher]);
+  return bodyOf(voucher);
+}
+
+/** Reads what is shown around vouchers, their campaigns' names, categories and rules, however many they are. */
+async function readAround(
+  context: VoucherShowing,
+  db: Queries,
+  call: Shower,
+  vouchers: readonly VoucherRow[],
+): Promise<(voucher: VoucherRow) => VoucherBody> {
   const idsOf = (field: "campaign_id" | "category_id") => [
     ...new Set(vouchers.flatMap((voucher) => voucher[field] ?? [])),
   ];
@@ -213,7 +236,7 @@ export async function toVoucherBodies(
   const categories = category_ids.length ? await findCategoriesByIds(db, call.project_id, category_ids) : [];
   const ruled_ids = [...vouchers.map(({ id }) => id), ...campaign_ids];
   const assignments = ruled_ids.length ? await findAssignmentsTo(db, call.project_id, ruled_ids) : [];
-  return vouchers.map((voucher) =>
+  return (voucher) =>
     toVoucherBody(
       context,
       call.project,
@@ -221,13 +244,7 @@ export async function toVoucherBodies(
       campaigns.find(({ id }) => id === voucher.campaign_id),
       categories.find(({ id }) => id === voucher.category_id),
       assignments.filter(({ related_object_id: id }) => id === voucher.id || id === voucher.campaign_id),
-    ),
-  );
-}
-
-async function bodyOf(context: VoucherShowing, db: Queries, call: Call, voucher: VoucherRow): Promise<VoucherBody> {
-  const [body] = await toVoucherBodies(context, db, call, [voucher]);
-  return body as VoucherBody;
+    );
 }
 
 /** Codes that a person chooses (§3.4). */

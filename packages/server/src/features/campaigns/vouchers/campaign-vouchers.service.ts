@@ -14,7 +14,7 @@ import {
   inCategory,
   makeVoucher,
   readCodeConfig,
-  toVoucherBodies,
+  readVoucherBody,
   type VoucherAddition,
   type VoucherBody,
   voucherEvent,
@@ -48,9 +48,7 @@ export async function addVoucher(
       entity_id: campaign.id,
       data: { campaign, count: 1 },
     });
-    const [body] = await toVoucherBodies(context, tx, call, [voucher]);
-    if (!body) throw new Error(`a voucher just made has no body: ${voucher.id}`);
-    return body;
+    return readVoucherBody(context, tx, call, voucher);
   });
 }
 

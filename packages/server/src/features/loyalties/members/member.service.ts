@@ -3,7 +3,7 @@ import { problems } from "../../../platform/http/problems.js";
 import { originOf } from "../../../terms/index.js";
 import type { Call } from "../../projects/index.js";
 import { publish } from "../../publications/index.js";
-import { knownVoucher, readVouchers, toVoucherBodies, type VoucherBody } from "../../vouchers/index.js";
+import { knownVoucher, readVoucherBody, readVouchers, type VoucherBody } from "../../vouchers/index.js";
 import { knownProgram } from "../programs/index.js";
 import type { MemberCreate, MemberQuery } from "./member.schemas.js";
 
@@ -50,6 +50,5 @@ export async function readMember(
   const card = await knownVoucher(db, call, code_or_id);
   const is_card = card.type === "LOYALTY_CARD" && (program === null || card.campaign_id === program.id);
   if (!is_card) throw problems.notFound("voucher", code_or_id);
-  const [body] = await toVoucherBodies(context, db, call, [card]);
-  return body as VoucherBody;
+  return readVoucherBody(context, db, call, card);
 }
