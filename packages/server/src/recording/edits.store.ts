@@ -2,19 +2,9 @@ import type { Queries, Tx } from "../platform/db/database.js";
 import type { Ended } from "../platform/db/purge.js";
 import { column, sql } from "../platform/db/sql.js";
 
-/** What an edit may change of a catalogue. */
-export type CatalogueKind =
-  | "project"
-  | "campaign"
-  | "promotion_tier"
-  | "category"
-  | "validation_rule"
-  | "product_collection"
-  | "segment";
-
-/** An object that decisions look at, by what it is and its id. */
+/** An object that decisions look at: the kind of the shelf it stands on, and its id. */
 export interface EditedObject {
-  kind: CatalogueKind;
+  kind: string;
   id: string;
 }
 

@@ -1,7 +1,6 @@
 export { type Batcher, createBatcher, type Deferred } from "./batch.js";
 export { type Change, change, changeWithin } from "./change.js";
 export {
-  type CatalogueKind,
   type EditedObject,
   findEdits,
   insertVersion,
