@@ -1,0 +1,137 @@
+import type { Readable } from "node:stream";
+import { type Parser, parse } from "csv-parse";
+import { problems } from "../http/problems.js";
+
+/** What a CSV text may hold. Its size is bounded by whoever takes it in. */
+export interface CsvBounds {
+  columns_max: number;
+  /** Characters in one cell. */
+  cell_length_max: number;
+  /** Bytes of one row: one beyond them is faulty, and one beyond four times as many is not read to its end. */
+  row_bytes_max: number;
+}
+
+const default_bounds: CsvBounds = { columns_max: 1_024, cell_length_max: 16_384, row_bytes_max: 262_144 };
+
+/** A row counts from 1, without the header and empty lines (vouchers-and-campaigns.md §9.2). */
+export type CsvRow =
+  | {
+      row: number;
+      /** By the column's name as it is written; empty cells are left out. */
+      cells: ReadonlyMap<string, string>;
+    }
+  | { row: number; fault: string };
+
+interface Piece {
+  cells: string[];
+  bytes: number;
+}
+
+/**
+ * Reads comma-separated text of UTF-8 with a header: byte-order mark or none, any line end, quotes as in RFC 4180 (a stray
+ * one stands for itself, as in spreadsheets). Rows come as they are read, a faulty one with what is wrong with it while the
+ * others go on. Only a row without an end, mostly since a quote is never closed, is the last one. Without a header that
+ * names each column once nothing is read, and that is thrown.
+ *
+ * The imports of vouchers, customers and products of the next issue read with it.
+ */
+export async function* readCsv(content: Readable, bounds: CsvBounds = default_bounds): AsyncGenerator<CsvRow> {
+  let columns: string[] | null = null;
+  let row = 0;
+  for await (const piece of piecesOf(content, bounds.row_bytes_max)) {
+    if (columns === null) {
+      if (piece === null || piece.bytes > bounds.row_bytes_max) throw unreadable("has a header that is too large");
+      columns = columnsOf(piece.cells, bounds);
+      continue;
+    }
+    if (piece !== null && columns.length > 1 && isBlank(piece)) continue;
+    row += 1;
+    const fault = piece === null ? "has no end: is a quote not closed?" : faultOf(piece, columns, bounds);
+    yield piece === null || fault !== null
+      ? { row, fault: `Row ${row} ${fault}` }
+      : { row, cells: cellsOf(piece, columns) };
+  }
+  if (columns === null) throw unreadable("has no header");
+}
+
+const isBlank = ({ cells: [only = "", ...others] }: Piece) => others.length === 0 && only.trim() === "";
+
+/** Rows as they are read; null for what has no end. */
+async function* piecesOf(content: Readable, row_bytes_max: number): AsyncGenerator<Piece | null> {
+  const pieces: Piece[] = [];
+  let bytes_read = 0;
+  const parser = parse({
+    bom: true,
+    record_delimiter: ["\r\n", "\n", "\r"],
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    // The stream's own output would lose what was read before an error, and tell nobody which row that was.
+    on_record: (cells: string[], { bytes }) => {
+      pieces.push({ cells, bytes: bytes - bytes_read });
+      bytes_read = bytes;
+      return null;
+    },
+  });
+  // Told to whoever writes or ends, below.
+  parser.on("error", () => {});
+  parser.resume();
+  let bytes_written = 0;
+  for await (const chunk of content as AsyncIterable<Buffer>) {
+    await written(parser, chunk);
+    bytes_written += chunk.length;
+    yield* pieces.splice(0);
+    if (bytes_written - bytes_read > 4 * row_bytes_max) return yield null;
+  }
+  const is_whole = await ended(parser);
+  yield* pieces.splice(0);
+  if (!is_whole) yield null;
+}
+
+const written = (parser: Parser, chunk: Buffer) =>
+  new Promise<void>((resolve, reject) => parser.write(chunk, (error) => (error ? reject(error) : resolve())));
+
+/** Whether the last row had an end: all else is allowed. */
+const ended = (parser: Parser) =>
+  new Promise<boolean>((resolve) => {
+    parser.once("error", () => resolve(false));
+    parser.once("end", () => resolve(true));
+    parser.end();
+  });
+
+function columnsOf(names: string[], { columns_max, cell_length_max }: CsvBounds): string[] {
+  if (names.length > columns_max) throw unreadable(`has more than ${columns_max} columns`);
+  const columns = names.map((name) => name.trim());
+  const unfit = columns.find((name) => name === "" || textFaultOf(name, cell_length_max) !== null);
+  if (unfit !== undefined) throw unreadable("has a column without a name, or with one that cannot be stored");
+  const twice = columns.find((name, i) => columns.indexOf(name) < i);
+  if (twice !== undefined) throw unreadable(`has two columns named '${twice}'`);
+  return columns;
+}
+
+function faultOf({ cells, bytes }: Piece, columns: string[], { cell_length_max, row_bytes_max }: CsvBounds) {
+  if (bytes > row_bytes_max) return `has more than ${row_bytes_max} bytes`;
+  if (cells.length !== columns.length) return `has ${cells.length} cells where the header has ${columns.length}`;
+  for (const [i, cell] of cells.entries()) {
+    const fault = textFaultOf(cell, cell_length_max);
+    if (fault !== null) return `has in column '${columns[i]}' ${fault}`;
+  }
+  return null;
+}
+
+function textFaultOf(text: string, length_max: number): string | null {
+  if (text.length > length_max) return `more than ${length_max} characters`;
+  // Bytes that are not UTF-8 were read as U+FFFD. Who means that character is refused with those who do not.
+  return text.includes("\u0000") || text.includes("\ufffd") ? "characters that cannot be stored" : null;
+}
+
+function cellsOf({ cells }: Piece, columns: string[]): ReadonlyMap<string, string> {
+  const said = new Map<string, string>();
+  for (const [i, column] of columns.entries()) {
+    const cell = cells[i];
+    if (cell) said.set(column, cell);
+  }
+  return said;
+}
+
+const unreadable = (what: string) => problems.invalidPayload(`Property .file ${what}`);
