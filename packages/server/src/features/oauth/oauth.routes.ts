@@ -1,6 +1,6 @@
 import type { Context } from "../../platform/context.js";
 import type { App } from "../../platform/http/app.js";
-import { addFormRoutes } from "../../platform/http/forms.js";
+import { addFormRoutes } from "../../platform/http/bodies/forms.js";
 import { NoContent, withProblems } from "../../platform/http/schema.js";
 import { callOf } from "../projects/index.js";
 import { IntrospectedTokenBody, NamedToken, TokenBody, TokenRequest } from "./oauth.schemas.js";

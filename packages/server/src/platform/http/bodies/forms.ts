@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import qs from "qs";
-import type { App } from "./app.js";
-import { assertStorable } from "./door.js";
-import { problems } from "./problems.js";
+import type { App } from "../app.js";
+import { assertStorable } from "../door.js";
+import { problems } from "../problems.js";
 
 const form_type = "application/x-www-form-urlencoded";
 
