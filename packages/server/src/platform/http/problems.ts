@@ -113,6 +113,13 @@ export const problems = {
     ),
   unsupportedMediaType: () =>
     new Problem(415, { code: 415, key: "unsupported_media_type", message: "Unsupported Media Type" }),
+  /** More calls than one address may make (platform.md §11.1, §13). */
+  tooManyCalls: (retry_after_s: number) =>
+    new Problem(
+      429,
+      { code: 429, message: "Too many requests hit the API too quickly." },
+      { "retry-after": String(retry_after_s), "x-rate-limit-type": "api_calls" },
+    ),
   internal: () => resourceProblem(500, "internal_error", "Internal Server Error"),
   unavailable: () =>
     new Problem(

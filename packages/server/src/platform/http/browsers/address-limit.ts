@@ -1,0 +1,79 @@
+import rateLimit, { type FastifyRateLimitStore } from "@fastify/rate-limit";
+import type { App } from "../app.js";
+import { problems } from "../problems.js";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Whether calls count towards what one address may ask; off unless a route says so. */
+    limited_per_address?: boolean;
+  }
+}
+
+/** How often one address may call. */
+export interface AddressLimit {
+  calls_max: number;
+  /** Length of the sliding window. */
+  window_ms: number;
+  /** Addresses remembered; beyond them the one that has been silent longest is forgotten, and begins anew. */
+  addresses_max: number;
+}
+
+/** What the client side of the API grants (platform.md §5, §13). */
+export const client_side_limit: AddressLimit = { calls_max: 5, window_ms: 5_000, addresses_max: 100_000 };
+
+/**
+ * Counts the calls of one address to all routes that ask for it, together, and refuses what is too many with 429 until the
+ * oldest has left the window (platform.md §5). Addresses of IPv6 count by their first 64 bits, which one customer of a
+ * network has. The address is the connection's: behind a proxy all callers share one, unless the application is told which
+ * proxies to trust. Call it behind authentication, since refused credentials do not count (platform.md §11.3).
+ *
+ * The client side of the next issue asks for it.
+ * @param now milliseconds since 1970
+ */
+export async function addAddressLimit(app: App, limit: AddressLimit, now: () => number): Promise<void> {
+  await app.register(rateLimit, {
+    global: false,
+    max: limit.calls_max,
+    timeWindow: limit.window_ms,
+    store: slidingWindows(limit, now),
+  });
+  const countCall = app.createRateLimit();
+  app.addHook("onRequest", async (request, reply) => {
+    if (!request.routeOptions.config.limited_per_address) return;
+    const counted = await countCall(request);
+    if (counted.isAllowed) return;
+    void reply.headers({
+      "x-rate-limit-limit": String(limit.calls_max),
+      "x-rate-limit-remaining": String(counted.remaining),
+      "x-rate-limit-retry": counted.remaining > 0 ? "0" : String(Math.ceil((now() + counted.ttl) / 1000)),
+    });
+    if (counted.isExceeded) throw problems.tooManyCalls(Math.ceil(counted.ttl / 1000));
+  });
+}
+
+/** The library's own store counts in fixed windows, which let twice as many calls through around their border. */
+function slidingWindows({ calls_max, window_ms, addresses_max }: AddressLimit, now: () => number) {
+  return class SlidingWindows implements FastifyRateLimitStore {
+    /** When each address called, oldest first; the addresses by their latest call. */
+    readonly #calls = new Map<string, number[]>();
+
+    incr(address: string, answer: (error: Error | null, counted?: { current: number; ttl: number }) => void): void {
+      const instant = now();
+      const calls = (this.#calls.get(address) ?? []).filter((called) => called > instant - window_ms);
+      const is_granted = calls.length < calls_max;
+      // A refused call does not count, or a caller that never pauses would never be heard again.
+      if (is_granted) calls.push(instant);
+      this.#calls.delete(address);
+      this.#calls.set(address, calls);
+      const [silent_longest] = this.#calls.size > addresses_max ? this.#calls.keys() : [];
+      if (silent_longest !== undefined) this.#calls.delete(silent_longest);
+      const ttl = (calls[0] ?? instant) + window_ms - instant;
+      answer(null, { current: is_granted ? calls.length : calls_max + 1, ttl });
+    }
+
+    /** One budget for all routes. */
+    child(): this {
+      return this;
+    }
+  };
+}
