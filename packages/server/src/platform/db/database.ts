@@ -2,7 +2,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import type { Log } from "../log.js";
 import { type PoolUse, type Stopwatch, type TransactionMetrics, unmeasured } from "../metrics.js";
-import { isConnectionLost, isPassing, isWorthAnotherTry, reasonOf, Unavailable } from "./database-errors.js";
+import {
+  isConnectionLost,
+  isPassing,
+  isTimedOut,
+  isWorthAnotherTry,
+  reasonOf,
+  Unavailable,
+} from "./database-errors.js";
 import type { Sql } from "./sql.js";
 import { assertCommitted, commitWith, newToken } from "./transactions/lost-commit.js";
 
@@ -37,7 +44,7 @@ export interface Database extends Queries {
   transaction<Answer>(work: (tx: Tx) => Promise<Answer>): Promise<Answer>;
   /**
    * Runs reads on one connection, so that those that need not wait for each other share a round trip.
-   * @param statement_ms_max none of them takes longer; for statements whose cost the caller chooses
+   * @param statement_ms_max none of them takes longer (`isTimedOut`); for statements whose cost the caller chooses
    */
   together<Answer>(work: (queries: Queries) => Promise<Answer>, statement_ms_max?: number): Promise<Answer>;
   /** Connections now, and who waits for one. */
@@ -103,7 +110,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         try {
           return await attempt(work);
         } catch (error) {
-          if (!isWorthAnotherTry(error)) throw isPassing(error) ? asUnavailable(error) : error;
+          if (!isWorthAnotherTry(error)) throw toldOf(error);
           metrics.startedOver(reasonOf(error));
           if (tries === tries_max) throw new Unavailable("the database did not let the change through", error);
           const told = isConnectionLost(error) ? { err: asUnavailable(error) } : { error: (error as Error).message };
@@ -122,7 +129,7 @@ export function openDatabase(options: DatabaseOptions): Database {
           : bounded(client, statement_ms_max, work, queries));
       } catch (error) {
         if (isConnectionLost(error)) broken = error as Error;
-        throw isPassing(error) ? asUnavailable(error) : error;
+        throw toldOf(error, statement_ms_max !== undefined);
       } finally {
         client.release(broken);
       }
@@ -148,6 +155,13 @@ function openPool({ url, connections_max, log }: DatabaseOptions): pg.Pool {
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
+
+/**
+ * A failure as those outside are told it.
+ * @param is_bounded the caller bounded the statement: one that takes too long will do so again
+ */
+const toldOf = (error: unknown, is_bounded = false) =>
+  isPassing(error) && !(is_bounded && isTimedOut(error)) ? asUnavailable(error) : error;
 
 const asUnavailable = (error: unknown) =>
   error instanceof Unavailable ? error : new Unavailable("the database cannot be reached", error);
@@ -196,7 +210,7 @@ function queriesOn(client: pg.Pool | pg.PoolClient, prepared: boolean): Queries 
       return await client.query(prepared && name ? { name, text, values } : { text, values });
     } catch (error) {
       // Outside a transaction nobody tries again, so the caller hears at once that the database is away.
-      throw client instanceof pg.Pool && isPassing(error) ? asUnavailable(error) : error;
+      throw client instanceof pg.Pool ? toldOf(error) : error;
     }
   }
   async function many<Row>(statement: Sql): Promise<Row[]> {
