@@ -84,28 +84,13 @@ describe("filters of redemptions", () => {
     [filter("related_object_id", "$is", redeemed.voucher.id), [rollback, failure, success]],
     [filter("related_object_parent_id", "$is", campaigns.first!.id), []],
     [filter("id", "$is", undone.id), [rollback]],
-    ["order=voucher_code", 3],
-    ["order=-tracking_id", 3],
-    ["order=customer_id", 3],
-  ])("%s", async (query, found) => {
-    const objects = await objectsFor(query);
-    if (typeof found === "number") expect(objects).toHaveLength(found);
-    else expect(objects).toEqual(found);
-  });
+  ])("%s", async (query, objects) => expect(await objectsFor(query)).toEqual(objects));
 
   test("a field that is not there yet is refused by name", async () => {
     const { body } = await api.get(`/v1/redemptions?${filter("user_login", "$is", "x")}`, 400);
     expect(body.details).toBe("Property .filters.user_login is not supported");
   });
 });
-
-test.each(["type", "-type", "campaign", "-campaign", "category", "-category"])(
-  "vouchers are sorted by %s as older clients ask",
-  async (order) => {
-    const { body } = await api.get(`/v1/vouchers?order=${order}`, 200);
-    expect(body.vouchers).toHaveLength(1);
-  },
-);
 
 test("a query of more parameters than are read is refused, not cut", async () => {
   const { body } = await api.get(`/v1/vouchers?${"a&".repeat(5001)}`, 400);

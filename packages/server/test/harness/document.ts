@@ -45,6 +45,8 @@ export interface Operation {
   body_type: string;
   /** Declared statuses, such as `200` and `4XX`. */
   statuses: string[];
+  /** What it answers when all is well; undefined: nothing that is JSON. */
+  answer: JsonSchema | undefined;
 }
 
 interface RawOperation {
@@ -52,7 +54,7 @@ interface RawOperation {
   tags?: string[];
   parameters?: Parameter[];
   requestBody?: { content: Record<string, { schema: JsonSchema } | undefined> };
-  responses?: Record<string, unknown>;
+  responses?: Record<string, { content?: Record<string, { schema: JsonSchema } | undefined> }>;
 }
 
 /** Every operation of an OpenAPI document, so that a new one is covered the day it appears. */
@@ -67,6 +69,7 @@ export function operationsOf(document: unknown): Operation[] {
       const [[body_type, content] = ["application/json", undefined]] = Object.entries(
         operation.requestBody?.content ?? {},
       );
+      const answered = operation.responses?.["200"]?.content?.["application/json"];
       return {
         id: operation.operationId,
         method: method.toUpperCase(),
@@ -76,6 +79,7 @@ export function operationsOf(document: unknown): Operation[] {
         body: content && whole(content.schema),
         body_type,
         statuses: Object.keys(operation.responses ?? {}),
+        answer: answered && whole(answered.schema),
       };
     }),
   );

@@ -42,11 +42,13 @@ const sortKeys = (
   project_id: string,
 ): Record<"created_at" | "id" | "voucher_code" | "tracking_id" | "customer_id", SortKey> => {
   const id = sql`redemptions.id`;
-  const code = sql`(select vouchers.code from vouchers
+  const made_at = [sql`redemptions.created_at`, id];
+  const code = sql`(select vouchers.code_key from vouchers
                      where vouchers.project_id = ${project_id} and vouchers.id = redemptions.voucher_id)`;
   return {
-    created_at: { keys: [sql`redemptions.created_at`, id] },
-    id: { keys: [id] },
+    created_at: { keys: made_at },
+    // What failed and what was rolled back have ids that begin otherwise: only time tells their order (platform.md §11.6).
+    id: { keys: made_at },
     voucher_code: { keys: [code, id], nullable: true },
     tracking_id: { keys: [sql`redemptions.tracking_id`, id], nullable: true },
     customer_id: { keys: [sql`redemptions.customer_id`, id], nullable: true },

@@ -2,7 +2,7 @@ import type { Context } from "../../platform/context.js";
 import type { App } from "../../platform/http/app.js";
 import { NoContent, withProblems } from "../../platform/http/schema.js";
 import { callOf } from "../projects/index.js";
-import { RuleAssignments } from "../validation-rules/index.js";
+import { RuleAssignmentList } from "../validation-rules/index.js";
 import {
   AssignmentBody,
   AssignmentInput,
@@ -17,7 +17,7 @@ import { createAssignment, readAssignments, readAssignmentsOfRule, removeAssignm
 /** Assignments of validation rules, by rule and over all (rules.md §10). */
 export function assignmentRoutes(app: App, context: Context): void {
   const tags = ["validation-rules"];
-  const list = withProblems({ 200: RuleAssignments });
+  const list = withProblems({ 200: RuleAssignmentList });
 
   app.post(
     "/v1/validation-rules/:validationRuleId/assignments",

@@ -1,7 +1,21 @@
 import Type, { type Static } from "typebox";
 import { isoOf } from "../../platform/clock.js";
-import { dateTime, integer, named, oneOf } from "../../platform/http/schema.js";
+import { dateTime, integer, listOf, named, oneOf } from "../../platform/http/schema.js";
 import { type Assignment, assignable } from "./validation-rule.js";
+
+const Shown = named(
+  "RuleAssignmentShown",
+  Type.Object({
+    id: Type.String(),
+    rule_id: Type.String(),
+    related_object_id: Type.String(),
+    related_object_type: oneOf(assignable),
+    created_at: dateTime(),
+    object: Type.Literal("validation_rules_assignment"),
+    validation_status: oneOf(["VALID", "PARTIALLY_VALID", "INVALID"]),
+    validation_omitted_rules: Type.Array(Type.String()),
+  }),
+);
 
 /** The rules of an object inside its answer (rules.md §10, §12). */
 export const RuleAssignments = named(
@@ -9,22 +23,14 @@ export const RuleAssignments = named(
   Type.Object({
     object: Type.Literal("list"),
     data_ref: Type.Literal("data"),
-    data: Type.Array(
-      Type.Object({
-        id: Type.String(),
-        rule_id: Type.String(),
-        related_object_id: Type.String(),
-        related_object_type: oneOf(assignable),
-        created_at: dateTime(),
-        object: Type.Literal("validation_rules_assignment"),
-        validation_status: oneOf(["VALID", "PARTIALLY_VALID", "INVALID"]),
-        validation_omitted_rules: Type.Array(Type.String()),
-      }),
-    ),
+    data: Type.Array(Shown),
     total: integer({ minimum: 0 }),
   }),
 );
 export type RuleAssignments = Static<typeof RuleAssignments>;
+
+/** The same as a list of its own, which is paged. */
+export const RuleAssignmentList = named("RuleAssignmentList", listOf("data", Shown));
 
 /** Assignments as an object shows them; a plain read judges nothing, so all are valid. */
 export function ruleAssignments(assignments: readonly Assignment[]): RuleAssignments {

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { metadata, named, nullable, text } from "../../../platform/http/schema.js";
+import { metadata, named, nullable, pageQuery, text } from "../../../platform/http/schema.js";
 import { CustomerInputSchema } from "../../customers/index.js";
 import { VoucherQuery } from "../../vouchers/index.js";
 import { ProgramParams } from "../programs/index.js";
@@ -17,8 +17,8 @@ export const MemberCreate = named(
 );
 export type MemberCreate = Static<typeof MemberCreate>;
 
-const { limit, page, order, customer, code, ids, created_at, updated_at } = VoucherQuery.properties;
-export const MemberQuery = Type.Object({ limit, page, order, customer, code, ids, created_at, updated_at });
+const { order, customer, code, ids, created_at, updated_at } = VoucherQuery.properties;
+export const MemberQuery = Type.Object({ ...pageQuery(100), order, customer, code, ids, created_at, updated_at });
 export type MemberQuery = Static<typeof MemberQuery>;
 
 const memberId = text({ minLength: 1, description: "Code or id of the card." });

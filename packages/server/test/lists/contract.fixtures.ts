@@ -1,0 +1,85 @@
+const directed = (...names: string[]) => names.flatMap((name) => [`order=${name}`, `order=-${name}`]);
+const between = (...names: string[]) => names.flatMap((name) => [`${name}[before]`, `${name}[after]`]);
+const fields = (...names: string[]) => names.map((name) => `filters[${name}]`);
+
+const paged = ["limit", "page"];
+const by_date = directed("created_at", "updated_at");
+/** One parameter that several lists of the catalogue share, whatever they are lists of. */
+const by_anything = [...by_date, ...directed("type", "code", "campaign", "category")];
+const expanded = ["expand=category", "expand=access_settings_assignments"];
+
+/**
+ * What the contract lets each list that we serve be asked for, written as the beginning of a query: a parameter, a
+ * parameter with one of its values, or a field of one. Those of vouchers' `filters` stand in rules.md §15 and
+ * vouchers-and-campaigns.md §21; lists of older clients have no parameters.
+ */
+export const named_by_contract: Readonly<Record<string, readonly string[]>> = {
+  "/v1/async-actions": ["limit", "end_date"],
+  "/v1/campaigns": [
+    ...paged,
+    ...["PROMOTION", "GIFT_VOUCHERS", "REFERRAL_PROGRAM", "DISCOUNT_COUPONS", "LOYALTY_PROGRAM"].map(
+      (type) => `campaign_type=${type}`,
+    ),
+    ...expanded,
+    ...["DONE", "IN_PROGRESS", "FAILED", "DRAFT", "MODIFYING"].map((status) => `campaign_status=${status}`),
+    "is_referral_code",
+    ...by_date,
+    ...fields("junction", "active", "status", "campaign_status", "campaigns", "campaigns_id", "categories"),
+    ...fields("category_ids", "created_date", "updated_at", "start_date", "expiration_date", "is_referral_code"),
+    ...fields("type", "validity_day_of_week", "validity_timeframe", "voucher_type"),
+    "access_settings[filter]",
+  ],
+  "/v1/categories": [],
+  "/v1/customers": [
+    ...paged,
+    ...["email", "city", "name", "segment_id", "starting_after"],
+    ...between("created_at", "updated_at"),
+    ...by_date,
+    ...directed("source_id"),
+  ],
+  "/v1/customers/{customerId}/segments": [],
+  "/v1/loyalties": [...paged, ...expanded, ...by_date],
+  "/v1/loyalties/{campaignId}/members": [
+    ...paged,
+    ...["customer", "code", "ids"],
+    ...between("created_at", "updated_at"),
+    ...by_date,
+    ...directed("code"),
+  ],
+  "/v1/loyalties/{campaignId}/earning-rules": [...paged, ...by_date],
+  "/v1/orders": [...paged, ...by_date],
+  "/v1/product-collections": [...paged, ...by_anything],
+  "/v1/product-collections/{productCollectionId}/products": [...paged, ...by_anything, "starting_after"],
+  "/v1/products": [...paged, ...by_anything, "start_date", "end_date"],
+  "/v1/products/{productId}/skus": [...paged, ...by_anything, "start_date", "end_date"],
+  "/v1/redemptions": [
+    ...paged,
+    ...["result", "campaign", "customer"],
+    ...between("created_at"),
+    ...directed("created_at", "id", "voucher_code", "tracking_id", "customer_id"),
+    ...fields("junction", "campaign_name", "customer_id", "failure_code", "object", "parent_redemption_id"),
+    ...fields("related_object_id", "related_object_parent_id", "result", "user_login", "voucher_code"),
+  ],
+  "/v1/segments": [
+    "limit",
+    "ids",
+    ...directed("created_at"),
+    ...fields("junction", "created_at", "id", "name", "type"),
+  ],
+  "/v1/validation-rules": [...paged, ...by_date, ...directed("name"), "start_date", "end_date"],
+  "/v1/validation-rules-assignments": [...paged, "related_object_id", "rule", "order"],
+  "/v1/validation-rules/{validationRuleId}/assignments": [...paged, ...directed("created_at")],
+  "/v1/vouchers": [
+    ...paged,
+    ...["category", "campaign", "campaign_id", "customer", "code", "ids"],
+    ...between("created_at", "updated_at"),
+    ...by_date,
+    ...directed("code", "type", "campaign", "category"),
+    ...fields("junction", "code", "campaign", "campaign_ids", "category", "categories", "category_ids", "active"),
+    ...fields("type", "holder_id", "is_referral_code", "start_date", "expiration_date", "created_at"),
+    ...fields("redemption.redeemed_quantity", "metadata.colour"),
+  ],
+  "/v1/vouchers/{code}/redemption": [],
+  "/management/v1/projects": [],
+  "/management/v1/projects/{projectId}/custom-event-schemas": [],
+};

@@ -1,0 +1,112 @@
+import {
+  type AskedList,
+  after,
+  by_creation,
+  by_dates,
+  from_start_to_end,
+  limited,
+  type MakeList,
+  minute,
+  newest_first,
+  paged,
+  refused,
+  three,
+  unordered,
+} from "./asked.fixtures.js";
+
+const not_of_goods = unordered("type", "code", "campaign", "category");
+
+export const products: MakeList = async (service, { api }) => {
+  const made = await three(service, (i) => newProduct(api, `product-${i}`));
+  service.clock.set(minute(4));
+  await api.put(`/v1/products/${made[1]}`, { price: 200 }, 200);
+  const asked = { ...paged(100), ...after(made[2]), ...by_dates, ...not_of_goods, ...from_start_to_end };
+  return { api, url: "/v1/products", made, first: newest_first, asked };
+};
+
+export const skus: MakeList = async (service, { api }) => {
+  const product = await newProduct(api, "with skus");
+  const url = `/v1/products/${product}/skus`;
+  const made = await three(service, async (i) => (await api.post(url, { source_id: `sku-${i}` }, 200)).body.id);
+  service.clock.set(minute(4));
+  await api.put(`${url}/${made[1]}`, { price: 200 }, 200);
+  const asked = { ...paged(100), ...after(made[2]), ...by_dates, ...not_of_goods, ...from_start_to_end };
+  return { api, url, made, first: newest_first, asked };
+};
+
+export const collections: MakeList = async (service, { api }) => {
+  const product = await newProduct(api, "in a collection");
+  const made = await three(service, (i) => newCollection(api, `collection ${i}`, [product]));
+  const asked = {
+    ...paged(100),
+    ...after(made[2]),
+    ...by_creation,
+    // Nothing changes a collection.
+    "order=updated_at": [0, 1, 2],
+    "order=-updated_at": [2, 1, 0],
+    ...not_of_goods,
+  };
+  return { api, url: "/v1/product-collections", made, first: newest_first, asked };
+};
+
+export const collectionMembers: MakeList = async (service, { api }) => {
+  const made = await three(service, (i) => newProduct(api, `member-${i}`));
+  const collection = await newCollection(api, "all three", made);
+  service.clock.set(minute(4));
+  await api.put(`/v1/products/${made[1]}`, { price: 200 }, 200);
+  const asked = {
+    ...paged(100),
+    ...by_dates,
+    ...not_of_goods,
+    [`starting_after=${minute(3)}`]: [1, 0],
+    [`starting_after=${minute(1)}&order=created_at`]: [1, 2],
+    [`starting_after=${minute(4)}&order=-updated_at`]: [2, 0],
+    "starting_after=soon": refused("starting_after"),
+  };
+  return { api, url: `/v1/product-collections/${collection}/products`, made, first: newest_first, asked };
+};
+
+export const orders: MakeList = async (service, { api }) => {
+  const made = await three(service, async (i) => (await api.post("/v1/orders", { source_id: `o-${i}` }, 200)).body.id);
+  service.clock.set(minute(4));
+  await api.put(`/v1/orders/${made[1]}`, { amount: 100 }, 200);
+  const asked = {
+    ...by_dates,
+    "limit=1": [0],
+    "limit=0": refused("limit"),
+    "limit=1&page=2": [1],
+    "page=100": [],
+    "page=101": refused("page"),
+    [`starting_after_id=${made[0]}`]: [1, 2],
+  };
+  return { api, url: "/v1/orders", made, first: [0, 1, 2], asked };
+};
+
+export const categories: MakeList = async (service, { api }) => {
+  const made = await three(
+    service,
+    async (i) => (await api.post("/v1/categories", { name: `category ${i}`, hierarchy: i }, 200)).body.id,
+  );
+  return { api, url: "/v1/categories", made, first: newest_first, asked: {} };
+};
+
+export const asyncActions: MakeList = async (service, { api }) => {
+  const made = await three(
+    service,
+    async (i) =>
+      (await api.post("/v1/products/metadata/async", { source_ids: [`p-${i}`], metadata: {} }, 202)).body
+        .async_action_id,
+  );
+  const asked = { ...limited, [`end_date=${minute(2)}`]: [0], "end_date=soon": refused("end_date") };
+  return { api, url: "/v1/async-actions", made, first: newest_first, asked };
+};
+
+type Api = AskedList["api"];
+
+const newProduct = async (api: Api, source_id: string): Promise<string> =>
+  (await api.post("/v1/products", { source_id, name: source_id, price: 100 }, 200)).body.id;
+
+async function newCollection(api: Api, name: string, ids: readonly string[]): Promise<string> {
+  const members = ids.map((id) => ({ id, object: "product" }));
+  return (await api.post("/v1/product-collections", { name, type: "STATIC", products: members }, 200)).body.id;
+}

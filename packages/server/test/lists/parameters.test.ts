@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import { readOperations } from "../harness/document.js";
+import { startService } from "../harness/service.js";
+import type { AskedList, Expected, MakeList } from "./asked.fixtures.js";
+import { named_by_contract } from "./contract.fixtures.js";
+import * as goods from "./goods.fixtures.js";
+import * as people from "./people.fixtures.js";
+import * as terms from "./terms.fixtures.js";
+
+const makers: Readonly<Record<string, MakeList>> = {
+  "/v1/async-actions": goods.asyncActions,
+  "/v1/campaigns": terms.campaigns,
+  "/v1/categories": goods.categories,
+  "/v1/customers": people.customers,
+  "/v1/customers/{customerId}/segments": people.segmentsOfCustomer,
+  "/v1/loyalties": terms.programs,
+  "/v1/loyalties/{campaignId}/members": terms.members,
+  "/v1/loyalties/{campaignId}/earning-rules": terms.earningRules,
+  "/v1/orders": goods.orders,
+  "/v1/product-collections": goods.collections,
+  "/v1/product-collections/{productCollectionId}/products": goods.collectionMembers,
+  "/v1/products": goods.products,
+  "/v1/products/{productId}/skus": goods.skus,
+  "/v1/redemptions": terms.redemptions,
+  "/v1/segments": people.segments,
+  "/v1/validation-rules": people.validationRules,
+  "/v1/validation-rules-assignments": people.assignments,
+  "/v1/validation-rules/{validationRuleId}/assignments": people.assignmentsOfRule,
+  "/v1/vouchers": terms.vouchers,
+  "/v1/vouchers/{code}/redemption": terms.redemptionsOfVoucher,
+  "/management/v1/projects": people.projects,
+  "/management/v1/projects/{projectId}/custom-event-schemas": people.customEventSchemas,
+};
+
+const service = await startService();
+const lists: { path: string; list: AskedList }[] = [];
+for (const [path, make] of Object.entries(makers)) {
+  lists.push({ path, list: await make(service, await service.anotherProject()) });
+}
+
+const operations = await readOperations(service.url);
+const answersOfLists = operations.filter(({ method, answer }) => method === "GET" && answer?.properties?.data_ref);
+
+test("every list that we serve is asked for all that the contract or our document names for it", () => {
+  expect(Object.keys(makers).sort()).toEqual(answersOfLists.map(({ path }) => path).sort());
+  expect(Object.keys(named_by_contract).sort()).toEqual(Object.keys(makers).sort());
+});
+
+describe.each(lists)("GET $path", ({ path, list }) => {
+  const { api, url, made, first, asked } = list;
+  const rowsOf = async (query: string): Promise<{ id: string }[]> => {
+    const { body } = await api.get(`${url}?${query}`, 200);
+    return body[body.data_ref];
+  };
+  const numbersFor = async (query: string) =>
+    (await rowsOf(query)).map(({ id }) => made.indexOf(id)).filter((number) => number >= 0);
+
+  test("answers all without parameters, and ignores what nobody names", async () => {
+    expect(await numbersFor("")).toEqual(first);
+    expect(await numbersFor("colour=red&filter=x&sort=y")).toEqual(first);
+  });
+
+  test("is asked for all that is named", () => {
+    const ours = answersOfLists.find((one) => one.path === path)?.parameters.filter((one) => one.in === "query") ?? [];
+    const named = [...(named_by_contract[path] ?? []), ...ours.map(({ name }) => name)];
+    expect(named.filter((name) => !tells(name, first, asked))).toEqual([]);
+  });
+
+  if (Object.keys(asked).length > 0) {
+    test.each(Object.entries(asked))("%s", async (query, expected) => {
+      if ("refused" in expected) {
+        expect((await api.get(`${url}?${query}`, 400)).body.details).toContain(expected.refused);
+      } else if ("shows" in expected) {
+        expect((await rowsOf(query)).map((row) => expected.shows(row as never))).toEqual(expected.as);
+      } else {
+        expect(await numbersFor(query)).toEqual(expected);
+      }
+    });
+  }
+});
+
+/** Whether a query asks for what is named, and cannot be answered as if it did not. */
+function tells(name: string, first: readonly number[], asked: AskedList["asked"]): boolean {
+  const of_name = Object.entries(asked).filter(([query]) =>
+    query.split("&").some((part) => part === name || part.startsWith(`${name}=`) || part.startsWith(`${name}[`)),
+  );
+  // One value of many may leave things as they are; another one of the same parameter does not.
+  const [parameter = ""] = name.split("=");
+  return name.includes("=")
+    ? of_name.length > 0 && tells(parameter, first, asked)
+    : of_name.some(([, expected]) => differs(expected, first));
+}
+
+const differs = (expected: Expected, first: readonly number[]) =>
+  "refused" in expected || "shows" in expected || JSON.stringify(expected) !== JSON.stringify(first);

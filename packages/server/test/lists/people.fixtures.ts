@@ -1,0 +1,146 @@
+import {
+  after,
+  between_created,
+  between_updated,
+  by_creation,
+  by_dates,
+  filter,
+  from_start_to_end,
+  limited,
+  type MakeList,
+  minute,
+  newest_first,
+  ordered,
+  paged,
+  refused,
+  three,
+} from "./asked.fixtures.js";
+
+export const customers: MakeList = async (service, { api }) => {
+  const made = await three(service, async (i) => {
+    const fields = { name: `Ann ${i}`, email: `ann${i}@example.com`, address: { city: `Town ${i}` } };
+    // Not in the order of their making.
+    return (await api.post("/v1/customers", { source_id: `c-${(i + 1) % 3}`, ...fields }, 200)).body.id;
+  });
+  service.clock.set(minute(4));
+  await api.put(`/v1/customers/${made[1]}`, { phone: "1" }, 200);
+  const listed = { name: "listed", type: "static", customers: [made[0]] };
+  const segment = (await api.post("/v1/segments", listed, 200)).body.id;
+  const asked = {
+    ...paged(99),
+    ...after(made[2]),
+    ...by_dates,
+    ...ordered("source_id", [2, 0, 1]),
+    ...between_created,
+    ...between_updated,
+    "email=ann1@example.com": [1],
+    "city=Town%202": [2],
+    "name=Ann%200": [0],
+    [`segment_id=${segment}`]: [0],
+    [`starting_after=${minute(3)}`]: [1, 0],
+    [`starting_after=${minute(1)}&order=created_at`]: [1, 2],
+    "starting_after=soon": refused("starting_after"),
+  };
+  return { api, url: "/v1/customers", made, first: newest_first, asked };
+};
+
+export const segmentsOfCustomer: MakeList = async (service, { api }) => {
+  const customer = (await api.post("/v1/customers", { source_id: "held" }, 200)).body.id;
+  const held = { type: "static", customers: [customer] };
+  const made = await three(
+    service,
+    async (i) => (await api.post("/v1/segments", { name: `s ${i}`, ...held }, 200)).body.id,
+  );
+  return { api, url: `/v1/customers/${customer}/segments`, made, first: [0, 1, 2], asked: {} };
+};
+
+export const segments: MakeList = async (service, { api }) => {
+  const types = ["static", "passive", "auto-update"];
+  const made = await three(service, async (i) => {
+    const fields = { name: `segment ${i}`, type: types[i], filter: { junction: "and" } };
+    return (await api.post("/v1/segments", fields, 200)).body.id;
+  });
+  const asked = {
+    ...limited,
+    ...after(made[2]),
+    ...by_creation,
+    ...from_start_to_end,
+    [`ids=${made[0]}`]: [0],
+    [`ids[0]=${made[0]}&ids[1]=${made[2]}`]: [2, 0],
+    [filter("id", "$is", made[1])]: [1],
+    [filter("name", "$is", "segment 0")]: [0],
+    [filter("type", "$is", "passive")]: [1],
+    [filter("created_at", "$after", minute(2))]: [2],
+    [`filters[junction]=or&${filter("id", "$is", made[1])}&${filter("name", "$is", "segment 0")}`]: [1, 0],
+  };
+  return { api, url: "/v1/segments", made, first: newest_first, asked };
+};
+
+export const validationRules: MakeList = async (service, { api }) => {
+  const names = ["beta", "gamma", "alpha"];
+  const made = await three(
+    service,
+    async (i) => (await api.post("/v1/validation-rules", { name: names[i], rules: {} }, 200)).body.id,
+  );
+  service.clock.set(minute(4));
+  await api.put(`/v1/validation-rules/${made[1]}`, { error: { message: "no" } }, 200);
+  const asked = {
+    ...paged(100),
+    ...after(made[2]),
+    ...by_dates,
+    ...ordered("name", [2, 0, 1]),
+    ...from_start_to_end,
+  };
+  return { api, url: "/v1/validation-rules", made, first: newest_first, asked };
+};
+
+/** Of three vouchers by one rule, and a fourth by another. */
+export const assignmentsOfRule: MakeList = async (service, { api }) => {
+  const rule = await newRule(api, "of all");
+  const url = `/v1/validation-rules/${rule}/assignments`;
+  const made = await three(service, async (i) => (await assign(api, rule, `OF-RULE-${i}`)).id);
+  await assign(api, await newRule(api, "other"), "OTHER");
+  return { api, url, made, first: newest_first, asked: { ...paged(100), ...after(made[2]), ...by_creation } };
+};
+
+export const assignments: MakeList = async (service, { api }) => {
+  const rules = [await newRule(api, "first"), await newRule(api, "second")];
+  const made = await three(service, (i) => assign(api, rules[i % 2] ?? "", `ASSIGNED-${i}`));
+  const asked = {
+    ...paged(100),
+    ...after(made[2].id),
+    ...by_creation,
+    "order=updated_at": refused("order"),
+    [`rule=${rules[1]}`]: [1],
+    [`related_object_id=${made[0].voucher}`]: [0],
+  };
+  return { api, url: "/v1/validation-rules-assignments", made: made.map(({ id }) => id), first: newest_first, asked };
+};
+
+export const projects: MakeList = async (service) => {
+  const api = service.management;
+  const made = await three(service, async (i) => (await service.anotherProject({ name: `listed ${i}` })).id);
+  return { api, url: "/management/v1/projects", made, first: [0, 1, 2], asked: {} };
+};
+
+export const customEventSchemas: MakeList = async (service, project) => {
+  const api = service.management;
+  const url = `/management/v1/projects/${project.id}/custom-event-schemas`;
+  const made = await three(
+    service,
+    async (i) => (await api.post(url, { name: `listed_${i}`, schema: { properties: {} } }, 200)).body.id,
+  );
+  return { api, url, made, first: [0, 1, 2], asked: {} };
+};
+
+type Api = Parameters<MakeList>[1]["api"];
+
+const newRule = async (api: Api, name: string): Promise<string> =>
+  (await api.post("/v1/validation-rules", { name, rules: {} }, 200)).body.id;
+
+async function assign(api: Api, rule: string, code: string): Promise<{ id: string; voucher: string }> {
+  const voucher = await api.post(`/v1/vouchers/${code}`, { discount: { type: "AMOUNT", amount_off: 1 } }, 200);
+  const to = { related_object_type: "voucher", related_object_id: voucher.body.id };
+  const { id } = (await api.post(`/v1/validation-rules/${rule}/assignments`, to, 200)).body;
+  return { id, voucher: voucher.body.id };
+}
