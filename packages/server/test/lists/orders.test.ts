@@ -12,8 +12,8 @@ const campaigns: string[] = [];
 for (const name of ["beta", "Gamma", "alpha"]) campaigns.push((await aProgram(project, { name, type: "STATIC" })).id);
 for (let i = 0; i < 12; i += 1) {
   clock.advance({ minutes: i % 2 });
-  const code = `${i % 2 ? "s" : "S"}-${(i * 7) % 12}`;
-  const category = ["Shoes", "hats", undefined][i % 3];
+  const code = `${i % 2 ? "s" : "S"}-${(i * 5) % 12}`;
+  const category = ["hats", "Shoes", undefined][i % 3];
   if (i % 4 === 0) await api.post(`/v1/vouchers/${code}`, { discount: ten_off, category }, 200);
   else if (i % 4 === 1) await api.post(`/v1/vouchers/${code}`, { type: "GIFT_VOUCHER", gift: { amount: 9 } }, 200);
   else await api.post(`/v1/campaigns/${campaigns[i % 3]}/vouchers/${code}`, { category }, 200);
