@@ -30,6 +30,7 @@ function aProbe() {
   const record = () =>
     db.transaction(async (tx) => {
       ran += 1;
+      await tx.run(sql`/* as every recording begins */ select pg_advisory_xact_lock(1)`);
       await tx.run(sql`insert into cut_probes (name) values (${name})`);
       await tx.run(sql`/* the work goes on */ select 1 as one`);
       return name;
@@ -41,12 +42,12 @@ function aProbe() {
 
 describe("a transaction whose connection breaks", () => {
   test.each<[string, string, Cut, number]>([
-    ["after COMMIT was done: its answer is given, and nothing runs again", "commit", "after", 1],
-    ["before COMMIT arrived: the work runs again", "commit", "before", 2],
-    ["before a COMMIT that arrives when its token is void: only the second one counts", "commit", "late", 2],
+    ["after COMMIT was done: its answer is given, and nothing runs again", "; commit", "after", 1],
+    ["before COMMIT arrived: the work runs again", "; commit", "before", 2],
+    ["before a COMMIT that arrives when its token is void: only the second one counts", "; commit", "late", 2],
     ["in the middle of the work: it runs again", "the work goes on", "before", 2],
     ["in the middle of the work, on the way back: it runs again", "the work goes on", "after", 2],
-    ["as it begins: the work, which went out with it, runs again", "begin;", "after", 2],
+    ["as it begins: the work, which went out with it, runs again", "begin isolation", "after", 2],
   ])("%s", async (_, text, cut, runs) => {
     const probe = aProbe();
     const is_cut = proxy.cutAt(text, cut);
@@ -55,10 +56,24 @@ describe("a transaction whose connection breaks", () => {
     expect({ recorded: await probe.recorded(), runs: probe.ran() }).toEqual({ recorded: 1, runs });
   });
 
+  test.each<Cut>(["before", "after"])("at its ROLLBACK (%s) leaves nothing, and the next one is whole", async (cut) => {
+    const probe = aProbe();
+    const is_cut = proxy.cutAt("rollback", cut);
+    const failing = db.transaction(async (tx) => {
+      await tx.run(sql`insert into cut_probes (name) values (${probe.name})`);
+      throw new Error("it fails");
+    });
+    await expect(failing).rejects.toThrow("it fails");
+    await is_cut;
+    expect(await probe.recorded()).toBe(0);
+    await probe.record();
+    expect(await probe.recorded()).toBe(1);
+  });
+
   test("right behind COMMIT is recorded once, whichever of the two was quicker", async () => {
     for (let i = 0; i < (long ? 500 : 20); i += 1) {
       const probe = aProbe();
-      const is_cut = proxy.cutAt("commit", "behind");
+      const is_cut = proxy.cutAt("; commit", "behind");
       await probe.record();
       await is_cut;
       expect(await probe.recorded()).toBe(1);
@@ -72,7 +87,7 @@ describe("a transaction whose connection breaks", () => {
     "%s COMMIT, with the database away afterwards: the caller hears that it is not known, and nothing runs again",
     async (cut, recorded) => {
       const probe = aProbe();
-      const is_cut = proxy.cutAt("commit", cut).then(() => proxy.reachable(false));
+      const is_cut = proxy.cutAt("; commit", cut).then(() => proxy.reachable(false));
       await expect(probe.record()).rejects.toThrow(Unavailable);
       await is_cut;
       proxy.reachable(true);
@@ -82,7 +97,7 @@ describe("a transaction whose connection breaks", () => {
 
   test("after COMMIT, with the database away for a while: its answer is given when the database is back", async () => {
     const probe = aProbe();
-    const is_cut = proxy.cutAt("commit", "after").then(() => proxy.reachable(false));
+    const is_cut = proxy.cutAt("; commit", "after").then(() => proxy.reachable(false));
     const answer = probe.record();
     await is_cut;
     await pause(700);
@@ -93,11 +108,19 @@ describe("a transaction whose connection breaks", () => {
 
   test("does not disturb the transactions beside it", async () => {
     const all = Array.from({ length: 12 }, aProbe);
-    const is_cut = proxy.cutAt("commit", "after");
+    const is_cut = proxy.cutAt("; commit", "after");
     await Promise.all(all.map((probe) => probe.record()));
     await is_cut;
     expect(await Promise.all(all.map((probe) => probe.recorded()))).toEqual(all.map(() => 1));
   });
+});
+
+test("a transaction whose BEGIN is refused writes nothing, though its work went out with it", async () => {
+  const probe = aProbe();
+  const is_refused = proxy.cutAt("begin", "refused");
+  await expect(probe.record()).rejects.toThrow("syntax error");
+  await is_refused;
+  expect({ recorded: await probe.recorded(), runs: probe.ran() }).toEqual({ recorded: 0, runs: 1 });
 });
 
 describe("a request whose connection breaks", () => {
@@ -110,10 +133,10 @@ describe("a request whose connection breaks", () => {
   };
 
   test.each<[string, Cut]>([
-    ["commit", "after"],
-    ["commit", "behind"],
-    ["commit", "before"],
-    ["commit", "late"],
+    ["; commit", "after"],
+    ["; commit", "behind"],
+    ["; commit", "before"],
+    ["; commit", "late"],
     ["pg_advisory_xact_lock", "before"],
     ["insert into events", "after"],
   ])("at %s (%s) makes one customer and one event, and is answered", async (text, cut) => {
@@ -126,7 +149,7 @@ describe("a request whose connection breaks", () => {
   });
 
   test("for good is told 503 and when to come again", async () => {
-    const is_cut = proxy.cutAt("commit", "before").then(() => proxy.reachable(false));
+    const is_cut = proxy.cutAt("; commit", "before").then(() => proxy.reachable(false));
     const { body, headers } = await api.post("/v1/customers", { name: "away" }, 503);
     await is_cut;
     proxy.reachable(true);

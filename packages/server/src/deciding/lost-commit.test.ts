@@ -9,7 +9,7 @@ describe.each(["before", "behind", "after", "late"] as const)("a connection that
   test("leaves the redemption recorded once, and answered", async () => {
     const code = `CUT-${cut}`;
     await api.post(`/v1/vouchers/${code}`, { gift: { amount: 1000 }, redemption: { quantity: 3 } }, 200);
-    const broken = proxy.cutAt("commit", cut);
+    const broken = proxy.cutAt("; commit", cut);
     const { body } = await api.post(
       "/v1/redemptions",
       { redeemables: [{ object: "voucher", id: code }], order: { amount: 400 }, customer: { source_id: code } },
@@ -31,7 +31,7 @@ describe.each(["before", "behind", "after", "late"] as const)("a connection that
       { redeemables: [{ object: "voucher", id: code }], order: { amount: 400 } },
       200,
     );
-    const broken = proxy.cutAt("commit", cut);
+    const broken = proxy.cutAt("; commit", cut);
     await api.post(`/v1/redemptions/${redeemed.body.redemptions[0].id}/rollback`, {}, 200);
     await broken;
     const voucher = (await api.get(`/v1/vouchers/${code}`, 200)).body;

@@ -11,7 +11,9 @@ export type Cut =
   /** The database has done it and said so, but its answer gets lost. */
   | "after"
   /** The client loses the connection at once, and the statement reaches the database when the client has asked elsewhere. */
-  | "late";
+  | "late"
+  /** The database refuses the statement, as one that it does not understand, and the connection goes on. */
+  | "refused";
 
 export interface Proxy {
   /** Connection string of the database by way of this proxy. */
@@ -64,6 +66,7 @@ export async function startProxy(database_url: string): Promise<Proxy> {
       plan = undefined;
       found.done();
       if (found.cut === "before") return end();
+      if (found.cut === "refused") return void database.write(misspelt(bytes, found.text));
       answers_get_lost = true;
       if (found.cut === "late") {
         is_late = true;
@@ -97,6 +100,13 @@ export async function startProxy(database_url: string): Promise<Proxy> {
       is_reachable = is;
     },
   };
+}
+
+/** As long as before, so that the message's length stays right. */
+function misspelt(bytes: Buffer, text: string): Buffer {
+  const misspelling = Buffer.from(bytes);
+  misspelling.write("?".repeat(text.length), bytes.toString("latin1").toLowerCase().indexOf(text), "latin1");
+  return misspelling;
 }
 
 /**

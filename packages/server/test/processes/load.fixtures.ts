@@ -34,11 +34,14 @@ interface LoadOptions {
   clients: number;
   /** What the n-th request redeems. */
   redeemable(n: number): object;
+  /** What each request buys, in an order of its own. */
+  order?: object;
   /** Refusals that are right: limits and balances that are used up. */
   refusals?: readonly string[];
 }
 
-export function startLoad({ url, credentials, clients, redeemable, refusals = [] }: LoadOptions): Load {
+export function startLoad(options: LoadOptions): Load {
+  const { url, credentials, clients, redeemable, order: bought = { amount: 1000 }, refusals = [] } = options;
   const answered: Answered[] = [];
   const wrong: string[] = [];
   const headers = {
@@ -53,7 +56,7 @@ export function startLoad({ url, credentials, clients, redeemable, refusals = []
 
   async function redeem(n: number): Promise<void> {
     const request = `request ${n}`;
-    const order = { amount: 1000, source_id: request };
+    const order = { ...bought, source_id: request };
     const body = JSON.stringify({ redeemables: [redeemable(n)], order, metadata: { request } });
     // Only the service's own death cuts a connection.
     const answer = await fetch(`${url()}/v1/redemptions`, { method: "POST", headers, body }).then(
@@ -99,15 +102,45 @@ export async function lookInto<Answer>(url: string, look: (db: Queries) => Promi
   return look(db).finally(() => db.close());
 }
 
+const counted = [
+  "answered_and_absent",
+  "recorded_twice",
+  "wrong_usage",
+  "wrong_balances",
+  "wrong_spending",
+  "wrong_days",
+  "wrong_units",
+] as const;
+export const no_mistakes = Object.fromEntries(counted.map((name) => [name, 0]));
+
 /** What the books say against the answers, and against each other. All of these are 0, or somebody lost money. */
 export const mistakes = (db: Queries, answered: readonly Answered[]) =>
-  db.one<Record<string, number>>(sql`
+  db.one<Record<(typeof counted)[number], number>>(sql`
     with answer as (
       select * from unnest(${answered.map(({ request }) => request)}::text[],
                            ${answered.map(({ redemption_ids }) => redemption_ids[0])}::text[]) as answer (request, id)
     ), success as (
       select redemptions.*, redemptions.metadata ->> 'request' as request
         from redemptions where redemptions.object = 'redemption' and redemptions.result = 'SUCCESS'
+    ), item as (
+      select coalesce(success.campaign_id, success.voucher_id) as object_id, success.day, item.*
+        from success cross join jsonb_to_recordset(success.units) as item (product text, sku text, units bigint)
+    ), day_of_rows as (
+      select success.campaign_id as object_id, success.day, count(*) as redemptions, sum(success.order_amount) as orders_amount,
+             sum(success.discount_amount) as discount_amount, coalesce(sum(success.amount), 0) as gift_credits
+        from success where success.campaign_id is not null group by 1, 2
+    ), day_of_items as (
+      select item.object_id, item.day, sum(item.units) as units from item group by 1, 2
+    ), day as (
+      select usage_days.object_id, usage_days.day, sum(usage_days.redemptions) as redemptions,
+             sum(usage_days.orders_amount) as orders_amount, sum(usage_days.discount_amount) as discount_amount,
+             sum(usage_days.gift_credits) as gift_credits, sum(usage_days.units) as units
+        from usage_days group by 1, 2
+    ), unit_of_rows as (
+      select item.object_id, item.product, item.sku, sum(item.units) as units from item group by 1, 2, 3
+    ), unit as (
+      select unit_usage.object_id, unit_usage.product, unit_usage.sku, sum(unit_usage.units) as units
+        from unit_usage group by 1, 2, 3
     )
     select (select count(*) from answer left join success using (id) where success.id is null) as answered_and_absent,
            (select count(*) from (select success.request from success group by 1 having count(*) > 1) as twice) as recorded_twice,
@@ -121,4 +154,12 @@ export const mistakes = (db: Queries, answered: readonly Answered[]) =>
                        where ledger_entries.voucher_id = card_balances.voucher_id), 0)) as wrong_balances,
            (select count(*) from card_balances
              where card_balances.redeemed <> coalesce(
-                     (select sum(success.amount) from success where success.voucher_id = card_balances.voucher_id), 0)) as wrong_spending`);
+                     (select sum(success.amount) from success where success.voucher_id = card_balances.voucher_id), 0)) as wrong_spending,
+           (select count(*)
+              from day_of_rows left join day_of_items using (object_id, day) full join day using (object_id, day)
+             where (day_of_rows.redemptions, day_of_rows.orders_amount, day_of_rows.discount_amount,
+                    day_of_rows.gift_credits, coalesce(day_of_items.units, 0))
+                   is distinct from
+                   (day.redemptions, day.orders_amount, day.discount_amount, day.gift_credits, day.units)) as wrong_days,
+           (select count(*) from unit_of_rows full join unit using (object_id, product, sku)
+             where unit_of_rows.units is distinct from unit.units) as wrong_units`);

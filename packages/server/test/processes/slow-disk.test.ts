@@ -11,12 +11,12 @@ import {
   scratch,
   startProcess,
 } from "../harness/process.js";
-import { lookInto, mistakes, startLoad } from "./load.fixtures.js";
+import { lookInto, mistakes, no_mistakes, startLoad } from "./load.fixtures.js";
 
 cleanUpProcesses();
 beforeAll(buildIfStale);
 
-const kills = process.env.GUERDON_TEST_LONG === "1" ? 6 : 1;
+const kills = process.env.GUERDON_TEST_LONG === "1" ? 12 : 1;
 if (kills > 1) vi.setConfig({ testTimeout: 300_000 });
 const quiet = { info() {}, warn() {}, error() {} };
 
@@ -66,14 +66,9 @@ test("on a slow disk every redemption that was answered is there once, whenever 
   }
   await load.nextAnswer();
   await load.end();
-  expect(load.wrong).toEqual([]);
   expect(load.answered.length).toBeGreaterThan(kills);
-  expect(await lookInto(postgres.url, (db) => mistakes(db, load.answered))).toEqual({
-    answered_and_absent: 0,
-    recorded_twice: 0,
-    wrong_usage: 0,
-    wrong_balances: 0,
-    wrong_spending: 0,
-  });
+  // One look at both: where the outcome of a commit is mistaken, it is chance which of them shows it.
+  const found = await lookInto(postgres.url, (db) => mistakes(db, load.answered));
+  expect({ wrong: load.wrong, ...found }).toEqual({ wrong: [], ...no_mistakes });
   await postgres.stop();
 });

@@ -81,6 +81,16 @@ describe("a database that cannot be reached is told as unavailable by a statemen
     await admin.end();
   });
 
+  test("because a statement takes longer than it may; the next one on the same connection does not", async () => {
+    const url = inject("database_url");
+    const db = openDatabase({ url, log, connections_max: 1, prepared: true, statement_ms_max: 200 });
+    const long = sql`select pg_sleep(10)`;
+    await expect(db.one(long)).rejects.toThrow(Unavailable);
+    await expect(db.together((queries) => queries.one(long))).rejects.toThrow(Unavailable);
+    expect(await db.one(ask)).toEqual({ one: 1 });
+    await db.close();
+  });
+
   test("because a statement outside of transactions took too long, or the disk is full", async () => {
     const db = openDatabase({ url: inject("database_url"), log, connections_max: 1, prepared: true });
     for (const code of ["57014", "53100"]) {

@@ -59,6 +59,7 @@ export interface DatabaseOptions {
   /** Named statements; off behind a pooler that does not know them. */
   prepared: boolean;
   metrics?: TransactionMetrics;
+  /** Of one statement, in a transaction or outside. */
   statement_ms_max?: number;
   lock_ms_max?: number;
   /** How long to ask what became of a COMMIT without an answer. A server that restarts is mostly back by then. */
@@ -66,30 +67,30 @@ export interface DatabaseOptions {
 }
 
 const tries_max = 4;
+const statement_ms = 15_000;
 
 /** Opens a pool; connections are made when first needed. */
 export function openDatabase(options: DatabaseOptions): Database {
   const { url, prepared, log, metrics = unmeasured, asking_ms_max = 15_000 } = options;
   const pool = openPool(options);
-  const begin = beginStatement(options.statement_ms_max ?? 15_000, options.lock_ms_max ?? 10_000);
+  const begin = beginStatement(options.statement_ms_max ?? statement_ms, options.lock_ms_max ?? 10_000);
 
   async function attempt<Answer>(work: (tx: Tx) => Promise<Answer>): Promise<Answer> {
     const client = await connect(pool);
     const [token, steps] = [newToken(), metrics.recording()];
     let answered: { answer: Answer } | undefined;
     let broken: Error | undefined;
+    const { begun, queries, end } = beginOn(client, begin, prepared);
     try {
-      // Not waited for: the first statements of the work go out with it.
-      const begun = client.query(begin);
-      begun.catch(() => undefined);
-      const tx = { ...queriesOn(client, prepared), in_transaction: true as const, steps, locked: metrics.locked };
-      const answer = await work(tx);
+      const answer = await work({ ...queries, in_transaction: true, steps, locked: metrics.locked });
       await begun;
+      end(new Error("the transaction has ended"));
       steps.commit();
       answered = { answer };
       await client.query(commitWith(token));
       return answer;
     } catch (error) {
+      end(error as Error);
       if (isConnectionLost(error)) broken = error as Error;
       // A server that answers this has refused. One that does not may be dying of the error it told, with the change on disk.
       if (!broken) await client.query("rollback").catch((lost: Error) => (broken = lost));
@@ -139,7 +140,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
-function openPool({ url, connections_max, log }: DatabaseOptions): pg.Pool {
+function openPool({ url, connections_max, log, statement_ms_max = statement_ms }: DatabaseOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections_max,
@@ -151,8 +152,12 @@ function openPool({ url, connections_max, log }: DatabaseOptions): pg.Pool {
   });
   // An idle connection that breaks is replaced by the next use; without a listener it would stop the process.
   pool.on("error", (error) => log.warn({ err: asUnavailable(error) }, "an idle database connection was lost"));
-  // The same for one in use: its statement fails and says so, but the loss is also told as an event.
-  pool.on("connect", (client) => client.on("error", () => undefined));
+  pool.on("connect", (client) => {
+    // The same for one in use: its statement fails and says so, but the loss is also told as an event.
+    client.on("error", () => undefined);
+    // For reads outside transactions. Not as a parameter of the connection: poolers refuse those that they do not know.
+    client.query(`set statement_timeout = ${statement_ms_max}`).catch(() => undefined);
+  });
   return pool;
 }
 
@@ -175,9 +180,26 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
 }
 
 function beginStatement(statement_ms: number, lock_ms: number): string {
-  return `begin; select set_config('statement_timeout', '${statement_ms}', true),
+  // Nothing that is answered hangs on what the server, the database or the role has as its default: read again under
+  // the locks is what others have committed, and a commit is on disk before it is told.
+  return `begin isolation level read committed; select set_config('statement_timeout', '${statement_ms}', true),
     set_config('lock_timeout', '${lock_ms}', true),
-    set_config('idle_in_transaction_session_timeout', '${statement_ms}', true)`;
+    set_config('idle_in_transaction_session_timeout', '${statement_ms}', true),
+    set_config('synchronous_commit', coalesce(nullif(current_setting('synchronous_commit'), 'off'), 'on'), true)`;
+}
+
+/**
+ * Begins a transaction and does not wait: the first statements of the work go out with it. Once it is over, or could not
+ * begin, its statements are refused: a branch of the work that goes on when another has failed would write on its own.
+ */
+function beginOn(client: pg.PoolClient, begin: string, prepared: boolean) {
+  let over: Error | undefined;
+  const end = (reason: Error) => {
+    over ??= reason;
+  };
+  const begun = client.query(begin);
+  begun.catch(end);
+  return { begun, queries: queriesOn(client, prepared, () => over), end };
 }
 
 /** Reads in a transaction of their own, which carries the time-out; compiling such a statement takes longer than it does. */
@@ -202,8 +224,11 @@ async function bounded<Answer>(
   }
 }
 
-function queriesOn(client: pg.Pool | pg.PoolClient, prepared: boolean): Queries {
+/** @param over why nothing more may be asked, once that is so */
+function queriesOn(client: pg.Pool | pg.PoolClient, prepared: boolean, over?: () => Error | undefined): Queries {
   async function query(statement: Sql): Promise<pg.QueryResult> {
+    const refused = over?.();
+    if (refused) throw refused;
     const { text, name } = statement;
     const values = statement.values as unknown[];
     try {

@@ -27,7 +27,8 @@ export async function migrate(url: string): Promise<void> {
   try {
     await assertUsable(client);
     await client.query("select pg_advisory_lock($1)", [migration_lock]);
-    await client.query("set lock_timeout = '10s'");
+    // A migration takes as long as it takes, whatever the role allows, or a connection that a pooler shares with the service.
+    await client.query("set lock_timeout = '10s'; set statement_timeout = 0");
     await applyMissing(client);
   } finally {
     await client.end();

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, describe, expect, inject, test, vi } from "vitest";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { createLog } from "../../log.js";
 import { openDatabase } from "../database.js";
 import { migrate } from "../migrate.js";
 import { sql } from "../sql.js";
-import { assertCommitted, newToken } from "./lost-commit.js";
+import { assertCommitted, commitWith, newToken } from "./lost-commit.js";
 import { purgeTransactionTokens } from "./purge-tokens.js";
 
 // A database of its own: the tokens of the whole run would be counted and purged with those of this file.
@@ -33,6 +34,28 @@ describe("the token of a transaction", () => {
     expect(await tokens()).toBe(before);
     await db.transaction((tx) => tx.run(sql`select pg_current_xact_id()`));
     expect(await tokens()).toBe(before + 1);
+  });
+
+  describe("is written however the transaction wrote", () => {
+    beforeAll(async () => {
+      await db.run(sql`create table notes (text text)`);
+      await db.run(sql`create sequence numbers`);
+      await db.run(sql`insert into notes (text) values ('the first')`);
+      await db.run(
+        sql`create function note(text) returns void language sql volatile as 'insert into notes values ($1)'`,
+      );
+    });
+    test.each([
+      ["in a function that a select calls", sql`select note('a')`],
+      ["in a part of a select", sql`with noted as (insert into notes (text) values ('b') returning 1) select 1`],
+      ["behind a savepoint", sql`do $$ begin begin perform note('c'); exception when others then null; end; end $$`],
+      ["a lock on a row", sql`select notes.text from notes where notes.text = 'the first' for update`],
+      ["a number of a sequence", sql`select nextval('numbers')`],
+    ])("%s", async (_, statement) => {
+      const before = await tokens();
+      await db.transaction((tx) => tx.run(statement));
+      expect(await tokens()).toBe(before + 1);
+    });
   });
 
   // Longer than the one that asks waits for a lock: it asks again, and the lock time-out is no answer.
@@ -68,6 +91,19 @@ describe("the token of a transaction", () => {
     await expect(ask()).rejects.toMatchObject({ code: "40001" });
     await expect(ask()).rejects.toMatchObject({ code: "40001" });
     await expect(db.run(insertToken(token))).rejects.toMatchObject({ code: "23505" });
+  });
+
+  test("keeps a COMMIT from taking place once it is void", async () => {
+    const token = newToken();
+    await expect(assertCommitted(url, token, 1_000)).rejects.toMatchObject({ code: "40001" });
+    const late = new pg.Client({ connectionString: url });
+    await late.connect();
+    await late.query("create table late ()");
+    await late.query("begin; insert into late default values");
+    await expect(late.query(commitWith(token))).rejects.toMatchObject({ code: "23505" });
+    await late.query("rollback");
+    expect((await late.query("select from late")).rowCount).toBe(0);
+    await late.end();
   });
 
   test("ends after an hour", async () => {
