@@ -129,7 +129,7 @@ export function pathWith(path: string, values: Readonly<Record<string, string>>)
   return path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? "anything"));
 }
 
-/** Every route that the application answers, hidden ones too: `GET /docs/json`. */
+/** Every route that the application has, but for the one that stands for all questions OPTIONS. */
 export function routesOf(app: Pick<App, "printRoutes">): { method: string; path: string }[] {
   const above: string[] = [];
   return app
@@ -147,6 +147,9 @@ export function routesOf(app: Pick<App, "printRoutes">): { method: string; path:
         .join("")
         .replace(/([^/])\*$/, "$1/*")
         .replace(/:([A-Za-z_]+)/g, "{$1}");
-      return methods.split(", ").map((method) => ({ method, path }));
+      return methods
+        .split(", ")
+        .filter((method) => method !== "OPTIONS")
+        .map((method) => ({ method, path }));
     });
 }

@@ -16,8 +16,8 @@ import { newRequestId } from "../ids.js";
 import type { Log } from "../log.js";
 import type { Metrics } from "../metrics.js";
 import { answerErrors, answerUnreadable } from "./answer-errors.js";
+import { addCors } from "./browsers/cors.js";
 import { closeBehindAnswers } from "./closing.js";
-import { addCors } from "./cors.js";
 import { assertStorable, body_bytes_max, readJson } from "./door.js";
 import { measureRequests } from "./measure.js";
 import { referToNamed, sharedSchemas } from "./named-schemas.js";
@@ -92,7 +92,7 @@ export async function createApp({ log, metrics, check_responses, path_words }: A
   addBodyParsers(app);
   closeBehindAnswers(app);
   measureRequests(app, metrics);
-  addCors(app);
+  await addCors(app);
   app.addHook("onRequest", async (request, reply) => {
     void reply.header("x-request-id", request.id);
   });

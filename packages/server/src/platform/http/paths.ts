@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { problems } from "./problems.js";
 
 /**
@@ -91,10 +91,17 @@ export function addPaths(app: Pick<FastifyInstance, "addHook">, words: PathWords
   return { refusalOf, methodsOf };
 }
 
-/** Answers what found no route, browsers' questions about a known path too. */
-export function answerUnrouted(app: Pick<FastifyInstance, "setNotFoundHandler">, { refusalOf, methodsOf }: Paths) {
-  app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
-    if (request.method === "OPTIONS" && methodsOf(pathOf(request)).length > 0) return reply.code(204).send();
+/** Answers what found no route, and browsers' questions about a known path. */
+export function answerUnrouted(
+  app: Pick<FastifyInstance, "addHook" | "setNotFoundHandler">,
+  { refusalOf, methodsOf }: Paths,
+) {
+  app.addHook("onRequest", async (request, reply) => {
+    if (request.method !== "OPTIONS") return;
+    if (methodsOf(pathOf(request)).length === 0) throw refusalOf(request);
+    return reply.code(204).send();
+  });
+  app.setNotFoundHandler((request: FastifyRequest) => {
     throw refusalOf(request);
   });
 }

@@ -1,0 +1,46 @@
+import cors from "@fastify/cors";
+import type { FastifyInstance } from "fastify";
+
+const call_headers = [
+  "X-App-Id",
+  "X-App-Token",
+  "X-Client-Application-Id",
+  "X-Client-Token",
+  "X-Management-Id",
+  "X-Management-Token",
+  "Authorization",
+  "X-Voucherify-API-Version",
+  "X-Voucherify-Channel",
+  "X-Voucherify-Double-Opt-In",
+  "Content-Type",
+  "Accept",
+].join(",");
+
+/** Calls an hour nobody reaches: there is no limit, but clients parse the headers (platform.md §13). */
+const soft_ceiling = "1000000";
+
+/**
+ * Lets browsers call the server-side API from anywhere, and sends the headers that clients read limits from (platform.md
+ * §12). A question OPTIONS gets its headers here and its answer from `answerUnrouted`, which knows the paths: the library
+ * would answer 204 on any. It need not name an origin.
+ *
+ * A route that not every page may call says `cors: false` in its `config`, and lets its pages in by `letTrustedIn`.
+ */
+export async function addCors(app: Pick<FastifyInstance, "addHook" | "register">): Promise<void> {
+  await app.register(cors, {
+    origin: "*",
+    methods: "GET,POST,PUT,DELETE,OPTIONS",
+    allowedHeaders: call_headers,
+    exposedHeaders: "X-Rate-Limit-Limit,X-Rate-Limit-Remaining,X-Rate-Limit-Retry,Retry-After,X-Request-Id",
+    maxAge: 86_400,
+    strictPreflight: false,
+    preflightContinue: true,
+  });
+  app.addHook("onRequest", async (_request, reply) => {
+    void reply.headers({
+      "x-rate-limit-limit": soft_ceiling,
+      "x-rate-limit-remaining": soft_ceiling,
+      "x-rate-limit-retry": "0",
+    });
+  });
+}
