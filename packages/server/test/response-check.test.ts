@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { foreignDate, noteDates } from "../src/platform/http/response-check.js";
+import { answersForAll, foreignDate, noteDates } from "../src/platform/http/response-check.js";
 
 // A day that no other file sends: what a caller wrote is remembered for the whole run.
 test.each`
@@ -21,4 +21,14 @@ test("what a caller wrote may look as it likes", () => {
   expect(foreignDate({ data: [{ name }] })).toBe(`/data/0/name ${name}`);
   noteDates({ customer: { metadata: [name] } });
   expect(foreignDate({ data: [{ name }] })).toBeUndefined();
+});
+
+test.each`
+  path                                | for_all
+  ${"/management/v1/projects"}        | ${true}
+  ${"/management/v1/projects?colour"} | ${true}
+  ${"/management/v1/projects/proj_1"} | ${false}
+  ${"/v1/vouchers"}                   | ${false}
+`("$path answers what callers of every project wrote: $for_all", ({ path, for_all }) => {
+  expect(answersForAll(path)).toBe(for_all);
 });
