@@ -1,11 +1,26 @@
-export * from "./cards.store.js";
-export * from "./counters.store.js";
-export * from "./ledger.store.js";
+export { type CardSums, openCards, reopenCards } from "./cards.store.js";
+export { type Counted, readCounts, type Sums } from "./counters.store.js";
+export type { EntryType, LedgerEntry } from "./ledger.store.js";
 export { localDay } from "./local-day.js";
 export { books } from "./parts.js";
-export * from "./redemptions.store.js";
+export {
+  findChildren,
+  findRedemption,
+  findRollbacks,
+  type RedemptionRow,
+  type RollbackRef,
+  redemption_fields,
+  type VoucherAfter,
+} from "./redemptions.store.js";
 export { schedules } from "./schedules.js";
-export * from "./sessions.store.js";
-export * from "./standing.store.js";
-export * from "./units.store.js";
-export * from "./usage.store.js";
+export { findLiveSessions, type VoucherSession } from "./sessions.store.js";
+export { findStandings, type Standing } from "./standing.store.js";
+export {
+  type CountedBy,
+  type ItemNames,
+  type ItemUnits,
+  sumUnits,
+  sumUnitsOfRedemptions,
+  unitMovesOf,
+} from "./units.store.js";
+export { type DayMove, forgetUses } from "./usage.store.js";

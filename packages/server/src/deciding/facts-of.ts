@@ -2,13 +2,10 @@ import {
   checkOrder,
   type DecisionFacts,
   type OrderInput,
-  type OrderLine,
   type RedeemableFacts,
   type UnitObject,
 } from "@guerdon/engine";
-import type { Catalogue } from "../catalogue/index.js";
 import { laidOver, toOrderInput } from "../features/orders/index.js";
-import { collectionShelf } from "../features/product-collections/index.js";
 import { problems } from "../platform/http/problems.js";
 import { newId } from "../platform/ids.js";
 import { apiKeyIdOf, userLoginOf } from "../terms/index.js";
@@ -20,6 +17,7 @@ import { kindOf, type RuleFacts } from "./kinds/index.js";
 import type { DecidingRequest } from "./requests/request.js";
 import type { RedeemableInput } from "./requests/request.schemas.js";
 import type { SharedFacts } from "./shared-facts.js";
+import { inCollections } from "./situation/collections.js";
 import { customerFacts } from "./situation/customer-facts.js";
 
 /**
@@ -30,7 +28,10 @@ export function factsOf(shared: SharedFacts, request: DecidingRequest): Decision
   assertKnown(shared, request);
   assertNotTwice(shared, request);
   const { project } = shared.catalogue;
-  const redeemables = request.redeemables.map((redeemable) => redeemableFacts(shared, request, redeemable));
+  const in_collection = inCollections(shared.catalogue, request.call.instant);
+  const redeemables = request.redeemables.map((redeemable) =>
+    redeemableFacts(shared, request, redeemable, in_collection),
+  );
   return {
     time_zone: project.timezone,
     stacking_rules: shared.catalogue.stacking_rules,
@@ -39,7 +40,7 @@ export function factsOf(shared: SharedFacts, request: DecidingRequest): Decision
     metadata: request.metadata,
     redeemables,
     unit_objects: unitObjects(shared, redeemables),
-    in_collection: membershipOfCollections(shared.catalogue, request),
+    in_collection,
     api_key_id: apiKeyIdOf(request.call.caller),
     user_login: userLoginOf(request.call.caller),
   };
@@ -68,14 +69,6 @@ function unitObjects({ catalogue_of_lines }: SharedFacts, redeemables: readonly 
   );
 }
 
-/** Which collections hold a line, at the request's instant (rules.md §6.1). */
-function membershipOfCollections(catalogue: Catalogue, { call }: DecidingRequest) {
-  const { project } = catalogue;
-  const collections = catalogue.shelf(collectionShelf);
-  const at = { instant: call.instant, time_zone: project.timezone };
-  return (collection_id: string, line: OrderLine) => collections.get(collection_id)?.holds(line, at) ?? false;
-}
-
 /** A stored order is the base; named by id, what was sent is laid over it first (discounts.md §2). */
 function orderFacts(shared: SharedFacts, { order }: DecidingRequest): OrderInput | null {
   if (!order) return null;
@@ -92,18 +85,31 @@ function assertCountable(input: OrderInput): void {
   if (fault) throw problems.invalidPayload(`Property .order.${fault.path} ${fault.problem}`);
 }
 
-function redeemableFacts(shared: SharedFacts, request: DecidingRequest, redeemable: RedeemableInput): RedeemableFacts {
+type InCollection = ReturnType<typeof inCollections>;
+
+function redeemableFacts(
+  shared: SharedFacts,
+  request: DecidingRequest,
+  redeemable: RedeemableInput,
+  in_collection: InCollection,
+): RedeemableFacts {
   const { object, id } = redeemable;
-  const facts = kindOf(object)?.facts(shared, request, redeemable, ruleFacts(shared, request, redeemable));
+  const rules = ruleFacts(shared, request, redeemable, in_collection);
+  const facts = kindOf(object)?.facts(shared, request, redeemable, rules);
   return facts ?? { object, id, not_found: true };
 }
 
-function ruleFacts(shared: SharedFacts, request: DecidingRequest, redeemable: RedeemableInput): RuleFacts {
+function ruleFacts(
+  shared: SharedFacts,
+  request: DecidingRequest,
+  redeemable: RedeemableInput,
+  in_collection: InCollection,
+): RuleFacts {
   const ruled = ruledBy(shared, redeemable);
   if (!ruled) return { rules: [], counters: new Map<string, number>() };
   return {
     rules: ruled.rules,
     counters: countersOf(shared, request, ruled),
-    units_discounted: unitsDiscounted(shared, request, ruled, membershipOfCollections(shared.catalogue, request)),
+    units_discounted: unitsDiscounted(shared, request, ruled, in_collection),
   };
 }

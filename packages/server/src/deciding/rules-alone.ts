@@ -1,10 +1,10 @@
 import type { CompiledRule, RuleContext } from "@guerdon/engine";
 import type { Catalogue } from "../catalogue/index.js";
-import { collectionShelf } from "../features/product-collections/index.js";
 import { ruleShelf } from "../features/validation-rules/index.js";
 import type { Queries } from "../platform/db/database.js";
 import { readSituations } from "./gather.js";
 import { SharedFacts } from "./shared-facts.js";
+import { inCollections } from "./situation/collections.js";
 import { customerFacts } from "./situation/customer-facts.js";
 import { readMemberships } from "./situation/memberships.js";
 import type { Subject } from "./situation/subject.js";
@@ -42,7 +42,6 @@ function contextOf(shared: SharedFacts, { subject, event_metadata }: RuleAlone, 
   const { project, stacking_rules } = shared.catalogue;
   const { instant } = subject.call;
   const customer = customerFacts(shared, subject, rule.segments);
-  const collections = shared.catalogue.shelf(collectionShelf);
   return {
     facts: { time_zone: project.timezone, stacking_rules, customer, order: null, metadata: {} },
     customer,
@@ -59,7 +58,7 @@ function contextOf(shared: SharedFacts, { subject, event_metadata }: RuleAlone, 
     discount: null,
     gift_credits: null,
     points: null,
-    in_collection: (id, line) => collections.get(id)?.holds(line, { instant, time_zone: project.timezone }) ?? false,
+    in_collection: inCollections(shared.catalogue, instant),
     scenario: null,
   };
 }

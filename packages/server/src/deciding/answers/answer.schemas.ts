@@ -1,11 +1,10 @@
 import { redeemable_objects } from "@guerdon/engine";
 import Type, { type Static } from "typebox";
-import { OrderItemBody } from "../../features/orders/index.js";
+import { OrderItemBody, order_amounts } from "../../features/orders/index.js";
 import { dateTime, integer, metadata, money, named, nullable, oneOf } from "../../platform/http/schema.js";
 
 const maybe = <Schema extends Parameters<typeof Type.Optional>[0]>(schema: Schema) => Type.Optional(schema);
 const text = () => Type.Optional(Type.String());
-const amount = () => Type.Optional(money());
 const open = () => Type.Unsafe<object>(Type.Record(Type.String(), Type.Unknown()));
 
 /** Ids in an order that nobody changes. */
@@ -23,15 +22,7 @@ export const OrderViewSchema = named(
     customer_id: maybe(nullable(Type.String())),
     referrer_id: maybe(nullable(Type.String())),
     customer: maybe(CustomerRef),
-    amount: amount(),
-    initial_amount: amount(),
-    discount_amount: amount(),
-    items_discount_amount: amount(),
-    total_discount_amount: amount(),
-    total_amount: amount(),
-    applied_discount_amount: amount(),
-    items_applied_discount_amount: amount(),
-    total_applied_discount_amount: amount(),
+    ...order_amounts,
     items: maybe(Type.Array(OrderItemBody)),
     metadata: maybe(metadata()),
     redemptions: maybe(open()),

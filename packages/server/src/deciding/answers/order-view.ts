@@ -1,6 +1,5 @@
 import { type OrderPart, type RunningOrder, renderOrderAmounts } from "@guerdon/engine";
-import { itemsOf, type Order } from "../../features/orders/index.js";
-import { isoOf } from "../../platform/clock.js";
+import { itemsOf, type Order, orderIdentity } from "../../features/orders/index.js";
 import type { OrderView } from "./answer.schemas.js";
 
 /**
@@ -17,15 +16,7 @@ export function orderView(order: RunningOrder, applied: OrderPart, stored: Order
   };
 }
 
-function identityOf(order: Order): Partial<OrderView> {
-  return {
-    id: order.id,
-    source_id: order.source_id,
-    status: order.status,
-    customer_id: order.customer_id,
-    referrer_id: order.referrer_id,
-    created_at: isoOf(order.created_at),
-    updated_at: isoOf(order.updated_at),
-    ...(order.customer_id ? { customer: { id: order.customer_id, object: "customer" } } : {}),
-  };
-}
+const identityOf = (order: Order): Partial<OrderView> => ({
+  ...orderIdentity(order),
+  ...(order.customer_id ? { customer: { id: order.customer_id, object: "customer" } } : {}),
+});

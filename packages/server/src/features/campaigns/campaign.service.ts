@@ -53,7 +53,7 @@ async function storeCampaign(
     await assignRules(change, tier_inputs[i]?.validation_rules ?? [], { id: tier.id, type: "promotion_tier" });
   }
   tell(campaignEvent("campaign.created", campaign), ...tierEvents(campaign, tiers));
-  const of_tiers = tiers.map(({ id }) => ({ kind: "promotion_tier" as const, id }));
+  const of_tiers = tiers.map(({ id }) => ({ kind: "promotion_tier", id }));
   edited({ kind: "campaign", id: campaign.id }, ...of_tiers);
   if (vouchers_count === 1) {
     const only = { code: null, config: null, campaign };

@@ -118,8 +118,8 @@ export async function removeCategory(context: Context, call: Call, id: string): 
     const { campaign_ids, tier_ids } = await deleteCategory(change.tx, call.project_id, id);
     change.edited(
       categoryEdit(id),
-      ...campaign_ids.map((campaign_id) => ({ kind: "campaign" as const, id: campaign_id })),
-      ...tier_ids.map((tier_id) => ({ kind: "promotion_tier" as const, id: tier_id })),
+      ...campaign_ids.map((campaign_id) => ({ kind: "campaign", id: campaign_id })),
+      ...tier_ids.map((tier_id) => ({ kind: "promotion_tier", id: tier_id })),
     );
   });
 }
@@ -131,4 +131,4 @@ async function lockCategory({ tx, cause: { project_id } }: Change, id: string): 
   return category;
 }
 
-const categoryEdit = (id: string) => ({ kind: "category" as const, id });
+const categoryEdit = (id: string) => ({ kind: "category", id });

@@ -1,6 +1,6 @@
 export { orderEvents } from "./order.events.js";
 export { moneyOf, type Order, type OrderItem, type OrderMoney } from "./order.js";
-export { toOrderBodies, toOrderBody } from "./order.render.js";
+export { orderIdentity, toOrderBodies, toOrderBody } from "./order.render.js";
 export { orderRoutes as routes } from "./order.routes.js";
 export {
   OrderBody,
@@ -10,6 +10,7 @@ export {
   type OrderItemInput,
   OrderItemInputSchema,
   type OrderStatus,
+  order_amounts,
 } from "./order.schemas.js";
 export { orderKeys } from "./order.service.js";
 export {

@@ -24,6 +24,17 @@ export function toOrderBody(order: Order, redemptions: readonly OrderRedemption[
   };
 }
 
+/** What every answer about a stored order begins with, whatever it shows of it. */
+export const orderIdentity = (order: Order) => ({
+  id: order.id,
+  source_id: order.source_id,
+  status: order.status,
+  customer_id: order.customer_id,
+  referrer_id: order.referrer_id,
+  created_at: isoOf(order.created_at),
+  updated_at: isoOf(order.updated_at),
+});
+
 /** Stored orders with the redemptions made on them. */
 export async function toOrderBodies(db: Queries, project_id: string, orders: readonly Order[]): Promise<OrderBody[]> {
   const redemptions = new Map<string, OrderRedemption[]>();

@@ -150,6 +150,19 @@ const OrderRedemptionBody = named(
 );
 export type OrderRedemptionBody = Static<typeof OrderRedemptionBody>;
 
+/** The amounts of an order, minor units, as every answer shows them (discounts.md §3). */
+export const order_amounts = {
+  amount: amount(),
+  initial_amount: amount(),
+  discount_amount: amount(),
+  items_discount_amount: amount(),
+  total_discount_amount: amount(),
+  total_amount: amount(),
+  applied_discount_amount: amount(),
+  items_applied_discount_amount: amount(),
+  total_applied_discount_amount: amount(),
+};
+
 /** A stored order (rules.md §19). Amounts in minor units; discounts that are 0 are left out. */
 export const OrderBody = named(
   "Order",
@@ -157,15 +170,7 @@ export const OrderBody = named(
     id: Type.String(),
     source_id: nullable(Type.String()),
     status: oneOf(order_statuses),
-    amount: amount(),
-    initial_amount: amount(),
-    discount_amount: amount(),
-    items_discount_amount: amount(),
-    total_discount_amount: amount(),
-    total_amount: amount(),
-    applied_discount_amount: amount(),
-    items_applied_discount_amount: amount(),
-    total_applied_discount_amount: amount(),
+    ...order_amounts,
     items: Type.Array(OrderItemBody),
     metadata: metadata(),
     customer: Type.Optional(CustomerRef),

@@ -1,11 +1,10 @@
 import type { OrderView } from "../../deciding/index.js";
-import { isoOf } from "../../platform/clock.js";
-import type { Order } from "../orders/index.js";
+import { type Order, orderIdentity } from "../orders/index.js";
 
 /** The order as a redemption left it, with what it took off. */
 export function leftByRedemption(order: Order): OrderView {
   return {
-    ...identityOf(order),
+    ...orderIdentity(order),
     ...amountsOf(order),
     items: order.items,
     metadata: order.metadata,
@@ -17,7 +16,7 @@ export function leftByRedemption(order: Order): OrderView {
 /** The order as a rollback left it: nothing was taken off by it. */
 export function leftByRollback(order: Order): OrderView {
   return {
-    ...identityOf(order),
+    ...orderIdentity(order),
     ...totalsOf(order),
     ...withoutZeros({ discount_amount: order.discount_amount, items_discount_amount: order.items_discount_amount }),
     items: order.items,
@@ -29,18 +28,6 @@ export function leftByRollback(order: Order): OrderView {
 /** The two amounts that a cancelled order still has. */
 export function totalsOf({ amount, total_amount }: Order): { amount?: number; total_amount?: number } {
   return { ...(amount === null ? {} : { amount }), ...(total_amount === null ? {} : { total_amount }) };
-}
-
-function identityOf(order: Order) {
-  return {
-    id: order.id,
-    source_id: order.source_id,
-    status: order.status,
-    customer_id: order.customer_id,
-    referrer_id: order.referrer_id,
-    created_at: isoOf(order.created_at),
-    updated_at: isoOf(order.updated_at),
-  };
 }
 
 /** As the engine renders them (discounts.md §3): an order without a price has none, and what is 0 is left out. */

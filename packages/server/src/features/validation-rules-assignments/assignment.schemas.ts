@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
-import { dateTime, listQuery, named, oneOf, text } from "../../platform/http/schema.js";
-import { assignable } from "../validation-rules/index.js";
+import { listQuery, named, oneOf, text } from "../../platform/http/schema.js";
+import { assignable, assignment_fields } from "../validation-rules/index.js";
 
 export const AssignmentInput = named(
   "RuleAssignmentInput",
@@ -14,17 +14,7 @@ export const AssignmentInput = named(
 );
 export type AssignmentInput = Static<typeof AssignmentInput>;
 
-export const AssignmentBody = named(
-  "RuleAssignment",
-  Type.Object({
-    id: Type.String(),
-    rule_id: Type.String(),
-    related_object_id: Type.String(),
-    related_object_type: oneOf(assignable),
-    created_at: dateTime(),
-    object: Type.Literal("validation_rules_assignment"),
-  }),
-);
+export const AssignmentBody = named("RuleAssignment", Type.Object(assignment_fields));
 export type AssignmentBody = Static<typeof AssignmentBody>;
 
 const order = Type.Optional(oneOf(["created_at", "-created_at"]));

@@ -3,15 +3,20 @@ import { isoOf } from "../../platform/clock.js";
 import { dateTime, integer, listOf, named, oneOf } from "../../platform/http/schema.js";
 import { type Assignment, assignable } from "./validation-rule.js";
 
+/** What every answer shows of an assignment. */
+export const assignment_fields = {
+  id: Type.String(),
+  rule_id: Type.String(),
+  related_object_id: Type.String(),
+  related_object_type: oneOf(assignable),
+  created_at: dateTime(),
+  object: Type.Literal("validation_rules_assignment"),
+};
+
 const Shown = named(
   "RuleAssignmentShown",
   Type.Object({
-    id: Type.String(),
-    rule_id: Type.String(),
-    related_object_id: Type.String(),
-    related_object_type: oneOf(assignable),
-    created_at: dateTime(),
-    object: Type.Literal("validation_rules_assignment"),
+    ...assignment_fields,
     validation_status: oneOf(["VALID", "PARTIALLY_VALID", "INVALID"]),
     validation_omitted_rules: Type.Array(Type.String()),
   }),

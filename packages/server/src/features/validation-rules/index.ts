@@ -1,4 +1,4 @@
-export { RuleAssignmentList, RuleAssignments, ruleAssignments } from "./assignment-list.js";
+export { assignment_fields, RuleAssignmentList, RuleAssignments, ruleAssignments } from "./assignment-list.js";
 export { assignmentEvent } from "./validation-rule.events.js";
 export { type Assignable, type Assignment, assignable, type ValidationRuleRow } from "./validation-rule.js";
 export { validationRuleRoutes as routes } from "./validation-rule.routes.js";

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { startService } from "../../../../test/harness/service.js";
-import { appendEntries, type LedgerEntry } from "../../../books/index.js";
+import type { LedgerEntry } from "../../../books/index.js";
+import { appendEntries } from "../../../books/ledger.store.js";
 import { happen } from "../../../events/event.fixtures.js";
 import { createDispatcher, inboxWork } from "../../../events/index.js";
 import type { Tx } from "../../../platform/db/database.js";
