@@ -6,7 +6,8 @@ import { filter } from "./asked.fixtures.js";
 const { anotherProject, context } = await startService();
 const { db } = context;
 
-const counted_max = 10_000;
+const counted_max = 20_000;
+const judged_max = 10_000;
 
 const makeCustomers = (project_id: string, from: number, to: number) =>
   db.run(sql`
@@ -23,7 +24,7 @@ const makeVouchers = (project_id: string, amount: number, metadata: string) =>
            timestamptz '2026-01-01' + i * interval '1 second'
       from generate_series(1, ${amount}::int) as i`);
 
-test("a total is exact up to 10,000 and says beyond it that it is an estimate", async () => {
+test("a total is exact up to 20,000 and says beyond it that it is an estimate", async () => {
   const { api, id } = await anotherProject();
   await makeCustomers(id, 1, counted_max);
   const exact = (await api.get("/v1/customers?limit=1", 200)).body;
@@ -40,7 +41,7 @@ test("a total is exact up to 10,000 and says beyond it that it is an estimate", 
   expect(narrowed).not.toHaveProperty("total_estimated");
 });
 
-test("a total is exact beyond 10,000 where the number is kept, and not where a filter is asked for too", async () => {
+test("a total is exact beyond 20,000 where the number is kept, and not where a filter is asked for too", async () => {
   const { api, id } = await anotherProject();
   await makeVouchers(id, counted_max + 1, "{}");
   await db.run(sql`
@@ -53,15 +54,36 @@ test("a total is exact beyond 10,000 where the number is kept, and not where a f
   expect(filtered.total).toBeGreaterThan(counted_max);
 });
 
+test("matches that all stand behind others in the order of the list are found first and sorted then", async () => {
+  const { api, id } = await anotherProject();
+  await makeVouchers(id, counted_max + 1, "{}");
+  await db.run(sql`update vouchers set holder_id = 'cust_old' where project_id = ${id} and id <= 'v_000300'`);
+  await db.run(sql`analyze vouchers`);
+  const read = async (order: string, after = "") =>
+    (await api.get(`/v1/vouchers?limit=2&order=${order}${after}&${filter("holder_id", "$is", "cust_old")}`, 200)).body;
+  const newest = await read("-created_at");
+  expect([newest.total, ...newest.vouchers.map(({ code }: { code: string }) => code)]).toEqual([
+    300,
+    "CODE-300",
+    "CODE-299",
+  ]);
+  const next = await read("-created_at", `&starting_after_id=${newest.vouchers[1].id}`);
+  expect(next.vouchers.map(({ code }: { code: string }) => code)).toEqual(["CODE-298", "CODE-297"]);
+  expect(next).toMatchObject({ total: 300, has_more: true });
+  const last = await read("created_at", "&starting_after_id=v_000299");
+  expect(last.vouchers.map(({ code }: { code: string }) => code)).toEqual(["CODE-300"]);
+  expect(last.has_more).toBe(false);
+});
+
 test("a segment that is told by its filter is asked about 10,000 customers, and refused for one more until narrowed", async () => {
   const { api, id } = await anotherProject();
-  await makeCustomers(id, 1, counted_max);
+  await makeCustomers(id, 1, judged_max);
   const conditions = { email: { conditions: { $ends_with: ["@example.com"] } } };
   const segment = { name: "all", type: "passive", filter: { junction: "and", ...conditions } };
   const segment_id = (await api.post("/v1/segments", segment, 200)).body.id;
-  expect((await api.get(`/v1/customers?limit=1&segment_id=${segment_id}`, 200)).body.total).toBe(counted_max);
+  expect((await api.get(`/v1/customers?limit=1&segment_id=${segment_id}`, 200)).body.total).toBe(judged_max);
 
-  await makeCustomers(id, counted_max + 1, counted_max + 1);
+  await makeCustomers(id, judged_max + 1, judged_max + 1);
   const { body } = await api.get(`/v1/customers?limit=1&segment_id=${segment_id}`, 400);
   expect(body).toMatchObject({ key: "invalid_query_params", details: expect.stringContaining("Property .segment_id") });
   expect(body.details).toContain("at most 10000 customers");

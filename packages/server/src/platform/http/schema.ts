@@ -54,7 +54,7 @@ export const listOf = <Key extends string, Row extends TSchema>(key: Key, row: R
     [key as Key]: Type.Array(row),
     total: integer({ minimum: 0, description: "Matches before paging." }),
     total_estimated: Type.Optional(
-      Type.Literal(true, { description: "There are more than 10,000 matches; `total` is an estimate." }),
+      Type.Literal(true, { description: "There are more than 20,000 matches; `total` is an estimate." }),
     ),
     has_more: Type.Optional(Type.Boolean({ description: "Whether any come after this page." })),
   } as { object: ReturnType<typeof Type.Literal<"list">>; data_ref: ReturnType<typeof Type.Literal<Key>> } & Record<

@@ -1,6 +1,6 @@
 import type { Database, Queries } from "../db/database.js";
 import { isTimedOut } from "../db/database-errors.js";
-import { joined, plannedEachTime, type Sql, sql } from "../db/sql.js";
+import { joined, plannedEachTime, type Sql, sql, verbatim } from "../db/sql.js";
 import { problems } from "../http/problems.js";
 import { type Order, orderedBy } from "./order.js";
 import type { Page } from "./page.js";
@@ -33,8 +33,8 @@ export interface Listed<Row> {
   has_more: boolean;
 }
 
-/** As many as paging by number can show; to count further would cost more than the page. */
-export const count_max = 10_000;
+/** Beyond what paging by number can show (100 pages of 100); to find more would cost more than the page. */
+export const count_max = 20_000;
 /** What a filter asks for may be rare and without an index; then it is refused rather than waited for. */
 const statement_ms_max = 5_000;
 
@@ -47,19 +47,14 @@ export async function readList<Row>(
 ): Promise<Listed<Row>> {
   try {
     return await db.together(async (queries) => {
-      const after = await positionOf(queries, project_id, source, request);
-      const [rows, { total, total_estimated }] = await Promise.all([
-        readPage<Row>(queries, project_id, source, request, after),
-        countRows(queries, project_id, source, request),
-      ]);
+      const list = { queries, project_id, source, request };
+      const seen = await positionOf(list);
+      const { ids, ...totals } = request.kept_total
+        ? await walked(list, seen, keptTotal(queries, request.kept_total))
+        : await foundOrWalked(list, seen);
       const { limit } = request.page;
-      const has_more = rows.length > limit;
-      return {
-        rows: has_more ? rows.slice(0, limit) : rows,
-        total,
-        ...(total_estimated && { total_estimated }),
-        has_more,
-      };
+      const rows = await readRows<Row>(list, ids.slice(0, limit));
+      return { rows, ...totals, has_more: ids.length > limit };
     }, statement_ms_max);
   } catch (error) {
     if (!isTimedOut(error)) throw error;
@@ -69,77 +64,122 @@ export async function readList<Row>(
   }
 }
 
-const ofProject = (project_id: string, table: Sql, conditions: readonly Sql[]): Sql =>
-  joined([sql`${table}.project_id = ${project_id}`, ...conditions], "and");
+interface List {
+  queries: Queries;
+  project_id: string;
+  source: ListSource;
+  request: ListRequest;
+}
 
-/** One row more than the page shows, to know whether there are any. */
-function readPage<Row>(
-  queries: Queries,
-  project_id: string,
-  { table, fields, sources = table }: ListSource,
-  { conditions, order, page }: ListRequest,
-  after: readonly Sql[],
+type Totals = Pick<Listed<unknown>, "total" | "total_estimated">;
+/** The ids of a page, with one more where others come after it. */
+type Ids = { ids: string[] };
+
+/**
+ * What few rows match is found first and sorted then: in the order of the list, the first match may stand behind a million
+ * others. What many match is walked in its order, since a page of them is never far.
+ */
+async function foundOrWalked(list: List, seen: Seen): Promise<Ids & Totals> {
+  const found = await findAll(list, seen);
+  return found.total <= count_max ? found : walked(list, seen, estimatedTotal(list, found.total));
+}
+
+async function walked(list: List, seen: Seen, totals: Promise<Totals>): Promise<Ids & Totals> {
+  const [ids, told] = await Promise.all([walk(list, seen), totals]);
+  return { ids, ...told };
+}
+
+/** Every match, up to one more than are counted, and the page of them. */
+async function findAll({ queries, project_id, source: { table }, request }: List, seen: Seen): Promise<Ids & Totals> {
+  const { conditions, order, page } = request;
+  const names = order.keys.map((_, i) => verbatim(`key_${i}`));
+  const keys = order.keys.map((key, i) => sql`${key} as ${names[i]}`);
+  const shown = { ...order, keys: names };
+  return queries.one<Ids & Totals>(
+    plannedEachTime(sql`
+      with found as materialized (
+        select ${table}.id, ${joined(keys, ",")} from ${table}
+         where ${ofProject(project_id, table, conditions)} limit ${count_max + 1}
+      )
+      select (select count(*) from found) as total,
+             array(select id from found where ${joined(behind(shown, seen), "and", sql`true`)}
+                    order by ${orderedBy(shown)} limit ${page.limit + 1} offset ${page.offset}) as ids`),
+  );
+}
+
+/** The ids of a page in the order of an index: the rows that a later page skips are neither fetched whole nor joined. */
+async function walk({ queries, project_id, source: { table }, request }: List, seen: Seen): Promise<string[]> {
+  const { conditions, order, page } = request;
+  const rows = await queries.many<{ id: string }>(
+    plannedEachTime(sql`
+      select ${table}.id from ${table}
+       where ${ofProject(project_id, table, [...conditions, ...behind(order, seen)])}
+       order by ${orderedBy(order)}
+       limit ${page.limit + 1} offset ${page.offset}`),
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function readRows<Row>(
+  { queries, project_id, source: { table, fields, sources = table }, request: { order } }: List,
+  ids: readonly string[],
 ): Promise<Row[]> {
-  const by = orderedBy(order);
-  // Ids first: the rows that a later page skips are neither fetched whole nor joined.
+  if (ids.length === 0) return [];
   return queries.many<Row>(
     plannedEachTime(sql`
       select ${fields} from ${sources}
-       where ${table}.project_id = ${project_id}
-         and ${table}.id = any(array(
-               select ${table}.id from ${table}
-                where ${ofProject(project_id, table, [...conditions, ...after])}
-                order by ${by}
-                limit ${page.limit + 1} offset ${page.offset}))
-       order by ${by}`),
+       where ${table}.project_id = ${project_id} and ${table}.id = any(${ids}::text[])
+       order by ${orderedBy(order)}`),
   );
 }
 
-/** The condition that leaves what comes after the row the caller has seen last, in this order. */
-async function positionOf(
-  queries: Queries,
-  project_id: string,
-  { table }: ListSource,
-  { order, page }: ListRequest,
-): Promise<Sql[]> {
+const keptTotal = (queries: Queries, kept_total: Sql): Promise<Totals> =>
+  queries.one<{ total: number }>(sql`select (${kept_total})::bigint as total`);
+
+async function estimatedTotal(
+  { queries, project_id, source: { table }, request }: List,
+  at_least: number,
+): Promise<Totals> {
+  const [explained] = await queries.many<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>(
+    plannedEachTime(
+      sql`explain (format json) select from ${table} where ${ofProject(project_id, table, request.conditions)}`,
+    ),
+  );
+  return { total: Math.max(at_least, explained?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0), total_estimated: true };
+}
+
+const ofProject = (project_id: string, table: Sql, conditions: readonly Sql[]): Sql =>
+  joined([sql`${table}.project_id = ${project_id}`, ...conditions], "and");
+
+/** What the row that the caller has seen last is sorted by; null where the list is read from its beginning. */
+type Seen = readonly (string | null)[] | null;
+
+async function positionOf({ queries, project_id, source: { table }, request }: List): Promise<Seen> {
+  const { order, page } = request;
   const { after_id } = page;
-  if (after_id === undefined) return [];
-  const keys = joined(order.keys, ",");
+  if (after_id === undefined) return null;
   if (order.nullable) {
     throw problems.invalidQuery("Property .starting_after_id cannot be combined with this .order: it has gaps");
   }
-  const seen = await queries.maybe<{ key: (string | null)[] }>(
+  const keys = order.keys.map((key) => sql`${key}::text`);
+  const seen = await queries.maybe<{ key: string[] }>(
     plannedEachTime(sql`
-      select array[${joined(
-        order.keys.map((key) => sql`${key}::text`),
-        ",",
-      )}] as key
+      select array[${joined(keys, ",")}] as key
         from ${table} where ${table}.project_id = ${project_id} and ${table}.id = ${after_id}`),
   );
   if (!seen) throw problems.invalidQuery(`Property .starting_after_id names nothing that is there: ${after_id}`);
-  const values = joined(
-    seen.key.map((value) => sql`${value}`),
-    ",",
-  );
-  return [order.descending ? sql`(${keys}) < (${values})` : sql`(${keys}) > (${values})`];
+  return seen.key;
 }
 
-async function countRows(
-  queries: Queries,
-  project_id: string,
-  { table }: ListSource,
-  { conditions, kept_total }: ListRequest,
-): Promise<{ total: number; total_estimated?: true }> {
-  if (kept_total) return queries.one<{ total: number }>(sql`select (${kept_total})::bigint as total`);
-  const matching = sql`from ${table} where ${ofProject(project_id, table, conditions)}`;
-  const { total } = await queries.one<{ total: number }>(
-    plannedEachTime(sql`select count(*) as total from (select ${matching} limit ${count_max + 1}) as counted`),
+/** The condition that leaves what comes after that row, in this order. */
+function behind({ keys, descending }: Order, seen: Seen): Sql[] {
+  if (!seen) return [];
+  const values = joined(
+    seen.map((value) => sql`${value}`),
+    ",",
   );
-  if (total <= count_max) return { total };
-  const [explained] = await queries.many<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>(
-    plannedEachTime(sql`explain (format json) select ${matching}`),
-  );
-  return { total: Math.max(total, explained?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0), total_estimated: true };
+  const own = joined(keys, ",");
+  return [descending ? sql`(${own}) < (${values})` : sql`(${own}) > (${values})`];
 }
 
 /** What a list says beside its rows. Where the contract's shape has no `has_more` it is said to those who walk by cursor. */
