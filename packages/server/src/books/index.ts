@@ -13,7 +13,13 @@ export {
   type VoucherAfter,
 } from "./redemptions.store.js";
 export { schedules } from "./schedules.js";
-export { findLiveSessions, type VoucherSession } from "./sessions.store.js";
+export {
+  countLiveSessions,
+  isSessionLive,
+  type LiveSession,
+  listLiveSessions,
+  type VoucherSession,
+} from "./sessions.store.js";
 export { findStandings, type Standing } from "./standing.store.js";
 export {
   type CountedBy,

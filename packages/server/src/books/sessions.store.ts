@@ -1,24 +1,56 @@
-import { isoOf } from "../platform/clock.js";
+import { type Instant, isoOf } from "../platform/clock.js";
 import type { Queries, Tx } from "../platform/db/database.js";
 import type { Ended } from "../platform/db/purge.js";
 import { column, sql } from "../platform/db/sql.js";
 
 export type SessionName = Pick<VoucherSession, "voucher_id" | "session_key">;
 
-/** Live locks on vouchers: what keys other than one's own hold (redemption.md §12). */
+/** A lock on a voucher: one redemption, and of a card the credits or points that it would spend (redemption.md §12). */
 export interface VoucherSession {
   voucher_id: string;
   session_key: string;
   credits: number;
 }
 
-export const findLiveSessions = (db: Queries, project_id: string, voucher_ids: readonly string[], now: string) =>
-  db.many<VoucherSession>(sql`
-    select voucher_sessions.voucher_id, voucher_sessions.session_key, voucher_sessions.credits
+export const isSessionLive = async (
+  db: Queries,
+  project_id: string,
+  { voucher_id, session_key }: SessionName,
+  now: string,
+) =>
+  (await db.maybe(sql`
+    select voucher_sessions.session_key from voucher_sessions
+     where voucher_sessions.project_id = ${project_id} and voucher_sessions.voucher_id = ${voucher_id}
+       and voucher_sessions.session_key = ${session_key} and voucher_sessions.expires_at > ${now}`)) !== undefined;
+
+export interface LiveSession extends Omit<VoucherSession, "voucher_id"> {
+  expires_at: Instant;
+}
+
+/** Live locks of a voucher, those that run out first before the others. */
+export const listLiveSessions = (
+  db: Queries,
+  project_id: string,
+  voucher_id: string,
+  now: string,
+  { limit, offset }: { limit: number; offset: number },
+) =>
+  db.many<LiveSession>(sql`
+    select voucher_sessions.session_key, voucher_sessions.credits, voucher_sessions.expires_at
       from voucher_sessions
-     where voucher_sessions.project_id = ${project_id}
-       and voucher_sessions.voucher_id = any(${voucher_ids}::text[])
-       and voucher_sessions.expires_at > ${now}`);
+     where voucher_sessions.project_id = ${project_id} and voucher_sessions.voucher_id = ${voucher_id}
+       and voucher_sessions.expires_at > ${now}
+     order by voucher_sessions.expires_at, voucher_sessions.session_key
+     limit ${limit} offset ${offset}`);
+
+/** How many live locks a voucher has. */
+export const countLiveSessions = async (db: Queries, project_id: string, voucher_id: string, now: string) =>
+  (
+    await db.one<{ total: number }>(sql`
+      select count(*) as total from voucher_sessions
+       where voucher_sessions.project_id = ${project_id} and voucher_sessions.voucher_id = ${voucher_id}
+         and voucher_sessions.expires_at > ${now}`)
+  ).total;
 
 export async function saveSessions(
   tx: Tx,

@@ -47,7 +47,7 @@ export async function readFacts(
   await Promise.all([
     readSituations(db, shared, requests, known_units),
     ...kinds.map(
-      ({ object, readFacts }) => readFacts && readEach(requests, object, (ids) => readFacts(db, shared, ids)),
+      ({ object, readFacts }) => readFacts && readEach(requests, object, (ids) => readFacts(db, shared, ids, requests)),
     ),
   ]);
   // What codes give away is only known now; it is rare.

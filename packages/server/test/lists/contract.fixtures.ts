@@ -80,6 +80,7 @@ export const named_by_contract: Readonly<Record<string, readonly string[]>> = {
     ...fields("redemption.redeemed_quantity", "metadata.colour"),
   ],
   "/v1/vouchers/{code}/redemption": [],
+  "/v1/vouchers/{code}/sessions": [],
   "/management/v1/projects": [],
   "/management/v1/projects/{projectId}/custom-event-schemas": [],
 };

@@ -28,6 +28,7 @@ const makers: Readonly<Record<string, MakeList>> = {
   "/v1/validation-rules/{validationRuleId}/assignments": people.assignmentsOfRule,
   "/v1/vouchers": terms.vouchers,
   "/v1/vouchers/{code}/redemption": terms.redemptionsOfVoucher,
+  "/v1/vouchers/{code}/sessions": terms.sessionsOfVoucher,
   "/management/v1/projects": people.projects,
   "/management/v1/projects/{projectId}/custom-event-schemas": people.customEventSchemas,
 };
@@ -48,12 +49,12 @@ test("every list that we serve is asked for all that the contract or our documen
 
 describe.each(lists)("GET $path", ({ path, list }) => {
   const { api, url, made, first, asked } = list;
-  const rowsOf = async (query: string): Promise<{ id: string }[]> => {
+  const rowsOf = async (query: string): Promise<{ id: string; key?: string }[]> => {
     const { body } = await api.get(`${url}?${query}`, 200);
     return body[body.data_ref];
   };
   const numbersFor = async (query: string) =>
-    (await rowsOf(query)).map(({ id }) => made.indexOf(id)).filter((number) => number >= 0);
+    (await rowsOf(query)).map(({ id, key }) => made.indexOf(key ?? id)).filter((number) => number >= 0);
 
   test("answers all without parameters, and ignores what nobody names", async () => {
     expect(await numbersFor("")).toEqual(first);

@@ -279,3 +279,14 @@ export const redemptionsOfVoucher: MakeList = async (service, { api }) => {
 
 const newVoucher = async (api: Api, code: string, fields: object): Promise<string> =>
   (await api.post(`/v1/vouchers/${code}`, fields, 200)).body.id;
+
+/** Locks have keys for ids, and nothing but their ends to be sorted by. */
+export const sessionsOfVoucher: MakeList = async (service, { api }) => {
+  await api.post("/v1/vouchers/HELD", { discount: ten_off, redemption: { quantity: 9 } }, 200);
+  const redeemables = [{ object: "voucher", id: "HELD" }];
+  const made = await three(service, async (i) => {
+    const session = { type: "LOCK", ttl: 5 - i };
+    return (await api.post("/v1/validations", { redeemables, session }, 200)).body.session.key;
+  });
+  return { api, url: "/v1/vouchers/HELD/sessions", made, first: newest_first, asked: paged(100) };
+};

@@ -53,7 +53,12 @@ export interface RedeemableKind {
   /** Reads what locks need to know of those that requests name; left out where the catalogue knows it all. */
   readNames?(db: Queries, named: Named, ids: readonly string[]): Promise<void>;
   /** Reads them in full, as they are under the keys. */
-  readFacts?(db: Queries, shared: SharedFacts, ids: readonly string[]): Promise<void>;
+  readFacts?(
+    db: Queries,
+    shared: SharedFacts,
+    ids: readonly string[],
+    requests: readonly DecidingRequest[],
+  ): Promise<void>;
   /** Its own id and its rules; undefined for one that does not exist. */
   ruled(named: Named, id: string): Ruled | undefined;
   /** What must be held to redeem it, beside the keys of its counters. */

@@ -13,6 +13,7 @@ import {
   toVoucherBody,
   type VoucherRow,
   type VoucherType,
+  withoutLock,
 } from "../../features/vouchers/index.js";
 import { isoOf } from "../../platform/clock.js";
 import type { Queries } from "../../platform/db/database.js";
@@ -53,8 +54,8 @@ export const voucherKind: RedeemableKind = {
     for (const row of rows) found.keepName(named, row);
   },
 
-  async readFacts(db, shared, ids) {
-    const rows = await findVouchersToDecide(db, shared.catalogue.project.id, namesOf(shared, ids));
+  async readFacts(db, shared, ids, requests) {
+    const rows = await findVouchersToDecide(db, shared.catalogue.project.id, namesOf(shared, ids), locksOf(requests));
     for (const row of rows) found.keep(shared, row);
   },
 
@@ -121,7 +122,7 @@ export const voucherKind: RedeemableKind = {
       redeemed_quantity: voucher.redeemed_quantity + 1,
       balance: voucher.balance === null ? null : voucher.balance - spent,
       redeemed: voucher.redeemed === null ? null : voucher.redeemed + spent,
-      locks: voucher.locks.filter((lock) => lock.session_key !== session_key),
+      locks: session_key ? withoutLock(voucher.locks, session_key) : voucher.locks,
     };
     found.keep(shared, after);
     change.add(books.usage, { voucher_id: voucher.id, quantity: voucher.quantity, redemptions: 1 });
@@ -163,12 +164,16 @@ const namesOf = ({ catalogue }: Named, ids: readonly string[]) => ({
   ids: ids.filter((id) => id.startsWith("v_")),
 });
 
+/** Requests that are read together came within milliseconds: what has run out for the last has run out. */
+const locksOf = (requests: readonly DecidingRequest[]) => ({
+  session_keys: requests.flatMap(({ session }) => session?.key ?? []),
+  instant: Math.max(...requests.map(({ call }) => call.instant)),
+});
+
 /** What live sessions of other keys hold; one that has run out does not count, purged or not (redemption.md §12). */
-function heldByOthers({ locks }: LockedVoucher, { session, call }: DecidingRequest) {
-  const others = locks.filter(
-    ({ session_key, expires_at }) => session_key !== session?.key && expires_at > call.instant,
-  );
-  return { quantity: others.length, credits: others.reduce((sum, { credits }) => sum + credits, 0) };
+function heldByOthers({ locks }: LockedVoucher, { session }: DecidingRequest) {
+  const { sessions, credits } = session?.key ? withoutLock(locks, session.key) : locks;
+  return { quantity: sessions, credits };
 }
 
 function entryOf({ request, row }: Redeeming, card: Card, after: VoucherRow, spent: number): LedgerEntry {

@@ -6,3 +6,4 @@ export type { Call, Project } from "./project.js";
 export { projectRoutes as routes } from "./project.routes.js";
 export { projectSettings } from "./project.settings.js";
 export { findProject } from "./project.store.js";
+export { assertMayReserve } from "./roles.js";

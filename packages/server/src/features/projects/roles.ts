@@ -1,3 +1,7 @@
+import { problems } from "../../platform/http/problems.js";
+import { rightsOf } from "../../terms/index.js";
+import type { Call } from "./project.js";
+
 /** What a key's role lets it do, by the route it calls: `/v1/vouchers/:code/redemption` (platform.md §2). */
 type Permits = (method: string, segments: readonly string[]) => boolean;
 
@@ -44,6 +48,15 @@ const permits = new Map<string, Permits>([
         : method === "POST" && with_one_incentive.has(segments.at(-1) ?? ""),
   ],
 ]);
+
+/** Roles that ask and leave no trace, whatever an operation that asks can be asked for. */
+const asking_only = new Set(["VIEWER"]);
+
+/** For an operation that asks, and is asked here for what others lose: a lock on a voucher is a change like any other. */
+export function assertMayReserve({ caller }: Call): void {
+  const role = caller.kind === "service" ? null : rightsOf(caller).role;
+  if (role !== null && asking_only.has(role)) throw problems.missingPermission();
+}
 
 /** Whether a key may call an operation. A role that nobody has defined here may do nothing. */
 export function roleAllows(role: string, method: string, route: string): boolean {

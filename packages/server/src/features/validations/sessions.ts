@@ -3,6 +3,7 @@ import type { VoucherSession } from "../../books/index.js";
 import type { DecidingRequest, SessionInput } from "../../deciding/index.js";
 import { kindOf } from "../../deciding/index.js";
 import { isoOf } from "../../platform/clock.js";
+import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 
 /** A lock as answers echo it. */
@@ -23,24 +24,35 @@ const unit_ms = {
   NANOSECONDS: 1e-6,
 };
 
-/** A lock that outlives a thousand years is for ever, and still a date that PostgreSQL can hold. */
-const ttl_ms_max = 1000 * 366 * unit_ms.DAYS;
+/** What somebody holds and forgets comes back within a month: a checkout takes minutes. */
+const ttl_days_max = 30;
 
 /** The session of a request with its defaults filled in (redemption.md §12). */
 export function openedSession({ key, ttl, ttl_unit }: SessionInput): OpenedSession {
-  return { key: key ?? newId("ssn"), type: "LOCK", ttl: ttl ?? 7, ttl_unit: ttl_unit ?? "DAYS" };
+  const opened: OpenedSession = {
+    key: key ?? newId("ssn"),
+    type: "LOCK",
+    ttl: ttl ?? 7,
+    ttl_unit: ttl_unit ?? "DAYS",
+  };
+  if (msOf(opened) > ttl_days_max * unit_ms.DAYS) {
+    const details = `Property .session.ttl must be at most ${ttl_days_max} days, not ${opened.ttl} ${opened.ttl_unit}`;
+    throw problems.invalidPayload(details, "session.ttl");
+  }
+  return opened;
 }
+
+const msOf = ({ ttl, ttl_unit }: OpenedSession) => Math.ceil(ttl * unit_ms[ttl_unit]);
 
 /** What a valid validation reserves: of each applied voucher one redemption and the credits it would use. */
 export function reservations(
   { call }: DecidingRequest,
   decision: Decision,
-  { key, ttl, ttl_unit }: OpenedSession,
+  session: OpenedSession,
 ): (VoucherSession & { expires_at: string })[] {
-  const ttl_ms = Math.min(ttl_ms_max, Math.ceil(ttl * unit_ms[ttl_unit]));
-  const expires_at = isoOf(call.instant + ttl_ms);
+  const expires_at = isoOf(call.instant + msOf(session));
   return decision.outcomes
     .filter((outcome): outcome is Applicable => outcome.status === "APPLICABLE")
     .flatMap((outcome) => kindOf(outcome.redeemable.object)?.reserved(outcome) ?? [])
-    .map((reserved) => ({ ...reserved, session_key: key, expires_at }));
+    .map((reserved) => ({ ...reserved, session_key: session.key, expires_at }));
 }

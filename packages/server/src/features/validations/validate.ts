@@ -1,6 +1,7 @@
 import { type Decision, decide } from "@guerdon/engine";
 import { books } from "../../books/index.js";
 import { changeOnFacts, type Deciding, type DecidingRequest, factsOf, type SharedFacts } from "../../deciding/index.js";
+import { assertMayReserve } from "../projects/index.js";
 import { type OpenedSession, openedSession, reservations } from "./sessions.js";
 
 /** What a validation came to. */
@@ -16,8 +17,9 @@ export interface Validated {
  * others may want (redemption.md §12).
  */
 export async function validate(deciding: Deciding, request: DecidingRequest): Promise<Validated> {
-  if (request.session) return validateAndLock(deciding, request, openedSession(request.session));
-  return { ...decided(await deciding.gather(request), request), session: null };
+  if (!request.session) return { ...decided(await deciding.gather(request), request), session: null };
+  assertMayReserve(request.call);
+  return validateAndLock(deciding, request, openedSession(request.session));
 }
 
 function validateAndLock(deciding: Deciding, asked: DecidingRequest, session: OpenedSession): Promise<Validated> {

@@ -3,8 +3,15 @@ import type { Context } from "../../platform/context.js";
 import type { App } from "../../platform/http/app.js";
 import { NoContent, withProblems } from "../../platform/http/schema.js";
 import { callOf } from "../projects/index.js";
-import { CodeParams, SessionParams, ValidationBody, VoucherValidationBody } from "./validation.schemas.js";
-import { releaseSession, validateRedeemables, validateVoucher } from "./validation.service.js";
+import {
+  CodeParams,
+  SessionParams,
+  SessionQuery,
+  ValidationBody,
+  VoucherSessionList,
+  VoucherValidationBody,
+} from "./validation.schemas.js";
+import { readSessions, releaseSession, validateRedeemables, validateVoucher } from "./validation.service.js";
 
 /** `/v1/validations` and its older form for one voucher (redemption.md §1). */
 export function validationRoutes(app: App, _context: Context, deciding: Deciding): void {
@@ -35,6 +42,21 @@ export function validationRoutes(app: App, _context: Context, deciding: Deciding
       },
     },
     (request) => validateVoucher(deciding, callOf(request), request.params.code, request.body),
+  );
+
+  app.get(
+    "/v1/vouchers/:code/sessions",
+    {
+      schema: {
+        operationId: "list-validation-sessions",
+        tags,
+        description: "Live locks, those that run out first before the others.",
+        params: CodeParams,
+        querystring: SessionQuery,
+        response: withProblems({ 200: VoucherSessionList }),
+      },
+    },
+    (request) => readSessions(deciding, callOf(request), request.params.code, request.query),
   );
 
   app.delete(

@@ -7,7 +7,7 @@ import {
   SkippedSchema,
   StackingRulesSchema,
 } from "../../deciding/index.js";
-import { metadata, named, nullable, text } from "../../platform/http/schema.js";
+import { dateTime, listOf, metadata, named, nullable, oneOf, pageQuery, text } from "../../platform/http/schema.js";
 
 const maybeText = () => Type.Optional(Type.String());
 const open = () => Type.Unsafe<object>(Type.Record(Type.String(), Type.Unknown()));
@@ -52,6 +52,25 @@ export const VoucherValidationBody = named(
   }),
 );
 export type VoucherValidationBody = Static<typeof VoucherValidationBody>;
+
+/** A lock that a validation has put on a voucher. */
+const VoucherSessionBody = named(
+  "VoucherSession",
+  Type.Object({
+    key: Type.String(),
+    type: oneOf(["LOCK"]),
+    voucher_id: Type.String(),
+    code: Type.String(),
+    quantity: Type.Integer({ description: "Redemptions that it reserves." }),
+    credits: Type.Integer({ description: "Credits in minor units, or points, that it reserves of a card." }),
+    expires_at: dateTime(),
+    object: Type.Literal("session"),
+  }),
+);
+export const VoucherSessionList = named("VoucherSessionList", listOf("sessions", VoucherSessionBody));
+
+export const SessionQuery = Type.Object(pageQuery(100));
+export type SessionQuery = Static<typeof SessionQuery>;
 
 export const SessionParams = Type.Object({ code: text(), sessionKey: text() });
 export const CodeParams = Type.Object({ code: text({ description: "Code or id of the voucher." }) });

@@ -1,5 +1,5 @@
 import type { Inapplicable } from "@guerdon/engine";
-import { books, findLiveSessions } from "../../books/index.js";
+import { books, countLiveSessions, isSessionLive, listLiveSessions } from "../../books/index.js";
 import {
   applicableView,
   type Deciding,
@@ -18,14 +18,16 @@ import {
   voucherOf,
 } from "../../deciding/index.js";
 import { isoOf } from "../../platform/clock.js";
+import { listBody } from "../../platform/http/lists.js";
 import { Problem, problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
+import { pageOf } from "../../platform/listing/index.js";
 import { change, readUnderKeys } from "../../recording/index.js";
 import { campaignShelf } from "../campaigns/index.js";
 import type { Call } from "../projects/index.js";
 import { codeKey, findVoucher } from "../vouchers/index.js";
 import { type Validated, validate } from "./validate.js";
-import type { ValidationBody, VoucherValidationBody } from "./validation.schemas.js";
+import type { SessionQuery, ValidationBody, VoucherValidationBody } from "./validation.schemas.js";
 
 /** `POST /v1/validations`: what the redeemables would do, together, and nothing stored (redemption.md §6). */
 export async function validateRedeemables(deciding: Deciding, call: Call, body: DecidingBody): Promise<ValidationBody> {
@@ -62,10 +64,36 @@ export async function releaseSession({ context }: Deciding, call: Call, code: st
       (found) => (found ? [{ project_id, kind: "voucher", id: found.id }] : []),
     );
     if (!voucher) throw problems.notFound("voucher", code);
-    const live = await findLiveSessions(tx, project_id, [voucher.id], isoOf(instant));
-    if (!live.some(({ session_key }) => session_key === key)) throw problems.notFound("session", key);
-    add(books.sessions_dropped, { voucher_id: voucher.id, session_key: key });
+    const lock = { voucher_id: voucher.id, session_key: key };
+    if (!(await isSessionLive(tx, project_id, lock, isoOf(instant)))) throw problems.notFound("session", key);
+    add(books.sessions_dropped, lock);
   });
+}
+
+/** `GET /v1/vouchers/{code}/sessions`: who holds the voucher now, so that an owner can give a lock up for them. */
+export async function readSessions({ context: { db } }: Deciding, call: Call, code: string, query: SessionQuery) {
+  const { project_id, project } = call;
+  const voucher = await findVoucher(db, project_id, code, codeKey(project, code));
+  if (!voucher) throw problems.notFound("voucher", code);
+  const now = isoOf(call.instant);
+  const [live, total] = await Promise.all([
+    listLiveSessions(db, project_id, voucher.id, now, pageOf(query)),
+    countLiveSessions(db, project_id, voucher.id, now),
+  ]);
+  return listBody(
+    "sessions",
+    live.map(({ session_key, credits, expires_at }) => ({
+      key: session_key,
+      type: "LOCK" as const,
+      voucher_id: voucher.id,
+      code: voucher.code,
+      quantity: 1,
+      credits,
+      expires_at: isoOf(expires_at),
+      object: "session" as const,
+    })),
+    total,
+  );
 }
 
 /** Faults of the payload are errors even here, where every other refusal is an answer (redemption.md §15). */

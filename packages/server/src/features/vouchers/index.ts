@@ -22,6 +22,7 @@ export {
   type VoucherRow,
   type VoucherTemplate,
   type VoucherType,
+  withoutLock,
 } from "./voucher.js";
 export { voucherRoutes as routes } from "./voucher.routes.js";
 export {

@@ -58,14 +58,25 @@ export const voucher_sources = sql`
   left join categories
     on categories.project_id = vouchers.project_id and categories.id = vouchers.category_id`;
 
-const lock_list = sql`
-  coalesce((
-    select json_agg(json_build_object(
-             'session_key', voucher_sessions.session_key, 'credits', voucher_sessions.credits,
-             'expires_at', (extract(epoch from voucher_sessions.expires_at) * 1000)::bigint))
-      from voucher_sessions
-     where voucher_sessions.project_id = vouchers.project_id and voucher_sessions.voucher_id = vouchers.id
-  ), '[]') as locks`;
+/** Whose locks are asked about, and when. */
+export interface LocksAsked {
+  /** Keys of the requests' own sessions. */
+  session_keys: readonly string[];
+  instant: Instant;
+}
+
+/** What live sessions hold; of a voucher without a limit they hold nothing, however many they are. */
+const lock_sums = ({ session_keys, instant }: LocksAsked) => sql`
+  (select json_build_object(
+            'sessions', count(*), 'credits', coalesce(sum(voucher_sessions.credits), 0),
+            'own', coalesce(json_agg(json_build_object(
+                     'session_key', voucher_sessions.session_key, 'credits', voucher_sessions.credits,
+                     'expires_at', (extract(epoch from voucher_sessions.expires_at) * 1000)::bigint))
+                     filter (where voucher_sessions.session_key = any(${session_keys}::text[])), '[]'))
+     from voucher_sessions
+    where voucher_sessions.project_id = vouchers.project_id and voucher_sessions.voucher_id = vouchers.id
+      and voucher_sessions.expires_at > ${isoOf(instant)}
+      and (vouchers.quantity is not null or card_balances.balance is not null)) as locks`;
 
 const rule_list = sql`
   coalesce((
@@ -113,9 +124,9 @@ function named(project_id: string, { code_keys, ids }: VoucherNames): Sql {
 }
 
 /** The vouchers of the names, as deciding needs them. */
-export const findVouchersToDecide = (db: Queries, project_id: string, names: VoucherNames) =>
+export const findVouchersToDecide = (db: Queries, project_id: string, names: VoucherNames, locks: LocksAsked) =>
   db.many<LockedVoucher>(sql`
-    select ${voucher_fields}, ${lock_list}, ${rule_list}
+    select ${voucher_fields}, ${lock_sums(locks)}, ${rule_list}
       from ${named(project_id, names)} ${sources_one_by_one}
      where vouchers.project_id = ${project_id} and vouchers.deleted_at is null`);
 

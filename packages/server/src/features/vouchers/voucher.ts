@@ -47,12 +47,32 @@ export interface VoucherRow extends NewVoucher {
   balance: number | null;
 }
 
-/** A lock that a validation has put on a voucher, run out or not (redemption.md §12). */
+/** A lock that a validation has put on a voucher (redemption.md §12). */
 export interface VoucherLock {
   session_key: string;
   /** Credits it reserves beside one redemption, minor units. */
   credits: number;
   expires_at: Instant;
+}
+
+/** What live locks hold of a voucher: summed, since a popular code has a hundred thousand of them. */
+export interface VoucherLocks {
+  sessions: number;
+  credits: number;
+  /** Those among them whose keys the requests name. */
+  own: readonly VoucherLock[];
+}
+
+/** The locks after one of them was given up; unknown keys change nothing. */
+export function withoutLock(locks: VoucherLocks, session_key: string): VoucherLocks {
+  const given_up = locks.own.find((lock) => lock.session_key === session_key);
+  if (!given_up) return locks;
+  const { sessions, credits, own } = locks;
+  return {
+    sessions: sessions - 1,
+    credits: credits - given_up.credits,
+    own: own.filter((lock) => lock !== given_up),
+  };
 }
 
 /** What must be known of a voucher to lock all that a redemption of it needs. */
@@ -66,7 +86,7 @@ export interface NamedVoucher {
 
 /** A voucher with its locks: what deciding reads, in one round trip. */
 export interface LockedVoucher extends VoucherRow, NamedVoucher {
-  locks: readonly VoucherLock[];
+  locks: VoucherLocks;
 }
 
 /** What a campaign gives each of its vouchers (vouchers-and-campaigns.md §2.1). */
