@@ -26,8 +26,7 @@ const minute_ms = 60_000;
 /** Runs the service until a signal ends it (architecture.md §2). */
 export async function serve(config: Config): Promise<void> {
   const log = createLog(config.log_level);
-  await makeDataDir(config);
-  const embedded = config.database_url ? undefined : await startEmbeddedPostgres({ data_dir: config.data_dir, log });
+  const embedded = await openDataDir(config, log);
   try {
     await serveOn(config, log, embedded);
   } catch (error) {
@@ -36,16 +35,20 @@ export async function serve(config: Config): Promise<void> {
   }
 }
 
-async function makeDataDir({ data_dir }: Config): Promise<void> {
-  await mkdir(data_dir, { recursive: true }).catch((error: Error) => {
+/** Makes the data folder, closed to others, and starts the database in it unless there is one elsewhere. */
+async function openDataDir({ data_dir, database_url }: Config, log: Log): Promise<EmbeddedPostgres | undefined> {
+  // With a database inside, its start makes the folder: only there is it known whether another user must pass through.
+  if (!database_url) return startEmbeddedPostgres({ data_dir, log });
+  await mkdir(data_dir, { recursive: true, mode: 0o700 }).catch((error: Error) => {
     throw new ConfigRefused(`GUERDON_DATA_DIR: ${data_dir} cannot be made: ${error.message}`);
   });
+  return undefined;
 }
 
 /** Brings the database's schema up to date and ends. */
 export async function migrateOnly(config: Config): Promise<void> {
   const log = createLog(config.log_level);
-  const embedded = config.database_url ? undefined : await startEmbeddedPostgres({ data_dir: config.data_dir, log });
+  const embedded = await openDataDir(config, log);
   await migrate(config.database_direct_url ?? embedded?.url ?? "").finally(() => embedded?.stop());
 }
 

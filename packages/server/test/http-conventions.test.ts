@@ -136,6 +136,45 @@ describe("a path", () => {
   });
 });
 
+describe("a file of the documentation", () => {
+  test.each([
+    "/docs/static/../../package.json",
+    "/docs/static/%2e%2e/%2e%2e/package.json",
+    "/docs/static/..%2f..%2fpackage.json",
+    "/docs/static/..%5c..%5cpackage.json",
+    "/docs/static/../../../../../../../../etc/passwd",
+    "/docs/static//etc/passwd",
+    "/docs/static/%2fetc%2fpasswd",
+    "/docs/static/.env",
+    "/docs/static/nothing.js",
+    "/docs/static",
+    "/docs/..",
+  ])("is not at %s: 404", async (target) => {
+    for (const method of ["GET", "HEAD"]) {
+      const { status, headers, text } = await sendRaw(url, [head(method, target, {})]);
+      expect({ status, type: headers["content-type"] }).toEqual({
+        status: 404,
+        type: "application/json; charset=utf-8",
+      });
+      if (method === "GET") expect(JSON.parse(text)).toMatchObject({ code: 404, key: "not_found" });
+    }
+  });
+
+  test.each(["/docs/static/a%00.css", "/docs/static/%zz"])("has no name such as %s: 400", async (target) => {
+    expect((await sendRaw(url, [head("GET", target, {})])).status).toBe(400);
+  });
+
+  test.each([
+    [{ range: "bytes=99999999-" }, 416],
+    [{ "if-match": '"another"' }, 412],
+    [{ range: "bytes=0-1" }, 206],
+  ])("asked for with %j: %i", async (headers, status) => {
+    const answer = await sendRaw(url, [head("GET", "/docs/static/index.css", headers)]);
+    expect(answer.status).toBe(status);
+    if (status >= 400) expect(JSON.parse(answer.text)).toMatchObject({ statusCode: status });
+  });
+});
+
 test("an answer without a body has none, not even null", async () => {
   const headers = { ...keys, "content-type": "application/x-www-form-urlencoded" };
   const body = "access_token=nobodys";

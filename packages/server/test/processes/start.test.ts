@@ -109,6 +109,19 @@ describe("a database that cannot be used", () => {
     );
   });
 
+  test.each([
+    "postgresql://me@127.0.0.1:1/guerdon?password=hush",
+    "postgresql://127.0.0.1:1/guerdon?sslmode=disable&user=me&password=hush&sslpassword=hush",
+    "postgresql://me:p@hush@127.0.0.1:1/guerdon",
+    "postgresql://me:%zzhush@127.0.0.1:1/guerdon",
+    "postgresql://:hush@127.0.0.1:1/guerdon?options=-c%20app.token%3Dhush",
+  ])("which nobody serves at %s: one line, without what is secret", async (url) => {
+    const { code, err } = await refusedWith(url);
+    expect(code).toBe(1);
+    expect(err).toMatch(/^guerdon: DATABASE_URL: postgresql:\/\/.*127\.0\.0\.1:1\/guerdon\S* does not answer: [^\n]+$/);
+    expect(err).not.toContain("hush");
+  });
+
   test("to which the password is wrong: one line, without either password", async () => {
     const url = new URL(postgres.url);
     url.password = "hush";
@@ -180,6 +193,8 @@ describe("a start", () => {
     await clientOf(first.url, credentials).post("/v1/customers", { source_id: "first" }, 200);
     const file = join(cwd, "data/credentials.env");
     expect(statSync(file).mode & 0o777).toBe(0o600);
+    // PostgreSQL, which runs as another user than root, passes through; nobody looks around.
+    expect(statSync(join(cwd, "data")).mode & 0o777).toBe(process.getuid?.() === 0 ? 0o711 : 0o700);
     expect(readFileSync(file, "utf8")).toContain(`GUERDON_APP_TOKEN=${credentials?.GUERDON_APP_TOKEN}`);
     expect((await stopProcess(first)).code).toBe(0);
 
@@ -209,6 +224,12 @@ describe("a start", () => {
     expect(said().match(/GUERDON_APP_TOKEN=/g)).toHaveLength(1);
     expect(readFileSync(file, "utf8")).toContain(`GUERDON_APP_ID=${credentials?.GUERDON_APP_ID}`);
     expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test("with a database elsewhere makes a data folder that is closed to others", async () => {
+    const data_dir = aDataDir();
+    await startProcess({ env: { DATABASE_URL: await aDatabase(), GUERDON_DATA_DIR: data_dir } });
+    expect(statSync(data_dir).mode & 0o777).toBe(0o700);
   });
 
   test("takes the credentials it is given, and warns when others are stored", async () => {

@@ -1,6 +1,7 @@
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
+import { type CsvCell, type CsvFormulas, writeCsv } from "../../platform/csv/write.js";
 import { instantOrNull } from "../../platform/http/dates.js";
 import { problems } from "../../platform/http/problems.js";
 import { type AsyncAction, type AsyncActionType, results_kept_ms } from "./async-action.js";
@@ -55,39 +56,32 @@ export function withReportUrls(
 export async function readReport(
   { db, seal, clock }: Context,
   id: string,
-  token: string | undefined,
+  { token, formulas }: { token?: string | undefined; formulas?: CsvFormulas | undefined },
 ): Promise<Readable> {
   const [project_id, token_id] = (seal.readToken("reports", token ?? "") ?? "").split(" ");
   if (!project_id || token_id !== id) throw problems.unauthorized();
   const action = await findAsyncAction(db, project_id, id);
   const till = instantOrNull(action?.result?.reports_available_till as string | undefined);
   if (!action || till === null || clock.now() > till) throw problems.notFound("report", id);
-  return Readable.from(linesOf({ db }, project_id, action));
+  return writeCsv([nameOf(action.type), "found", "updated", "errors"], rowsOf({ db }, project_id, action), formulas);
 }
 
 const rows_of_page = 2_000;
 
-async function* linesOf({ db }: Pick<Context, "db">, project_id: string, { id, type }: AsyncAction) {
+async function* rowsOf(
+  { db }: Pick<Context, "db">,
+  project_id: string,
+  { id, type }: AsyncAction,
+): AsyncGenerator<CsvCell[]> {
   const name = nameOf(type);
-  yield csvLine([name, "found", "updated", "errors"]);
   for (let after = 0; ; ) {
     const page = await readResultRows<BulkOutcome>(db, { project_id, id }, after, rows_of_page);
-    const lines = page.map(({ outcome }) =>
-      csvLine([outcome[name], outcome.found, outcome.updated, outcome.error?.details]),
-    );
-    if (lines.length > 0) yield lines.join("");
+    for (const { outcome } of page) {
+      yield [outcome[name] ?? null, outcome.found, outcome.updated, outcome.error?.details ?? null];
+    }
     if (page.length < rows_of_page) return;
     after = page.at(-1)?.number ?? after;
   }
 }
 
 const nameOf = (type: AsyncActionType) => (type.startsWith("VOUCHERS.") ? "code" : "source_id");
-
-/** One line by RFC 4180. */
-function csvLine(cells: readonly (string | boolean | undefined)[]): string {
-  const quoted = cells.map((cell = "") => {
-    const text = String(cell);
-    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  });
-  return `${quoted.join(",")}\r\n`;
-}

@@ -59,7 +59,7 @@ export function asyncActionRoutes(app: App, context: Context): void {
       },
     },
     async (request, reply) => {
-      const report = await readReport(context, request.params.asyncActionId, request.query.token);
+      const report = await readReport(context, request.params.asyncActionId, request.query);
       void reply.header("content-disposition", 'attachment; filename="report.csv"');
       return reply.type("text/csv; charset=utf-8").send(report);
     },

@@ -50,6 +50,12 @@ export const AsyncActionParams = Type.Object({ asyncActionId: text() });
 
 export const ReportQuery = Type.Object({
   token: Type.Optional(Type.String({ maxLength: 2048, description: "Stands in the url that the result gives." })),
+  formulas: Type.Optional(
+    oneOf(["neutralise", "keep"], {
+      description:
+        "Texts that a spreadsheet would run as formulas have an apostrophe before them, unless a machine asks for them as they are: `keep`.",
+    }),
+  ),
 });
 
 /** The answer of an operation whose work is done later. */

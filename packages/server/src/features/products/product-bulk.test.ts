@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Answer, createClient } from "../../../test/harness/client.js";
 import { chunk, head, last_chunk, sendRaw } from "../../../test/harness/raw-http.js";
 import { startService, type TestProject } from "../../../test/harness/service.js";
+import { readCsv } from "../../platform/csv/read.js";
 
 const service = await startService();
 const { api, url, project, clock, runDue, anotherProject } = service;
@@ -15,7 +16,7 @@ async function finished({ api }: Pick<TestProject, "api">, { body }: Answer) {
 }
 
 const reportOf = async ({ result }: { result: { reports: string[] } }) =>
-  (await anybody.get(result.reports[0]!.slice(url.length), 200)).body.split("\r\n");
+  (await anybody.get(result.reports[0]!.slice(url.length), 200)).body.split("\n");
 
 const metadataOf = async (source_id: string) => (await api.get(`/v1/products/${source_id}`, 200)).body.metadata;
 
@@ -179,6 +180,23 @@ describe("the report of a bulk request", () => {
     ]) {
       expect((await anybody.get(wrong, 401)).body).toEqual(unauthorized);
     }
+  });
+
+  test("holds no text that a spreadsheet would run, unless a machine asks for the texts as they were sent", async () => {
+    const texts = ['=HYPERLINK("http://evil.example","Ann")', "+1", "-1+1", "@SUM(A1)", "\tx", "\rx", "a=1"];
+    const products = texts.map((source_id) => ({ source_id, name: "Mug" }));
+    const action = await finished(project, await api.post("/v1/products/bulk/async", products, 202));
+    const path = action.result.reports[0].slice(url.length);
+    const idsIn = async (query: string) => {
+      const { body } = await anybody.get(`${path}${query}`, 200);
+      const ids: unknown[] = [];
+      for await (const row of readCsv(Readable.from([Buffer.from(body)])))
+        ids.push("cells" in row && row.cells.get("source_id"));
+      return ids;
+    };
+    expect(await idsIn("")).toEqual(texts.map((text) => (text === "a=1" ? text : `'${text}`)));
+    expect(await idsIn("&formulas=keep")).toEqual(texts);
+    await anybody.get(`${path}&formulas=drop`, 400);
   });
 
   test("is kept for 30 days", async () => {

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type CsvBounds, type CsvRow, readCsv } from "./read.js";
-import { type CsvCell, writeCsv } from "./write.js";
+import { type CsvCell, type CsvFormulas, writeCsv } from "./write.js";
 
 /** The rows with their cells as objects, in the order they come. */
 async function rowsOf(content: string | Uint8Array, bounds?: CsvBounds, chunk_bytes = 65_536) {
@@ -23,8 +23,12 @@ async function allOf<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   return all;
 }
 
-async function textOf(titles: readonly string[], rows: readonly (readonly CsvCell[])[]): Promise<string> {
-  const chunks = await allOf<Buffer>(writeCsv(titles, rows));
+async function textOf(
+  titles: readonly string[],
+  rows: readonly (readonly CsvCell[])[],
+  formulas?: CsvFormulas,
+): Promise<string> {
+  const chunks = await allOf<Buffer>(writeCsv(titles, rows, formulas));
   return Buffer.concat(chunks).toString();
 }
 
@@ -149,6 +153,19 @@ describe("a CSV text is written", () => {
     );
   });
 
+  test.each(["=1+1", "+1", "-1", "@A1", "\tx", "\rx", "\uff1d1", "\uff0b1", "\uff0d1", "\uff201"])(
+    "with an apostrophe before %j in a title, a cell or a list, so that no spreadsheet runs it, unless it is to be kept",
+    async (formula) => {
+      const quoted = (text: string) => (text.includes("\r") ? `"${text}"` : text);
+      expect(await textOf([formula], [[formula], [[formula]]])).toBe(`${quoted(`'${formula}`)}\n`.repeat(3));
+      expect(await textOf([formula], [[formula], [[formula]]], "keep")).toBe(`${quoted(formula)}\n`.repeat(3));
+    },
+  );
+
+  test("with numbers as they are, below zero too, and texts that only hold such signs", async () => {
+    expect(await textOf(["n"], [[-5], [0], ["a=1"], [" =1"]])).toBe("n\n-5\n0\na=1\n =1\n");
+  });
+
   test("as a header alone when there are no rows", async () => {
     expect(await textOf(["Code", "Shop"], [])).toBe("Code,Shop\n");
   });
@@ -179,7 +196,7 @@ describe("a CSV text is written", () => {
     const row = fc.tuple(fc.constant("x"), cell, cell);
     await fc.assert(
       fc.asyncProperty(fc.array(row), fc.integer({ min: 1, max: 9 }), async (rows, chunk_bytes) => {
-        const text = await textOf(["one", "two", "three"], rows);
+        const text = await textOf(["one", "two", "three"], rows, "keep");
         const expected = rows.map(([one, two, three], i) => ({
           row: i + 1,
           one,

@@ -5,14 +5,24 @@ import { stringify } from "csv-stringify";
 export type CsvCell = string | number | boolean | null | readonly (string | number)[];
 
 /**
+ * What becomes of a text, in a title or a cell, that a spreadsheet would take for a formula: an apostrophe before it, or
+ * nothing, for machines that read the text as it was sent. Numbers are never touched.
+ */
+export type CsvFormulas = "neutralise" | "keep";
+
+/**
  * Comma-separated text with a header, quoted as in RFC 4180 (vouchers-and-campaigns.md §10.4). Rows are taken as the reader
  * asks for them, at most some dozens ahead. Lines end in a line feed alone, which a reader that splits at it expects too.
  *
- * The exports of the next issue and the reports of asynchronous actions write with it.
+ * Whoever sends us a name chooses what stands in the cells, and whoever opens the text is somebody else: a source id
+ * `=HYPERLINK(…)` would act in their name. So formulas are neutralised unless the reader asks for the texts themselves.
+ *
+ * The reports of asynchronous actions write with it, and the exports of a later issue.
  */
 export function writeCsv(
   titles: readonly string[],
   rows: Iterable<readonly CsvCell[]> | AsyncIterable<readonly CsvCell[]>,
+  formulas: CsvFormulas = "neutralise",
 ): Readable {
   const text = stringify({
     header: true,
@@ -20,6 +30,7 @@ export function writeCsv(
     record_delimiter: "\n",
     // A lone carriage return ends a line for many readers, ours too.
     quoted_match: /\r/,
+    escape_formulas: formulas === "neutralise",
     cast: { boolean: String, object: (list: unknown) => (list as readonly (string | number)[]).join(",") },
   });
   // A fault of the rows ends the text with it: whoever reads the text is told.

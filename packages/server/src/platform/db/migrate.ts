@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
+import { shownUrl } from "./shown-url.js";
 
 const folder = fileURLToPath(new URL("../../../migrations/", import.meta.url));
 /** The advisory lock under which migrations run; any number that nothing else in the service uses. */
@@ -16,12 +17,13 @@ export class DatabaseRefused extends Error {}
  * from ours.
  */
 export async function migrate(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, application_name: "guerdon migrate" });
+  let client: pg.Client;
   try {
+    client = new pg.Client({ connectionString: url, application_name: "guerdon migrate" });
     await client.connect();
   } catch (error) {
     throw new DatabaseRefused(
-      `DATABASE_URL: ${withoutPassword(url)} does not answer: ${(error as Error).message || String(error)}`,
+      `DATABASE_URL: ${shownUrl(url)} does not answer: ${(error as Error).message || String(error)}`,
     );
   }
   try {
@@ -68,9 +70,4 @@ async function applyMissing(client: pg.Client): Promise<void> {
     );
     await client.query("commit");
   }
-}
-
-/** A connection string that may be shown in a message. */
-export function withoutPassword(url: string): string {
-  return url.replace(/(:\/\/[^:@/]*):[^@/]*@/, "$1:***@");
 }

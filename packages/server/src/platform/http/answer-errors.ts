@@ -33,6 +33,8 @@ function problemOf(error: FastifyError, request: FastifyRequest): Problem {
   if (error.validation) return violationProblem(error.validation, error.validationContext);
   const framework = frameworkProblem(error);
   if (framework) return framework;
+  const file = fileProblem(error, request);
+  if (file) return file;
   if (error instanceof Unavailable) {
     request.log.error({ request_id: request.id, err: error }, "the database is away");
     return problems.unavailable();
@@ -59,6 +61,14 @@ function frameworkProblem(error: FastifyError): Problem | undefined {
     default:
       return undefined;
   }
+}
+
+/** What the documentation's files are refused with: a path that leads out of their folder is nobody's, and says no more. */
+function fileProblem(error: FastifyError & { expose?: boolean }, { method, url }: FastifyRequest): Problem | undefined {
+  const { statusCode: status = 500, expose } = error;
+  if (!expose || status >= 500) return undefined;
+  if (status === 412 || status === 416) return problems.unmetCondition(status);
+  return problems.unknownPath(method, url.split("?")[0] ?? "");
 }
 
 /** For a path that cannot even be read: Fastify answers it past every hook, so the header is set here. */

@@ -84,7 +84,9 @@ export function addPaths(app: Pick<FastifyInstance, "addHook">, words: PathWords
   function refusalOf(request: FastifyRequest): Error {
     const path = pathOf(request);
     const methods = methodsOf(path);
-    if (methods.length === 0 || hasEmptyId(path)) return problems.unknownPath(request.method, path);
+    // A folder of files has the method, and this request found none of them.
+    const is_file = methods.includes(request.method === "HEAD" ? "GET" : request.method);
+    if (methods.length === 0 || is_file || hasEmptyId(path)) return problems.unknownPath(request.method, path);
     return problems.methodNotAllowed(request.method, methods);
   }
 

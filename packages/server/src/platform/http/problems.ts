@@ -111,6 +111,11 @@ export const problems = {
       "Request Entity Too Large",
       `Payload content length greater than maximum allowed: ${bytes_max}`,
     ),
+  /** Of a file: a condition or a range of bytes that it does not have. */
+  unmetCondition: (status: 412 | 416) =>
+    status === 412
+      ? payloadProblem(412, "Precondition Failed", "The file is not the one of the condition")
+      : payloadProblem(416, "Range Not Satisfiable", "The file has no such bytes"),
   unsupportedMediaType: () =>
     new Problem(415, { code: 415, key: "unsupported_media_type", message: "Unsupported Media Type" }),
   /** More calls than one address may make (platform.md §11.1, §13). */
