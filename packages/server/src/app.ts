@@ -8,8 +8,9 @@ import { type App, createApp } from "./platform/http/app.js";
 
 /** The whole HTTP application, without listening. */
 export async function buildApp(context: Context, { check_responses = false } = {}): Promise<App> {
-  const { catalogues, db, log, metrics } = context;
-  const app = await createApp({ log, metrics, check_responses, path_words });
+  const { catalogues, config, db, log, metrics } = context;
+  const { trusted_proxies } = config;
+  const app = await createApp({ log, metrics, check_responses, path_words, trusted_proxies });
   addAuthentication(app, context, createBearerTokens(context));
   addRoutes(app, context, { context, catalogues, gather: createGatherer(db, catalogues) });
   return app;

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 
@@ -22,6 +23,8 @@ export interface Config {
   /** 32 bytes that seal stored secrets; undefined: a file in the data folder. */
   secret_key: Buffer | undefined;
   connections_max: number;
+  /** Addresses and networks of proxies whose `X-Forwarded-For` is believed. */
+  trusted_proxies: readonly string[];
   /** How long events are kept after their month. */
   events_days: number;
 }
@@ -66,6 +69,7 @@ export function readConfig(environment: Environment = process.env): Config {
     metrics_token: text("GUERDON_METRICS_TOKEN"),
     secret_key: secretKey(environment),
     connections_max: integer(environment, "GUERDON_CONNECTIONS", Math.max(8, 4 * availableParallelism()), 4, 180),
+    trusted_proxies: networks(environment, "GUERDON_TRUSTED_PROXIES"),
     events_days: integer(environment, "GUERDON_EVENTS_DAYS", 730, 31, 36_500),
   };
 }
@@ -89,6 +93,22 @@ function choice<const Value extends string>(
   const value = allowed.find((one) => one === text);
   if (value) return value;
   throw new ConfigRefused(`${name} must be one of ${allowed.join(", ")}, not '${text}'`);
+}
+
+/** Addresses, or networks as `10.0.0.0/8`, with commas between. */
+function networks(environment: Environment, name: string): readonly string[] {
+  const list = (environment[name] ?? "").split(",").map((one) => one.trim());
+  const all = list.filter((one) => one !== "");
+  const isNetwork = (text: string) => {
+    const [address = "", bits = "0", ...rest] = text.split("/");
+    const bits_max = isIP(address) === 6 ? 128 : 32;
+    return isIP(address) !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= bits_max && rest.length === 0;
+  };
+  const wrong = all.find((one) => !isNetwork(one));
+  if (wrong === undefined) return all;
+  throw new ConfigRefused(
+    `${name} must be addresses such as 10.0.0.7 or 10.0.0.0/8 with commas between, not '${wrong}'`,
+  );
 }
 
 function databaseUrl(environment: Environment, name: string): string | undefined {

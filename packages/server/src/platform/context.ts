@@ -8,7 +8,8 @@ import type { Seal } from "./secrets.js";
 
 /** What every feature may use. Made once by `main.ts` or a test; passed on as an argument. */
 export interface Context {
-  config: Pick<Config, "cluster_id" | "host" | "events_days" | "metrics_token">;
+  config: Pick<Config, "cluster_id" | "host" | "events_days" | "metrics_token"> &
+    Partial<Pick<Config, "trusted_proxies">>;
   db: Database;
   clock: Clock;
   log: Log;

@@ -52,7 +52,7 @@ const mtimeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.mti
 
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts") && !name.endsWith(".fixtures.ts"))
+    .filter((name) => /\.(ts|worker\.js)$/.test(name) && !name.endsWith(".test.ts") && !name.endsWith(".fixtures.ts"))
     .map((name) => join(folder, name));
 }
 

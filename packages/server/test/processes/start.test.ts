@@ -64,6 +64,7 @@ describe("a wrong value in the environment", () => {
       ["GUERDON_SECRET_KEY", "1234"],
       ["GUERDON_CONNECTIONS", "0"],
       ["GUERDON_EVENTS_DAYS", "30"],
+      ["GUERDON_TRUSTED_PROXIES", "10.0.0.0/8,proxy"],
       ["DATABASE_URL", "nonsense"],
       ["DATABASE_URL", "mysql://root@127.0.0.1/guerdon"],
       ["DATABASE_DIRECT_URL", "nonsense"],

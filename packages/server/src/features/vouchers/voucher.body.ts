@@ -13,7 +13,7 @@ export type VoucherShowing = Pick<Context, "seal" | "public_url">;
 /** A voucher as answered (vouchers-and-campaigns.md §1.1). */
 export function toVoucherBody(
   context: VoucherShowing,
-  _project: Pick<Project, "id">,
+  project: Pick<Project, "id">,
   voucher: VoucherRow,
   campaign: { name: string } | null | undefined,
   category: Category | null | undefined,
@@ -36,7 +36,7 @@ export function toVoucherBody(
     active: voucher.active,
     additional_info: voucher.additional_info,
     metadata: voucher.metadata,
-    assets: assetsOf(context, voucher.code),
+    assets: assetsOf(context, project, voucher.code),
     is_referral_code: voucher.is_referral_code,
     ...holderBody(voucher),
     created_at: isoOf(voucher.created_at),
@@ -91,9 +91,16 @@ function loyaltyCardBody({ type, added, subtracted, expired, balance }: VoucherR
   };
 }
 
-/** Ids are the code, sealed: they give it away to nobody, and whoever has one may load the image (§13). */
-function assetsOf({ seal, public_url }: VoucherShowing, code: string): VoucherBody["assets"] {
-  const id = seal.token("assets", code);
+/**
+ * Ids are the code, sealed: they give it away to nobody, and whoever has one may load the image (§13). The project is in
+ * them, or two projects with the same code could tell so by its id.
+ */
+function assetsOf(
+  { seal, public_url }: VoucherShowing,
+  project: Pick<Project, "id">,
+  code: string,
+): VoucherBody["assets"] {
+  const id = seal.token("assets of projects", `${project.id} ${code}`);
   const asset = (kind: string) => ({ id, url: `${public_url()}/v1/assets/${kind}/${encodeURIComponent(id)}` });
   return { qr: asset("qr"), barcode: asset("barcode") };
 }

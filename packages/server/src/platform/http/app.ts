@@ -16,6 +16,7 @@ import { newRequestId } from "../ids.js";
 import type { Log } from "../log.js";
 import type { Metrics } from "../metrics.js";
 import { answerErrors, answerUnreadable } from "./answer-errors.js";
+import { addAddressLimits } from "./browsers/address-limit.js";
 import { addCors } from "./browsers/cors.js";
 import { closeBehindAnswers } from "./closing.js";
 import { assertStorable, body_bytes_max, readJson } from "./door.js";
@@ -55,14 +56,18 @@ export interface AppOptions {
   check_responses: boolean;
   /** Which segments of a path are never ids. */
   path_words: PathWords;
+  /** Addresses and networks whose word on where a request comes from is believed. */
+  trusted_proxies?: readonly string[];
 }
 
 /**
  * An application without routes: request ids, the checks at the door, error bodies, OpenAPI
  * (architecture.md §7).
  */
-export async function createApp({ log, metrics, check_responses, path_words }: AppOptions): Promise<App> {
+export async function createApp(options: AppOptions): Promise<App> {
+  const { log, metrics, check_responses, path_words, trusted_proxies = [] } = options;
   const app = fastify({
+    trustProxy: trusted_proxies.length > 0 && [...trusted_proxies],
     // Compilers set later would not hold in plugins: adding a named schema there asks these factories again.
     schemaController: {
       compilersFactory: {
@@ -93,6 +98,7 @@ export async function createApp({ log, metrics, check_responses, path_words }: A
   closeBehindAnswers(app);
   measureRequests(app, metrics);
   await addCors(app);
+  await addAddressLimits(app);
   app.addHook("onRequest", async (request, reply) => {
     void reply.header("x-request-id", request.id);
   });

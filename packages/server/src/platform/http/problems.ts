@@ -125,6 +125,13 @@ export const problems = {
       { code: 429, message: "Too many requests hit the API too quickly." },
       { "retry-after": String(retry_after_s), "x-rate-limit-type": "api_calls" },
     ),
+  /** More work waits than is taken on; nothing was done. */
+  busy: (details: string) =>
+    new Problem(
+      503,
+      { code: 503, key: "service_unavailable", message: "Service Unavailable", details },
+      { "retry-after": "1" },
+    ),
   internal: () => resourceProblem(500, "internal_error", "Internal Server Error"),
   unavailable: () =>
     new Problem(

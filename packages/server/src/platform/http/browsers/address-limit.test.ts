@@ -1,3 +1,5 @@
+// What it adds to an application, for the compiler.
+import type {} from "@fastify/rate-limit";
 import { afterAll, expect, test } from "vitest";
 import { createTestClock, monday_morning } from "../../../../test/harness/service.js";
 import { createLog } from "../../log.js";
@@ -12,7 +14,7 @@ const app = await createApp({
   check_responses: false,
   path_words: {},
 });
-await addAddressLimit(app, { ...client_side_limit, addresses_max: 100 }, clock.now);
+addAddressLimit(app, { ...client_side_limit, addresses_max: 100 }, clock.now);
 const config = { limited_per_address: true };
 app.get("/client/v1/consents", { config }, async () => ({}));
 app.post("/client/v1/validations", { config }, async () => ({}));

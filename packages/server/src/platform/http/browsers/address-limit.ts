@@ -1,5 +1,5 @@
 import rateLimit, { type FastifyRateLimitStore } from "@fastify/rate-limit";
-import type { App } from "../app.js";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { problems } from "../problems.js";
 
 declare module "fastify" {
@@ -21,25 +21,43 @@ export interface AddressLimit {
 /** What the client side of the API grants (platform.md §5, §13). */
 export const client_side_limit: AddressLimit = { calls_max: 5, window_ms: 5_000, addresses_max: 100_000 };
 
+/** Makes {@link addressLimiter} possible; nothing is limited by it alone. */
+export const addAddressLimits = (app: { register: FastifyInstance["register"] }) =>
+  app.register(rateLimit, { global: false, store: NoWindows });
+
 /**
  * Counts the calls of one address to all routes that ask for it, together, and refuses what is too many with 429 until the
- * oldest has left the window (platform.md §5). Addresses of IPv6 count by their first 64 bits, which one customer of a
- * network has. The address is the connection's: behind a proxy all callers share one, unless the application is told which
- * proxies to trust. Call it behind authentication, since refused credentials do not count (platform.md §11.3).
+ * oldest has left the window (platform.md §5). Call it behind authentication, since refused credentials do not count
+ * (platform.md §11.3).
  *
  * The client side of the next issue asks for it.
  * @param now milliseconds since 1970
  */
-export async function addAddressLimit(app: App, limit: AddressLimit, now: () => number): Promise<void> {
-  await app.register(rateLimit, {
-    global: false,
-    max: limit.calls_max,
-    timeWindow: limit.window_ms,
-    store: slidingWindows(limit, now),
-  });
-  const countCall = app.createRateLimit();
+export function addAddressLimit(
+  app: Pick<FastifyInstance, "createRateLimit" | "addHook">,
+  limit: AddressLimit,
+  now: () => number,
+): void {
+  const countCall = addressLimiter(app, limit, now);
   app.addHook("onRequest", async (request, reply) => {
-    if (!request.routeOptions.config.limited_per_address) return;
+    if (request.routeOptions.config.limited_per_address) await countCall(request, reply);
+  });
+}
+
+/**
+ * Counts a call of an address each time it is asked, and throws the refusal where that is one too many. Addresses of IPv6
+ * count by their first 64 bits, which one customer of a network has. The address is the connection's: behind a proxy all
+ * callers share one, unless `GUERDON_TRUSTED_PROXIES` names it.
+ * @param now milliseconds since 1970
+ */
+export function addressLimiter(
+  app: Pick<FastifyInstance, "createRateLimit">,
+  limit: AddressLimit,
+  now: () => number,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+  const windows = { max: limit.calls_max, timeWindow: limit.window_ms, store_of_child: slidingWindows(limit, now) };
+  const countCall = app.createRateLimit(windows);
+  return async (request, reply) => {
     const counted = await countCall(request);
     if (counted.isAllowed) return;
     void reply.headers({
@@ -48,32 +66,39 @@ export async function addAddressLimit(app: App, limit: AddressLimit, now: () => 
       "x-rate-limit-retry": counted.remaining > 0 ? "0" : String(Math.ceil((now() + counted.ttl) / 1000)),
     });
     if (counted.isExceeded) throw problems.tooManyCalls(Math.ceil(counted.ttl / 1000));
-  });
+  };
+}
+
+/** The library asks one store for those of all limits; each of ours brings its own. */
+class NoWindows implements FastifyRateLimitStore {
+  incr(_address: string, answer: (error: Error | null) => void): void {
+    answer(new Error("a limit without windows"));
+  }
+
+  child(options: object): FastifyRateLimitStore {
+    return (options as { store_of_child: FastifyRateLimitStore }).store_of_child;
+  }
 }
 
 /** The library's own store counts in fixed windows, which let twice as many calls through around their border. */
 function slidingWindows({ calls_max, window_ms, addresses_max }: AddressLimit, now: () => number) {
-  return class SlidingWindows implements FastifyRateLimitStore {
-    /** When each address called, oldest first; the addresses by their latest call. */
-    readonly #calls = new Map<string, number[]>();
-
-    incr(address: string, answer: (error: Error | null, counted?: { current: number; ttl: number }) => void): void {
+  /** When each address called, oldest first; the addresses by their latest call. */
+  const calls_of = new Map<string, number[]>();
+  const windows: FastifyRateLimitStore = {
+    incr(address, answer) {
       const instant = now();
-      const calls = (this.#calls.get(address) ?? []).filter((called) => called > instant - window_ms);
+      const calls = (calls_of.get(address) ?? []).filter((called) => called > instant - window_ms);
       const is_granted = calls.length < calls_max;
       // A refused call does not count, or a caller that never pauses would never be heard again.
       if (is_granted) calls.push(instant);
-      this.#calls.delete(address);
-      this.#calls.set(address, calls);
-      const [silent_longest] = this.#calls.size > addresses_max ? this.#calls.keys() : [];
-      if (silent_longest !== undefined) this.#calls.delete(silent_longest);
+      calls_of.delete(address);
+      calls_of.set(address, calls);
+      const [silent_longest] = calls_of.size > addresses_max ? calls_of.keys() : [];
+      if (silent_longest !== undefined) calls_of.delete(silent_longest);
       const ttl = (calls[0] ?? instant) + window_ms - instant;
       answer(null, { current: is_granted ? calls.length : calls_max + 1, ttl });
-    }
-
-    /** One budget for all routes. */
-    child(): this {
-      return this;
-    }
+    },
+    child: () => windows,
   };
+  return windows;
 }
