@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
+import { type Bounds, default_bounds } from "./platform/bounds.js";
 
 /** How this process runs: the table of environment variables in the README. */
 export interface Config {
@@ -27,6 +28,8 @@ export interface Config {
   trusted_proxies: readonly string[];
   /** How long events are kept after their month. */
   events_days: number;
+  /** Sizes of what callers store: docs/bounds.md. */
+  bounds: Bounds;
 }
 
 export type FirstProjectField =
@@ -71,8 +74,18 @@ export function readConfig(environment: Environment = process.env): Config {
     connections_max: integer(environment, "GUERDON_CONNECTIONS", Math.max(8, 4 * availableParallelism()), 4, 180),
     trusted_proxies: networks(environment, "GUERDON_TRUSTED_PROXIES"),
     events_days: integer(environment, "GUERDON_EVENTS_DAYS", 730, 31, 36_500),
+    bounds: boundsOf(environment),
   };
 }
+
+const boundsOf = (environment: Environment): Bounds => ({
+  metadata_bytes_max: bytes(environment, "GUERDON_METADATA_BYTES", default_bounds.metadata_bytes_max),
+  rule_bytes_max: bytes(environment, "GUERDON_RULE_BYTES", default_bounds.rule_bytes_max),
+  order_bytes_max: bytes(environment, "GUERDON_ORDER_BYTES", default_bounds.order_bytes_max),
+});
+
+const bytes = (environment: Environment, name: string, missing: number) =>
+  integer(environment, name, missing, 1024, 10_485_760);
 
 function integer(environment: Environment, name: string, missing: number, min: number, max: number): number {
   const text = environment[name];

@@ -4,6 +4,7 @@ import { openCatalogues } from "./composition.js";
 import { type Config, ConfigRefused } from "./config.js";
 import { preparePartitions } from "./events/index.js";
 import { makeAndShowFirstProject } from "./first-credentials.js";
+import { setBounds } from "./platform/bounds.js";
 import { databaseClock } from "./platform/clock.js";
 import type { Context } from "./platform/context.js";
 import { type Database, openDatabase } from "./platform/db/database.js";
@@ -25,6 +26,7 @@ const minute_ms = 60_000;
 
 /** Runs the service until a signal ends it (architecture.md §2). */
 export async function serve(config: Config): Promise<void> {
+  setBounds(config.bounds);
   const log = createLog(config.log_level);
   const embedded = await openDataDir(config, log);
   try {

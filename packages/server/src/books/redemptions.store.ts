@@ -2,7 +2,7 @@ import type { OrderPart } from "@guerdon/engine";
 import type { Instant } from "../platform/clock.js";
 import type { Queries, Tx } from "../platform/db/database.js";
 import { sql } from "../platform/db/sql.js";
-import { date, insertInto, int8, json, jsonb, table, text, timestamptz } from "../platform/db/table.js";
+import { date, insertInto, int8, json, jsonb, metadata, table, text, timestamptz } from "../platform/db/table.js";
 import type { RedemptionChannel } from "../terms/index.js";
 import type { ItemUnits } from "./units.store.js";
 
@@ -76,7 +76,7 @@ const redemptions_table = table<RedemptionRow>("redemptions", {
   order_version: int8,
   order_after: json,
   voucher_after: json,
-  metadata: jsonb,
+  metadata,
   channel: jsonb,
   reason: text,
   failure_code: text,

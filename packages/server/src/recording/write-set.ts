@@ -52,7 +52,8 @@ export class WriteSet {
         [...parts]
           .filter(([{ stage: own }]) => own === stage)
           .sort(([a], [b]) => (a.name < b.name ? -1 : 1))
-          .map(([part, rows]) => part.write(tx, project_id, latest(part, rows))),
+          // Async, so that a row which may not be written rejects beside the statements that have been sent.
+          .map(async ([part, rows]) => part.write(tx, project_id, latest(part, rows))),
       );
     await Promise.all(
       stages.flatMap((stage) =>

@@ -2,7 +2,7 @@ import type { ShelfRow } from "../../catalogue/index.js";
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/db/database.js";
 import { type Sql, sql } from "../../platform/db/sql.js";
-import { bool, insertInto, jsonb, sets, table, text, timestamptz } from "../../platform/db/table.js";
+import { bool, insertInto, jsonb, metadata, sets, table, text, timestamptz } from "../../platform/db/table.js";
 import { window_columns, window_names } from "../../terms/index.js";
 import { withAssignedRules } from "../validation-rules/index.js";
 import type { Campaign, CampaignStatus } from "./campaign.js";
@@ -24,7 +24,7 @@ const campaigns = table<Campaign>("campaigns", {
   active: bool,
   protected: bool,
   category_id: text,
-  metadata: jsonb,
+  metadata,
   creation_status: text,
   vouchers_generation_status: text,
   created_at: timestamptz,

@@ -1,6 +1,6 @@
 import type { Queries, Tx } from "../../platform/db/database.js";
 import { sql } from "../../platform/db/sql.js";
-import { date, jsonb, table, text, timestamptz, upsertInto } from "../../platform/db/table.js";
+import { date, jsonb, metadata, table, text, timestamptz, upsertInto } from "../../platform/db/table.js";
 import { part } from "../../recording/index.js";
 import type { Customer } from "./customer.js";
 
@@ -14,7 +14,7 @@ const customers = table<Customer>("customers", {
   birthdate: date,
   birthday: text,
   address: jsonb,
-  metadata: jsonb,
+  metadata,
   system_metadata: jsonb,
   created_at: timestamptz,
   updated_at: timestamptz,

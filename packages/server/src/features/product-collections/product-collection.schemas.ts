@@ -1,9 +1,19 @@
 import Type, { type Static } from "typebox";
-import { dateTime, listOf, listQuery, named, nullable, oneOf, pageQuery, text } from "../../platform/http/schema.js";
+import {
+  dateTime,
+  document,
+  listOf,
+  listQuery,
+  named,
+  nullable,
+  oneOf,
+  pageQuery,
+  text,
+} from "../../platform/http/schema.js";
 import { ProductBody, SkuBody } from "../products/index.js";
 import { collection_types, member_objects } from "./product-collection.js";
 
-const filter = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description });
+const filter = (description: string) => document("GUERDON_RULE_BYTES", { description });
 const filter_input = Type.Optional(nullable(filter("Of AUTO_UPDATE: `junction`, and conditions by field.")));
 const name = text({ minLength: 1 });
 

@@ -213,9 +213,9 @@ describe("the report of a bulk request", () => {
 describe("a body of 10 MB", () => {
   const bytes_max = 10_485_760;
   const body = (bytes: number) => {
-    const frame = Buffer.from('{"source_ids":[],"metadata":{"long":""}}');
+    const frame = Buffer.from('{"source_ids":[],"metadata":{},"unread":""}');
     const fill = Buffer.alloc(bytes - frame.length, "x");
-    return Buffer.concat([frame.subarray(0, -3), fill, frame.subarray(-3)]);
+    return Buffer.concat([frame.subarray(0, -2), fill, frame.subarray(-2)]);
   };
   const headers = { "x-app-id": project.app_id, "x-app-token": project.app_token, "content-type": "application/json" };
   const too_large = {

@@ -1,3 +1,4 @@
+import { bounds, isNoLarger, largerThan } from "../../platform/bounds.js";
 import type { Tx } from "../../platform/db/database.js";
 import { StartOver } from "../../platform/db/database-errors.js";
 import { problems } from "../../platform/http/problems.js";
@@ -92,12 +93,16 @@ async function upsertProducts(tx: Tx, action: RunningAction, entries: readonly B
   if (patches.has(shipping.source_id)) await storeShippingOf(tx, project_id);
   const stored = await findProductsBySourceIds(tx, project_id, [...patches.keys()]);
   const known = new Map(stored.flatMap((product) => (product.source_id ? [[product.source_id, product]] : [])));
+  const too_large = new Set<string>();
+  for (const [source_id, { metadata }] of patches) {
+    if (!mayHold({ ...known.get(source_id)?.metadata, ...metadata })) too_large.add(source_id);
+  }
   const there = stored.flatMap(({ id, source_id, deleted_at }) => {
     const patch = deleted_at === null && source_id !== null ? patches.get(source_id) : undefined;
-    return patch ? [{ id, patch }] : [];
+    return patch && !too_large.has(source_id ?? "") ? [{ id, patch }] : [];
   });
   const missing = [...patches].flatMap(([source_id, patch]) =>
-    known.has(source_id) ? [] : newProduct(newId("prod"), source_id, patch, instant),
+    known.has(source_id) || too_large.has(source_id) ? [] : newProduct(newId("prod"), source_id, patch, instant),
   );
   const patched = await patchProducts(tx, project_id, there, instant);
   const made = await insertProducts(tx, project_id, missing);
@@ -107,6 +112,7 @@ async function upsertProducts(tx: Tx, action: RunningAction, entries: readonly B
   const found = new Set(known.keys());
   return entries.map(({ source_id }) => {
     if (known.get(source_id)?.deleted_at) return { source_id, found: false, updated: false, error: inBin(source_id) };
+    if (too_large.has(source_id)) return { source_id, found: known.has(source_id), updated: false, error: tooLarge() };
     const outcome = { source_id, found: found.has(source_id), updated: true };
     found.add(source_id);
     return outcome;
@@ -122,6 +128,15 @@ async function storeShippingOf(tx: Tx, project_id: string): Promise<void> {
 /** A source id in the bin stays taken (rules.md §17.1). */
 function inBin(source_id: string): BulkError {
   const { key = "", message, details = "" } = problems.duplicate("product", source_id, "source_id").body;
+  return { key, message, details };
+}
+
+const mayHold = (metadata: unknown) => isNoLarger(metadata, bounds().metadata_bytes_max);
+
+/** What would be merged into it is more than a metadata object may hold. */
+function tooLarge(): BulkError {
+  const problem = problems.invalidPayload(`Property .metadata ${largerThan(bounds().metadata_bytes_max)}`);
+  const { key = "", message, details = "" } = problem.body;
   return { key, message, details };
 }
 

@@ -1,6 +1,7 @@
 import Type, { type Static } from "typebox";
 import {
   dateTime,
+  document,
   integer,
   listOf,
   listQuery,
@@ -37,7 +38,7 @@ const sku_profile = {
   sku: Type.Optional(nullable(text({ description: "Name of the variant." }))),
   price: profile.price,
   currency: Type.Optional(nullable(text())),
-  attributes: Type.Optional(nullable(Type.Record(Type.String(), Type.Unknown()))),
+  attributes: Type.Optional(nullable(document("GUERDON_METADATA_BYTES"))),
   metadata: profile.metadata,
   image_url: profile.image_url,
 };

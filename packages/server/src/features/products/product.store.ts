@@ -1,7 +1,8 @@
+import { assertMetadata } from "../../platform/bounds.js";
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Database, Queries, Tx } from "../../platform/db/database.js";
 import { column, jsonColumn, type Sql, sql } from "../../platform/db/sql.js";
-import { insertInto, int8, jsonb, table, text, timestamptz } from "../../platform/db/table.js";
+import { insertInto, int8, jsonb, metadata, table, text, timestamptz } from "../../platform/db/table.js";
 import { isWithin } from "../../platform/http/lists.js";
 import { type Listed, orderOf, type Page, readList } from "../../platform/listing/index.js";
 import type { Product, ProductPatch } from "./product.js";
@@ -12,7 +13,7 @@ const products = table<Product>("products", {
   name: text,
   price: int8,
   attributes: jsonb,
-  metadata: jsonb,
+  metadata,
   image_url: text,
   created_at: timestamptz,
   updated_at: timestamptz,
@@ -37,8 +38,8 @@ export const findProductsNamed = (db: Queries, project_id: string, id: string | 
 
 /** What a change has to know: which source ids are there, the bin included. */
 export const findProductsBySourceIds = (db: Queries, project_id: string, source_ids: readonly string[]) =>
-  db.many<Pick<Product, "id" | "source_id" | "deleted_at">>(sql`
-    select products.id, products.source_id, products.deleted_at from products
+  db.many<Pick<Product, "id" | "source_id" | "metadata" | "deleted_at">>(sql`
+    select products.id, products.source_id, products.metadata, products.deleted_at from products
      where products.project_id = ${project_id} and products.source_id = any(${source_ids}::text[])`);
 
 /** Writes new products, but none whose id or source id is taken; answers the ids of those written. */
@@ -62,7 +63,7 @@ export async function patchProducts(
   if (patches.length === 0) return [];
   const sentText = (name: "source_id" | "name" | "image_url", old: Sql) =>
     sql`case when sent.patch ? ${name}::text then sent.patch ->> ${name}::text else ${old} end`;
-  return tx.many<Product>(sql`
+  const patched = await tx.many<Product>(sql`
     update products
        set source_id = ${sentText("source_id", sql`products.source_id`)},
            name = ${sentText("name", sql`products.name`)},
@@ -75,6 +76,8 @@ export async function patchProducts(
       from unnest(${column(patches, "id")}::text[], ${jsonColumn(patches, "patch")}::jsonb[]) as sent (id, patch)
      where products.project_id = ${project_id} and products.id = sent.id and products.deleted_at is null
     returning ${fields}`);
+  for (const { metadata } of patched) assertMetadata(metadata);
+  return patched;
 }
 
 /** Into the bin, with the SKUs. */

@@ -1,7 +1,8 @@
+import { assertMetadata } from "../../platform/bounds.js";
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Database, Queries, Tx } from "../../platform/db/database.js";
 import { jsonOf, type Sql, sql } from "../../platform/db/sql.js";
-import { insertInto, int8, jsonb, table, text, timestamptz } from "../../platform/db/table.js";
+import { insertInto, int8, jsonb, metadata, table, text, timestamptz } from "../../platform/db/table.js";
 import { isWithin } from "../../platform/http/lists.js";
 import { type Listed, orderOf, type Page, readList } from "../../platform/listing/index.js";
 import type { CreatedWithin, ProductOrder } from "./product.store.js";
@@ -15,7 +16,7 @@ const skus = table<Sku>("skus", {
   price: int8,
   currency: text,
   attributes: jsonb,
-  metadata: jsonb,
+  metadata,
   image_url: text,
   created_at: timestamptz,
   updated_at: timestamptz,
@@ -42,7 +43,7 @@ export const insertSku = (tx: Tx, project_id: string, sku: Sku) =>
   tx.run(sql`${insertInto(skus, project_id, [sku])} on conflict do nothing`);
 
 /** Lays a patch over a SKU of the product, as `patchProducts` does. Undefined: it is not there any more. */
-export function patchSku(
+export async function patchSku(
   tx: Tx,
   project_id: string,
   { id, product_id }: Pick<Sku, "id" | "product_id">,
@@ -51,7 +52,7 @@ export function patchSku(
 ): Promise<Sku | undefined> {
   const sentText = (name: "source_id" | "sku" | "currency" | "image_url", old: Sql) =>
     sql`case when sent.patch ? ${name}::text then sent.patch ->> ${name}::text else ${old} end`;
-  return tx.maybe<Sku>(sql`
+  const patched = await tx.maybe<Sku>(sql`
     update skus
        set source_id = ${sentText("source_id", sql`skus.source_id`)},
            sku = ${sentText("sku", sql`skus.sku`)},
@@ -66,6 +67,8 @@ export function patchSku(
      where skus.project_id = ${project_id} and skus.id = ${id} and skus.product_id = ${product_id}
        and skus.deleted_at is null
     returning ${fields}`);
+  if (patched) assertMetadata(patched.metadata);
+  return patched;
 }
 
 export const binSku = (tx: Tx, project_id: string, id: string, instant: Instant) =>

@@ -1,7 +1,7 @@
 import type { ShelfRow } from "../../catalogue/index.js";
 import type { Queries, Tx } from "../../platform/db/database.js";
 import { type Sql, sql } from "../../platform/db/sql.js";
-import { bool, insertInto, int8, jsonb, table, text, timestamptz } from "../../platform/db/table.js";
+import { bool, insertInto, int8, jsonb, metadata, table, text, timestamptz } from "../../platform/db/table.js";
 import { window_columns } from "../../terms/index.js";
 import { withAssignedRules } from "../validation-rules/index.js";
 import type { PromotionTier, TierSummary } from "./tier.js";
@@ -12,7 +12,7 @@ const promotion_tiers = table<PromotionTier>("promotion_tiers", {
   name: text,
   banner: text,
   discount: jsonb,
-  metadata: jsonb,
+  metadata,
   hierarchy: int8,
   active: bool,
   ...window_columns,

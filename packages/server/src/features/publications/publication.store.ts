@@ -1,6 +1,6 @@
 import type { Queries, Tx } from "../../platform/db/database.js";
 import { sql } from "../../platform/db/sql.js";
-import { insertInto, jsonb, table, text, timestamptz } from "../../platform/db/table.js";
+import { insertInto, metadata, table, text, timestamptz } from "../../platform/db/table.js";
 import { part } from "../../recording/index.js";
 import type { Publication, VoucherHolder } from "./publication.js";
 
@@ -11,7 +11,7 @@ const publications = table<Publication>("publications", {
   voucher_id: text,
   source_id: text,
   channel: text,
-  metadata: jsonb,
+  metadata,
   result: text,
   failure_code: text,
   failure_message: text,

@@ -1,6 +1,7 @@
 import Type, { type Static } from "typebox";
 import {
   dateTime,
+  document,
   filtersQuery,
   Ids,
   listOf,
@@ -15,7 +16,7 @@ import { segment_types } from "./segment.js";
 /** Customers that one static segment may list (platform.md §13). */
 const members_max = 100_000;
 
-const filter = () => Type.Record(Type.String(), Type.Unknown());
+const filter = () => document("GUERDON_RULE_BYTES");
 
 /** Body of `POST /v1/segments` (rules.md §14). */
 export const SegmentCreate = named(

@@ -1,14 +1,25 @@
 import Type, { type Static } from "typebox";
-import { dateTime, integer, listOf, listQuery, named, nullable, oneOf, text } from "../../platform/http/schema.js";
+import {
+  dateTime,
+  document,
+  integer,
+  listOf,
+  listQuery,
+  named,
+  nullable,
+  oneOf,
+  text,
+} from "../../platform/http/schema.js";
 import { context_types } from "./validation-rule.js";
 
 const open = () => Type.Record(Type.String(), Type.Unknown());
+const written = () => Type.Optional(nullable(document("GUERDON_RULE_BYTES")));
 const Message = Type.Object({ message: Type.Optional(nullable(Type.String({ maxLength: 4096 }))) });
 
 const definition = {
-  rules: Type.Optional(nullable(open())),
-  bundle_rules: Type.Optional(nullable(open())),
-  applicable_to: Type.Optional(nullable(open())),
+  rules: written(),
+  bundle_rules: written(),
+  applicable_to: written(),
   error: Type.Optional(nullable(Message)),
   type: Type.Optional(oneOf(["expression", "basic", "advanced", "complex"])),
   context_type: Type.Optional(oneOf(context_types)),

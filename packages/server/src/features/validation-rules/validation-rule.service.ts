@@ -1,5 +1,6 @@
 import { compileRule, writtenEntries } from "@guerdon/engine";
 import type { Cause } from "../../events/index.js";
+import { bounds, isNoLarger, largerThan } from "../../platform/bounds.js";
 import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
 import type { Queries } from "../../platform/db/database.js";
@@ -155,16 +156,24 @@ async function lockRule({ tx, cause: { project_id } }: Change, id: string): Prom
 
 /** The segments and collections that a rule asks about (rules.md §17.4); refuses a definition that is no rule. */
 function referencesOf(source: ValidationRuleRow): string[] {
+  const { rules, bundle_rules, applicable_to } = source;
+  const { rule_bytes_max } = bounds();
+  if (!isNoLarger([rules, bundle_rules, applicable_to], rule_bytes_max)) {
+    throw invalidDefinition(`Rules, bundle rules and applicable_to together ${largerThan(rule_bytes_max)}`, "rules");
+  }
   const compiled = compileRule(source);
   if ("fault" in compiled) {
     const { details, path } = compiled.fault;
     // The details are texts of the reference; ours is to say where it is.
-    throw refusal(400, "invalid_validation_rules", "Invalid Validation Rule Definition", details, { path });
+    throw invalidDefinition(details, path);
   }
   const { segments, collections } = compiled.rule;
   // Whatever a caller wrote may stand here; a longer text names nothing of ours, and the index could not hold it.
   return [...new Set([...segments, ...collections])].filter((id) => id.length <= id_length_max);
 }
+
+const invalidDefinition = (details: string, path: string) =>
+  refusal(400, "invalid_validation_rules", "Invalid Validation Rule Definition", details, { path });
 
 function messageOf(error: { message?: string | null } | null | undefined): ValidationRuleRow["error"] {
   return error?.message ? { message: error.message } : null;

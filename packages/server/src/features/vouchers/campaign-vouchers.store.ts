@@ -1,5 +1,6 @@
 import type { ActivityWindow, Discount } from "@guerdon/engine";
 import { reopenCards } from "../../books/index.js";
+import { bounds } from "../../platform/bounds.js";
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Tx } from "../../platform/db/database.js";
 import { column, jsonOf, sql } from "../../platform/db/sql.js";
@@ -48,6 +49,20 @@ export const nextVouchersOfCampaign = (
      order by vouchers.created_at, vouchers.id
      limit ${count_max}`);
 
+/** Ids of a campaign's live vouchers, or of all of them, a slice at a time. */
+export const findVoucherIdsOfCampaign = (
+  tx: Tx,
+  project_id: string,
+  campaign_id: string,
+  { bin_too, count_max }: { bin_too: boolean; count_max: number },
+) =>
+  tx.many<{ id: string }>(sql`
+    select vouchers.id from vouchers
+     where vouchers.project_id = ${project_id}
+       and vouchers.campaign_id = ${campaign_id}
+       and (${bin_too}::boolean or vouchers.deleted_at is null)
+     limit ${count_max}`);
+
 /** Lays what changed over vouchers that follow their campaign; fields that are not named stay. */
 export async function updateFollowers(
   tx: Tx,
@@ -68,7 +83,10 @@ export async function updateFollowers(
   if (opening !== undefined) await reopenCards(tx, project_id, column(updated, "id"), opening);
 }
 
-/** Merges metadata into vouchers, published ones too. */
+/**
+ * Merges metadata into vouchers, published ones too. One that would grow past the bound of a metadata object stays as it is:
+ * years of edits that take fields out of the campaign again would add up in its vouchers.
+ */
 export const mergeMetadata = (
   tx: Tx,
   project_id: string,
@@ -78,4 +96,5 @@ export const mergeMetadata = (
 ) =>
   tx.run(sql`
     update vouchers set metadata = vouchers.metadata || ${jsonOf(metadata)}::jsonb, updated_at = ${isoOf(instant)}
-     where vouchers.project_id = ${project_id} and vouchers.id = any(${ids}::text[])`);
+     where vouchers.project_id = ${project_id} and vouchers.id = any(${ids}::text[])
+       and octet_length((vouchers.metadata || ${jsonOf(metadata)}::jsonb)::text) <= ${bounds().metadata_bytes_max}`);

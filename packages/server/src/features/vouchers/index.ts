@@ -1,4 +1,5 @@
 export {
+  findVoucherIdsOfCampaign,
   mergeMetadata,
   nextVouchersOfCampaign,
   type Place,
@@ -41,7 +42,6 @@ export {
   deleteVouchers,
   findNamedVouchers,
   findVoucher,
-  findVoucherIdsOfCampaign,
   findVouchersByIds,
   findVouchersToDecide,
   giveVoucher,

@@ -2,7 +2,18 @@ import { type CardSums, forgetUses, openCards } from "../../books/index.js";
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/db/database.js";
 import { column, type Sql, sql } from "../../platform/db/sql.js";
-import { bool, fieldsBut, insertInto, int8, jsonb, sets, table, text, timestamptz } from "../../platform/db/table.js";
+import {
+  bool,
+  fieldsBut,
+  insertInto,
+  int8,
+  jsonb,
+  metadata,
+  sets,
+  table,
+  text,
+  timestamptz,
+} from "../../platform/db/table.js";
 import { window_columns, window_names } from "../../terms/index.js";
 import type { LockedVoucher, NamedVoucher, NewVoucher, VoucherCampaign, VoucherRow } from "./voucher.js";
 import { addToCount } from "./voucher-counts.store.js";
@@ -24,7 +35,7 @@ export const vouchers = table<VoucherColumns>("vouchers", {
   ...window_columns,
   active: bool,
   additional_info: text,
-  metadata: jsonb,
+  metadata,
   is_referral_code: bool,
   holder_id: text,
   publish_count: int8,
@@ -251,20 +262,6 @@ export async function deleteVouchers(
   return tx.run(sql`
     delete from vouchers where vouchers.project_id = ${project_id} and vouchers.id = any(${ids}::text[])`);
 }
-
-/** Ids of a campaign's live vouchers, or of all of them, a slice at a time. */
-export const findVoucherIdsOfCampaign = (
-  tx: Tx,
-  project_id: string,
-  campaign_id: string,
-  { bin_too, count_max }: { bin_too: boolean; count_max: number },
-) =>
-  tx.many<{ id: string }>(sql`
-    select vouchers.id from vouchers
-     where vouchers.project_id = ${project_id}
-       and vouchers.campaign_id = ${campaign_id}
-       and (${bin_too}::boolean or vouchers.deleted_at is null)
-     limit ${count_max}`);
 
 const campaign_fields = sql`
   campaigns.id, campaigns.name, campaigns.campaign_type, campaigns.type, campaigns.voucher, campaigns.category_id,

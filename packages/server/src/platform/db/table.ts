@@ -1,3 +1,4 @@
+import { type Bounds, bounds, TooLarge } from "../bounds.js";
 import { type Instant, isoOf } from "../clock.js";
 import { joined, jsonOf, type Sql, sql } from "./sql.js";
 
@@ -26,6 +27,24 @@ export const timestamptz: Column<Instant | string> = {
 export const jsonb = document("jsonb");
 /** A document that is only kept: as it was written, and at less than half the cost. */
 export const json = document("json");
+
+/** A document that may only be so large, however it came to be: what was merged counts whole. */
+const bounded = (column: Column<unknown>, field: string, bound: keyof Bounds): Column<unknown> => ({
+  ...column,
+  sent(value) {
+    const sent = jsonOf(value);
+    const bytes_max = bounds()[bound];
+    // A text takes three bytes a unit at most, so that most are not counted.
+    if (sent !== null && 3 * sent.length > bytes_max && Buffer.byteLength(sent) > bytes_max)
+      throw new TooLarge(field, bytes_max);
+    return sent;
+  },
+});
+
+/** Keys and values of a caller's own making. */
+export const metadata = bounded(jsonb, "metadata", "metadata_bytes_max");
+/** The lines of an order. */
+export const order_lines = bounded(json, "items", "order_bytes_max");
 /** Small numbers without a null; an array of arrays would have to be rectangular, so each travels as a text. */
 export const int4s: Column<readonly number[]> = {
   type: "int[]",

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { TooLarge } from "../bounds.js";
 import { isRefusedValue, Unavailable } from "../db/database-errors.js";
 import type { Metrics } from "../metrics.js";
 import { body_bytes_max } from "./door.js";
@@ -30,6 +31,7 @@ function answer(request: FastifyRequest, reply: FastifyReply, { status, body, he
 
 function problemOf(error: FastifyError, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error;
+  if (error instanceof TooLarge) return problems.invalidPayload(error.message);
   if (error.validation) return violationProblem(error.validation, error.validationContext);
   const framework = frameworkProblem(error);
   if (framework) return framework;

@@ -18,8 +18,12 @@ export function instantFrom(text: string): Instant | null {
       ? offset
       : `${offset.slice(0, 3)}:${offset.slice(3) || "00"}`;
   const instant = Date.parse(`${day}T${hour}:${minute}:${second}.${ms}${zone}`);
-  return Number.isNaN(instant) ? null : instant;
+  return instant >= first_instant && instant <= last_instant ? instant : null;
 }
+
+// An offset may carry a day that exists out of the years that can be stored and written with four digits.
+const first_instant = Date.parse("0001-01-01T00:00:00.000Z");
+const last_instant = Date.parse("9999-12-31T23:59:59.999Z");
 
 /** Whether the text is a `YYYY-MM-DD` that exists; years before 1 cannot be stored. */
 export function isDay(text: string): boolean {

@@ -21,7 +21,22 @@ export const dateTime = (description?: string) =>
 /** The shape under a name of its own: documented and compiled once, and referred to wherever it stands. */
 export const named = <Schema extends TSchema>($id: string, schema: Schema): Schema => Object.assign(schema, { $id });
 
-const Metadata = named("Metadata", Type.Record(Type.String(), Type.Unknown()));
+/** The keyword of a document whose size an operator bounds (`platform/bounds.ts`). */
+export const bounded_by = "x-bounded-by" as const;
+
+/** Where the bound of a document is set. */
+export type BoundVariable = "GUERDON_METADATA_BYTES" | "GUERDON_RULE_BYTES";
+
+/** An object of the caller's own making; its JSON may only be so large. */
+export const document = (by: BoundVariable, options: { description?: string } = {}) =>
+  Type.Record(Type.String(), Type.Unknown(), { [bounded_by]: by, ...options });
+
+const Metadata = named(
+  "Metadata",
+  document("GUERDON_METADATA_BYTES", {
+    description: "Keys and values of your own; 64 KB of JSON unless set otherwise.",
+  }),
+);
 
 /** Free key/value pairs of the caller (rules.md §16). */
 export const metadata = () => Metadata;

@@ -1,9 +1,11 @@
-import { Ajv, type ErrorObject } from "ajv";
+import { Ajv, type ErrorObject, type FuncKeywordDefinition } from "ajv";
 import type { FastifySchemaCompiler, FastifyServerOptions } from "fastify";
 import type { FastifySchemaValidationError } from "fastify/types/schema.js";
 import type { TSchema } from "typebox";
+import { bounds, isNoLarger, largerThan } from "../bounds.js";
 import { instantFrom, isDay } from "./dates.js";
 import { type Problem, problems } from "./problems.js";
+import { type BoundVariable, bounded_by } from "./schema.js";
 
 const formats = {
   "date-time": (text: string) => instantFrom(text) !== null,
@@ -15,8 +17,19 @@ const formats = {
  * compiled once instead of into everything that refers to it.
  */
 export function createAjv(shared: readonly object[], options: { coerceTypes?: boolean } = {}): Ajv {
-  return new Ajv({ strict: false, formats, inlineRefs: false, schemas: [...shared], ...options });
+  const ajv = new Ajv({ strict: false, formats, inlineRefs: false, ...options });
+  ajv.addKeyword({ keyword: bounded_by, type: "object", validate: isBounded });
+  for (const schema of shared) ajv.addSchema(schema);
+  return ajv;
 }
+
+const isBounded: FuncKeywordDefinition["validate"] = (by: BoundVariable, document: unknown) => {
+  const bytes_max = bounds()[by === "GUERDON_METADATA_BYTES" ? "metadata_bytes_max" : "rule_bytes_max"];
+  if (isNoLarger(document, bytes_max)) return true;
+  // Where Ajv looks for what a keyword of others has found.
+  Object.assign(isBounded ?? {}, { errors: [{ keyword: bounded_by, message: largerThan(bytes_max), params: {} }] });
+  return false;
+};
 
 /**
  * Bodies are checked as they are: no coercion, no defaults, no silent removal. Queries and paths arrive as text,

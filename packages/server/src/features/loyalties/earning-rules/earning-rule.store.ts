@@ -1,6 +1,6 @@
 import type { Database, Queries, Tx } from "../../../platform/db/database.js";
 import { sql } from "../../../platform/db/sql.js";
-import { bool, insertInto, jsonb, sets, table, text, timestamptz } from "../../../platform/db/table.js";
+import { bool, insertInto, jsonb, metadata, sets, table, text, timestamptz } from "../../../platform/db/table.js";
 import { type Listed, orderOf, type Page, readList } from "../../../platform/listing/index.js";
 import { window_columns, window_names } from "../../../terms/index.js";
 import type { EarningRule } from "./earning-rule.js";
@@ -21,7 +21,7 @@ const earning_rules = table<EarningRule>("earning_rules", {
   ...window_columns,
   validation_rule_id: text,
   automation_id: text,
-  metadata: jsonb,
+  metadata,
   created_at: timestamptz,
   updated_at: timestamptz,
 });

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { dateTime, listOf, named, oneOf, text } from "../../../platform/http/schema.js";
+import { bounded_by, dateTime, listOf, named, oneOf, text } from "../../../platform/http/schema.js";
 import { property_types } from "./custom-event-schema.js";
 
 /** Definitions that one schema may hold, deleted ones included (platform.md §13). */
@@ -10,7 +10,10 @@ const Definition = Type.Object({
   optional: Type.Boolean(),
   deleted: Type.Optional(Type.Boolean({ description: "Kept, and checked no more." })),
 });
-const Properties = Type.Record(Type.String(), Definition, { maxProperties: properties_max });
+const Properties = Type.Record(Type.String(), Definition, {
+  maxProperties: properties_max,
+  [bounded_by]: "GUERDON_RULE_BYTES",
+});
 const Schema = named("CustomEventProperties", Type.Object({ properties: Properties }));
 
 /** Body of `POST …/custom-event-schemas`. */
