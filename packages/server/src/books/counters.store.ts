@@ -1,5 +1,6 @@
 import type { Queries } from "../platform/db/database.js";
 import { column, type Sql, sql } from "../platform/db/sql.js";
+import { type LongHistory, ofChannel, ofCustomer } from "./histories.store.js";
 
 /** Sums of redemptions: how many, and their money in minor units. Rolled back ones do not count. */
 export interface Sums {
@@ -20,63 +21,101 @@ export interface Counted {
 }
 
 /**
- * How a count is found: a campaign's and a tier's of everybody stand in rows a day; the others are counted one by one,
- * through the index on the customer, else through the one on what they are of.
+ * How a count is found: what everybody redeemed of a campaign or tier stands in rows a day, and so does what a key redeemed
+ * of a tier. Of a voucher and of a customer redemptions are counted one by one, through the index on it, while they are
+ * few; a long history has rows as well.
  */
-type Way = "days" | "customer" | "customer_in_campaign" | "voucher_id" | "promotion_tier_id";
+type Way = "days" | "tier_by_channel" | LongHistory["kind"];
 
-function wayOf({ scope: { column }, customer_id, channel_id }: Counted): Way {
-  if (customer_id !== null) return column === "campaign_id" ? "customer_in_campaign" : "customer";
-  if (column === "voucher_id") return column;
-  if (channel_id === null) return "days";
-  // Its redemptions may be millions, and no counter asks for them.
-  if (column === "campaign_id") throw new Error("no rule counts a campaign's redemptions by who made them");
-  return column;
+interface Asked {
+  way: Way;
+  object_id: string;
+  /** How rows of histories say whose they count. */
+  whose: string;
+  /** The voucher or customer whose history is looked at. */
+  history_id: string | null;
+  channel_id: string | null;
+  since: string | null;
 }
 
-/** What one way finds; where a count goes another way PostgreSQL sees so first and reads nothing. */
-const oneByOne = (project_id: string, way: Exclude<Way, "days">, found: Sql) => sql`
-  select 1 as redemptions, redemptions.order_amount as orders_amount, redemptions.discount_amount,
-         redemptions.amount as gift_credits
-    from redemptions
-   where asked.way = ${way}::text and redemptions.project_id = ${project_id} and ${found}
-     and redemptions.object = 'redemption' and redemptions.status = 'SUCCEEDED'
-     and (asked.channel_id is null or redemptions.channel ->> 'channel_id' = asked.channel_id)
-     and (asked.since is null or redemptions.day >= asked.since)`;
+/** So many redemptions of any kind are looked at one by one, 0.2 ms; failed and undone ones are among them. */
+const looked_at_max = 200;
 
-/** The sums of all that is counted, in its order, by one statement. */
-export async function readCounts(db: Queries, project_id: string, counted: readonly Counted[]): Promise<Sums[]> {
-  if (counted.length === 0) return [];
-  const rows = counted.map((count) => ({ ...count, way: wayOf(count), object_id: count.scope.id }));
-  const own = sql`redemptions.customer_id = asked.customer_id`;
-  return db.many<Sums>(sql`
-    select found.redemptions, found.orders_amount, found.discount_amount, found.gift_credits
-      from unnest(${column(rows, "way")}::text[], ${column(rows, "object_id")}::text[],
-                  ${column(rows, "customer_id")}::text[], ${column(rows, "channel_id")}::text[],
-                  ${column(rows, "since")}::date[])
-             with ordinality as asked (way, object_id, customer_id, channel_id, since, place)
+function askedOf({ scope: { column: of, id }, customer_id, channel_id, since }: Counted): Asked {
+  const asked = { object_id: id, whose: "", history_id: null, channel_id, since };
+  if (customer_id !== null)
+    return { ...asked, way: "customer", whose: ofCustomer(customer_id), history_id: customer_id };
+  if (channel_id !== null) asked.whose = ofChannel(channel_id);
+  if (of === "voucher_id") return { ...asked, way: "voucher", history_id: id };
+  if (channel_id === null) return { ...asked, way: "days" };
+  // Its redemptions may be millions, and no counter asks for them.
+  if (of === "campaign_id") throw new Error("no rule counts a campaign's redemptions by who made them");
+  return { ...asked, way: "tier_by_channel" };
+}
+
+/** The sums of all that is counted, in its order, or which histories have to be opened first. */
+export async function readCounts(
+  db: Queries,
+  project_id: string,
+  counted: readonly Counted[],
+): Promise<{ sums: Sums[] } | { too_long: LongHistory[] }> {
+  if (counted.length === 0) return { sums: [] };
+  const asked = counted.map(askedOf);
+  const found = await db.many<Sums & { looked_at: number }>(sql`
+    select found.redemptions, found.orders_amount, found.discount_amount, found.gift_credits, found.looked_at
+      from unnest(${column(asked, "way")}::text[], ${column(asked, "object_id")}::text[], ${column(asked, "whose")}::text[],
+                  ${column(asked, "history_id")}::text[], ${column(asked, "channel_id")}::text[],
+                  ${column(asked, "since")}::date[])
+             with ordinality as asked (way, object_id, whose, history_id, channel_id, since, place)
+     cross join lateral (
+       select asked.way = 'tier_by_channel' or exists (
+                select from long_histories
+                 where long_histories.project_id = ${project_id} and long_histories.id = asked.history_id) as has_rows
+     ) as history
      cross join lateral (
        select coalesce(sum(one.redemptions), 0) as redemptions, coalesce(sum(one.orders_amount), 0) as orders_amount,
-              coalesce(sum(one.discount_amount), 0) as discount_amount, coalesce(sum(one.gift_credits), 0) as gift_credits
+              coalesce(sum(one.discount_amount), 0) as discount_amount, coalesce(sum(one.gift_credits), 0) as gift_credits,
+              count(*) filter (where one.is_one) as looked_at
          from (
-           select usage_days.redemptions, usage_days.orders_amount, usage_days.discount_amount, usage_days.gift_credits
+           select usage_days.redemptions, usage_days.orders_amount, usage_days.discount_amount, usage_days.gift_credits,
+                  false as is_one
              from usage_days
             where asked.way = 'days' and usage_days.project_id = ${project_id}
               and usage_days.object_id = asked.object_id and (asked.since is null or usage_days.day >= asked.since)
            union all
-           ${oneByOne(project_id, "customer_in_campaign", sql`${own} and redemptions.campaign_id = asked.object_id`)}
+           select history_days.redemptions, history_days.orders_amount, history_days.discount_amount,
+                  history_days.gift_credits, false
+             from history_days
+            where history.has_rows and history_days.project_id = ${project_id}
+              and history_days.object_id = asked.object_id and history_days.whose = asked.whose
+              and (asked.since is null or history_days.day >= asked.since)
            union all
-           -- A customer has few redemptions, a public code has many: written like this no plan begins with the code.
-           ${oneByOne(
-             project_id,
-             "customer",
-             sql`${own} and asked.object_id = any(array[redemptions.voucher_id, redemptions.promotion_tier_id])`,
-           )}
+           ${oneByOne(project_id, "voucher", sql`redemptions.voucher_id = asked.history_id`)}
            union all
-           ${oneByOne(project_id, "voucher_id", sql`redemptions.voucher_id = asked.object_id`)}
-           union all
-           ${oneByOne(project_id, "promotion_tier_id", sql`redemptions.promotion_tier_id = asked.object_id`)}
+           ${oneByOne(project_id, "customer", sql`redemptions.customer_id = asked.history_id`)}
          ) as one
      ) as found
      order by asked.place`);
+  const too_long = found.flatMap(({ looked_at }, i): LongHistory[] => {
+    const { way, history_id } = asked[i] as Asked;
+    return looked_at > looked_at_max ? [{ kind: way as LongHistory["kind"], id: history_id ?? "" }] : [];
+  });
+  if (too_long.length > 0) return { too_long: [...new Map(too_long.map((one) => [one.id, one])).values()] };
+  return { sums: found.map(({ looked_at: _, ...sums }) => sums) };
 }
+
+/** What counts among the first redemptions of a history that has no rows. */
+const oneByOne = (project_id: string, way: LongHistory["kind"], of_history: Sql) => sql`
+  select case when one.counts then 1 else 0 end, case when one.counts then one.order_amount end,
+         case when one.counts then one.discount_amount end, case when one.counts then one.amount end, true
+    from (
+      select redemptions.order_amount, redemptions.discount_amount, redemptions.amount,
+             redemptions.object = 'redemption' and redemptions.status = 'SUCCEEDED'
+               -- Looked at, not looked for: no index on anything else may find them.
+               and asked.object_id = any(array[redemptions.voucher_id, redemptions.promotion_tier_id, redemptions.campaign_id])
+               and (asked.channel_id is null or redemptions.channel ->> 'channel_id' = asked.channel_id)
+               and (asked.since is null or redemptions.day >= asked.since) as counts
+        from redemptions
+       where asked.way = ${way}::text and not history.has_rows and redemptions.project_id = ${project_id} and ${of_history}
+       limit ${looked_at_max + 1}
+    ) as one`;

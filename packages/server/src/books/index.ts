@@ -1,5 +1,6 @@
 export { type CardSums, openCards, reopenCards } from "./cards.store.js";
 export { type Counted, readCounts, type Sums } from "./counters.store.js";
+export { historyMoves, type LongHistory, openHistories } from "./histories.store.js";
 export type { EntryType, LedgerEntry } from "./ledger.store.js";
 export { localDay } from "./local-day.js";
 export { books } from "./parts.js";

@@ -1,4 +1,5 @@
 import { part } from "../recording/index.js";
+import { type HistoryMove, moveHistories } from "./histories.store.js";
 import { appendEntries, type LedgerEntry } from "./ledger.store.js";
 import { insertRedemptions, markRolledBack, type RedemptionRow } from "./redemptions.store.js";
 import { dropSessions, type SessionName, saveSessions, type VoucherSession } from "./sessions.store.js";
@@ -17,5 +18,6 @@ export const books = {
   sessions_opened: part<VoucherSession & { expires_at: string }>("sessions opened", "books", saveSessions),
   sessions_dropped: part<SessionName>("sessions dropped", "books", dropSessions),
   days: part<DayMove>("days", "shared", moveDays),
+  histories: part<HistoryMove>("histories", "shared", moveHistories),
   units: part<UnitMove>("units", "shared", moveUnits),
 };

@@ -43,6 +43,12 @@ export async function forgetUses(tx: Tx, project_id: string, voucher_ids: readon
     delete from voucher_usage
      where voucher_usage.project_id = ${project_id} and voucher_usage.voucher_id = any(${voucher_ids}::text[])`);
   await tx.run(sql`
+    delete from history_days
+     where history_days.project_id = ${project_id} and history_days.object_id = any(${voucher_ids}::text[])`);
+  await tx.run(sql`
+    delete from long_histories
+     where long_histories.project_id = ${project_id} and long_histories.id = any(${voucher_ids}::text[])`);
+  await tx.run(sql`
     delete from voucher_sessions
      where voucher_sessions.project_id = ${project_id} and voucher_sessions.voucher_id = any(${voucher_ids}::text[])`);
 }
@@ -59,7 +65,7 @@ export interface DayMove {
 }
 
 /** Rows that a campaign's counters of one day are spread over. */
-const slots = 16;
+export const slots = 16;
 
 /**
  * Moves the counters of campaigns and tiers (architecture.md §4). The last write of a transaction: these rows are shared

@@ -8,6 +8,7 @@ import { sharedRead } from "../platform/db/reads.js";
 import { unitTypesOf } from "../terms/index.js";
 import { segmentsAsked } from "./candidates.js";
 import { readCounters } from "./counting/counters.js";
+import { withHistories } from "./counting/histories.js";
 import { readUnitUsage } from "./counting/unit-usage-facts.js";
 import { kindOf, kinds } from "./kinds/index.js";
 import { Named } from "./named.js";
@@ -159,9 +160,11 @@ export function createGatherer(db: Database, catalogues: Catalogues): Gatherer {
         const version = Math.max(...of_project.map(({ call }) => call.version));
         // A first read of a large catalogue takes more than one connection, and should hold none.
         await catalogues.at(db, project_id, version);
-        const shared = await db.together(async (queries) =>
-          readFacts(queries, await catalogues.at(queries, project_id, version), of_project),
-        );
+        const read = () =>
+          db.together(async (queries) =>
+            readFacts(queries, await catalogues.at(queries, project_id, version), of_project),
+          );
+        const shared = await withHistories(db, project_id, read);
         for (const request of of_project) found.set(request, shared);
       }
       return found;

@@ -7,6 +7,7 @@ import type { Tx } from "../platform/db/database.js";
 import type { LockKey } from "../platform/db/locks.js";
 import { type Change, change, readVersion, underKeys } from "../recording/index.js";
 import { counterKeys } from "./counting/counters.js";
+import { withHistories } from "./counting/histories.js";
 import { type Gatherer, readFacts, readNames } from "./gather.js";
 import { kindOf } from "./kinds/index.js";
 import type { Named } from "./named.js";
@@ -33,10 +34,12 @@ export async function changeOnFacts<Answer>(
   const version = Math.max(...requests.map((request) => request.call.version));
   // A first read of a large catalogue takes seconds, which no transaction should be open for.
   await catalogues.at(context.db, call.project_id, version);
-  return change(context, call, async (change) => {
-    const shared = await factsUnderKeys(catalogues, change.tx, requests, version);
-    return work(change, shared);
-  });
+  return withHistories(context.db, call.project_id, () =>
+    change(context, call, async (change) => {
+      const shared = await factsUnderKeys(catalogues, change.tx, requests, version);
+      return work(change, shared);
+    }),
+  );
 }
 
 async function factsUnderKeys(

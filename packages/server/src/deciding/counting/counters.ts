@@ -8,6 +8,7 @@ import type { Named } from "../named.js";
 import type { DecidingRequest } from "../requests/request.js";
 import type { Ruled } from "../ruled.js";
 import type { SharedFacts } from "../shared-facts.js";
+import { HistoriesTooLong } from "./histories.js";
 
 /** The campaign, voucher or tier that a limit counts; a voucher without a campaign stands for its campaign (rules.md §7). */
 export const scopeOf = (ruled: Ruled, of_campaign: boolean): Counted["scope"] =>
@@ -24,7 +25,10 @@ interface Count extends Counted {
 const nameOf = ({ ref, scope, customer_id, channel_id, since }: Count) =>
   [counterKey(ref), scope.id, customer_id, channel_id, since].join(" ");
 
-/** Reads the counters that the rules of the requests look at; without such rules there is nothing to read. */
+/**
+ * Reads the counters that the rules of the requests look at; without such rules there is nothing to read.
+ * @throws {@link HistoriesTooLong} see `withHistories`
+ */
 export async function readCounters(
   db: Queries,
   shared: SharedFacts,
@@ -34,12 +38,13 @@ export async function readCounters(
     request.redeemables.flatMap((redeemable) => countsOf(shared, request, ruledBy(shared, redeemable))),
   );
   const named = [...new Map(counts.map((count) => [nameOf(count), count]))];
-  const sums = await readCounts(
+  const read = await readCounts(
     db,
     shared.catalogue.project.id,
     named.map(([, count]) => count),
   );
-  for (const [i, [name, { ref }]] of named.entries()) shared.counts.set(name, pick(ref, sums[i] as Sums));
+  if ("too_long" in read) throw new HistoriesTooLong(read.too_long);
+  for (const [i, [name, { ref }]] of named.entries()) shared.counts.set(name, pick(ref, read.sums[i] as Sums));
 }
 
 /** The values of one redeemable's counters, by `counterKey`. */

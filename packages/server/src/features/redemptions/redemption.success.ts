@@ -1,5 +1,5 @@
 import type { Applicable, Decision } from "@guerdon/engine";
-import { books, type DayMove, type RedemptionRow, unitMovesOf } from "../../books/index.js";
+import { books, type DayMove, historyMoves, type RedemptionRow, unitMovesOf } from "../../books/index.js";
 import {
   type DecidingRequest,
   itemUnits,
@@ -108,6 +108,7 @@ function redeemOne(about: About, outcome: Applicable, parent: RedemptionRow | nu
   };
   const row = kind.redeem({ change, shared, request, outcome, row: common });
   change.add(books.days, ...dayMoves(row, outcome));
+  change.add(books.histories, ...historyMoves(row, 1));
   change.add(books.units, ...unitMovesOf(row, 1));
   const ruled = ruledBy(shared, redeemable);
   if (ruled) moveCounters(shared, request, ruled, increments);

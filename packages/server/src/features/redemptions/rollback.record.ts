@@ -2,6 +2,7 @@ import type { OrderPart } from "@guerdon/engine";
 import {
   books,
   type DayMove,
+  historyMoves,
   type LedgerEntry,
   type RedemptionRow,
   type Standing,
@@ -64,6 +65,7 @@ export function undo(
   change.add(books.redemptions, ...rows);
   change.add(books.usage_returned, ...parts.flatMap(({ voucher_id }) => voucher_id ?? []));
   change.add(books.days, ...parts.flatMap(takenBack));
+  change.add(books.histories, ...parts.flatMap((part) => historyMoves(part, -1)));
   change.add(books.units, ...parts.flatMap((part) => unitMovesOf(part, -1)));
   change.tell(...rows.map((row) => rollbackEvent(row, "redemption.rollback.succeeded")));
   if (order && changed) {

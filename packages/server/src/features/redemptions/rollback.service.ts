@@ -75,6 +75,8 @@ const keysOf = ({ project_id }: Call, { root, parts }: Target): LockKey[] => [
   ...parts.flatMap(({ voucher_id }): LockKey[] =>
     voucher_id ? [{ project_id, kind: "voucher", id: voucher_id }] : [],
   ),
+  // Whoever begins to count the customer's redemptions in rows holds it, so that none is counted while it is undone.
+  ...(root.customer_id ? [{ project_id, kind: "customer" as const, id: root.customer_id }] : []),
   ...(root.order_id ? [{ project_id, kind: "order" as const, id: root.order_id }] : []),
 ];
 
