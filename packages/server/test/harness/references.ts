@@ -27,7 +27,7 @@ export const named_by: Readonly<Record<string, readonly ResourceName[] | null>> 
   referrer_id: ["customer"],
 
   code: ["voucher"],
-  ids: ["voucher", "segment"],
+  ids: ["voucher", "segment", "tier"],
   voucher: ["voucher"],
   "redeemables.id": ["voucher", "tier"],
   sessionKey: ["session"],
@@ -49,6 +49,9 @@ export const named_by: Readonly<Record<string, readonly ResourceName[] | null>> 
   validation_rules: ["rule"],
   rule: ["rule"],
   assignmentId: ["assignment"],
+  rule_id: ["rule"],
+  promotionTierId: ["tier"],
+  stackId: ["stack"],
   related_object_id: ["voucher", "campaign", "tier"],
 
   orderId: ["order"],
@@ -63,6 +66,7 @@ export const named_by: Readonly<Record<string, readonly ResourceName[] | null>> 
   starting_after_id: [
     ...(["voucher", "customer", "order", "redemption", "campaign", "segment"] as const),
     ...(["product", "sku", "product_collection", "rule", "assignment", "earning_rule"] as const),
+    ...(["tier", "stack"] as const),
   ],
   redemptionId: ["redemption"],
   asyncActionId: ["async_action"],

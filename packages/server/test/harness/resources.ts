@@ -98,6 +98,15 @@ export const makers = {
       return [body.promotion.tiers[0].id];
     },
   },
+  stack: {
+    created_by: "create-promotion-stack",
+    async make({ api }, made) {
+      const ids = made.tier;
+      const { campaign_id } = (await api.get(`/v1/promotions/tiers/${ids?.[0]}`, 200)).body;
+      const fields = { name: uniqueText("stack"), tiers: { ids } };
+      return [(await api.post(`/v1/promotions/${campaign_id}/stacks`, fields, 200)).body.id];
+    },
+  },
   voucher: {
     created_by: "create-voucher",
     async make({ api }) {

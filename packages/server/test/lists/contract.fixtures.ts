@@ -52,6 +52,10 @@ export const named_by_contract: Readonly<Record<string, readonly string[]>> = {
   "/v1/product-collections/{productCollectionId}/products": [...paged, ...by_anything, "starting_after"],
   "/v1/products": [...paged, ...by_anything, "start_date", "end_date"],
   "/v1/products/{productId}/skus": [...paged, ...by_anything, "start_date", "end_date"],
+  "/v1/promotions/tiers": [...paged, "is_available", ...by_date],
+  "/v1/promotions/{campaignId}/tiers": [],
+  "/v1/promotions/stacks": [...paged, ...by_date, ...directed("name"), ...between("created_at", "updated_at")],
+  "/v1/promotions/{campaignId}/stacks": [],
   "/v1/redemptions": [
     ...paged,
     ...["result", "campaign", "customer"],

@@ -5,6 +5,7 @@ import type { AskedList, Expected, MakeList } from "./asked.fixtures.js";
 import { named_by_contract } from "./contract.fixtures.js";
 import * as goods from "./goods.fixtures.js";
 import * as people from "./people.fixtures.js";
+import * as promotions from "./promotions.fixtures.js";
 import * as terms from "./terms.fixtures.js";
 
 const makers: Readonly<Record<string, MakeList>> = {
@@ -21,6 +22,10 @@ const makers: Readonly<Record<string, MakeList>> = {
   "/v1/product-collections/{productCollectionId}/products": goods.collectionMembers,
   "/v1/products": goods.products,
   "/v1/products/{productId}/skus": goods.skus,
+  "/v1/promotions/tiers": promotions.tiers,
+  "/v1/promotions/{campaignId}/tiers": promotions.tiersOfCampaign,
+  "/v1/promotions/stacks": promotions.stacks,
+  "/v1/promotions/{campaignId}/stacks": promotions.stacksOfCampaign,
   "/v1/redemptions": terms.redemptions,
   "/v1/segments": people.segments,
   "/v1/validation-rules": people.validationRules,

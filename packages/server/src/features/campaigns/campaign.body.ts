@@ -1,7 +1,8 @@
 import { isoOf } from "../../platform/clock.js";
+import { listBody } from "../../platform/http/lists.js";
 import { toDiscountBody, toWindowBody } from "../../terms/index.js";
 import { type Category, toCategoryBody } from "../categories/index.js";
-import { type PromotionTier, type TierSummary, toTierBody } from "../promotions/index.js";
+import type { TierBody } from "../promotions/index.js";
 import { type Assignment, ruleAssignments } from "../validation-rules/index.js";
 import type { VoucherTemplate } from "../vouchers/index.js";
 import type { Campaign } from "./campaign.js";
@@ -12,9 +13,9 @@ import type { LoyaltyTiersExpiration } from "./loyalty-settings.schemas.js";
 export interface CampaignParts {
   category?: Category | null;
   vouchers_count?: number;
-  /** The tiers of a PROMOTION campaign with their categories; left out of lists. */
-  tiers?: readonly { tier: PromotionTier; category: Category | null; summary?: TierSummary }[];
-  /** Of the campaign and of its tiers. */
+  /** Those of a PROMOTION campaign; left out of lists. */
+  tiers?: TierBody[];
+  /** Of the campaign, and of others perhaps. */
   assignments?: readonly Assignment[];
 }
 
@@ -31,7 +32,7 @@ export function toCampaignBody(
     campaign_type: campaign.campaign_type,
     type: campaign.type,
     ...(voucher ? { voucher: { ...templateBody(voucher), ...toWindowBody(campaign) }, vouchers_count } : {}),
-    ...(tiers ? { promotion: tierList(campaign, tiers, assignments) } : {}),
+    ...(tiers ? { promotion: listBody("tiers", tiers, { total: tiers.length, has_more: false }) } : {}),
     ...(campaign.loyalty_tiers_expiration
       ? { loyalty_tiers_expiration: campaign.loyalty_tiers_expiration as LoyaltyTiersExpiration }
       : {}),
@@ -78,19 +79,3 @@ function templateBody({
 /** The assignments of one object among those of several. */
 const of = (assignments: readonly Assignment[], id: string) =>
   assignments.filter(({ related_object_id }) => related_object_id === id);
-
-function tierList(
-  campaign: Campaign,
-  tiers: NonNullable<CampaignParts["tiers"]>,
-  assignments: readonly Assignment[],
-): CampaignBody["promotion"] {
-  return {
-    object: "list",
-    data_ref: "tiers",
-    tiers: tiers.map(({ tier, category, summary }) =>
-      toTierBody(tier, campaign, category, summary, of(assignments, tier.id)),
-    ),
-    total: tiers.length,
-    has_more: false,
-  };
-}

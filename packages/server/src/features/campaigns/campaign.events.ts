@@ -1,9 +1,17 @@
 import type { NewEvent } from "../../events/index.js";
-import type { PromotionTier } from "../promotions/index.js";
+import type { PromotionStack, PromotionTier } from "../promotions/index.js";
 import type { Campaign } from "./campaign.js";
 
 interface CampaignAsItWas {
   campaign: Campaign;
+}
+
+interface TierAsItWas extends CampaignAsItWas {
+  promotion_tier: PromotionTier;
+}
+
+interface StackAsItWas extends CampaignAsItWas {
+  promotion_stack: PromotionStack;
 }
 
 declare module "../../events/event.js" {
@@ -20,7 +28,14 @@ declare module "../../events/event.js" {
     "campaign.vouchers.generation.started": CampaignAsItWas & { count: number };
     "campaign.vouchers.generation.completed": CampaignAsItWas & { count: number };
     "campaign.vouchers.generation.failed": CampaignAsItWas & { count: number; reason: string };
-    "campaign.promotion_tier.created": CampaignAsItWas & { promotion_tier: PromotionTier };
+    "campaign.promotion_tier.created": TierAsItWas;
+    "campaign.promotion_tier.updated": TierAsItWas;
+    "campaign.promotion_tier.enabled": TierAsItWas;
+    "campaign.promotion_tier.disabled": TierAsItWas;
+    "campaign.promotion_tier.deleted": TierAsItWas;
+    "campaign.promotion_stack.created": StackAsItWas;
+    "campaign.promotion_stack.updated": StackAsItWas;
+    "campaign.promotion_stack.deleted": StackAsItWas;
   }
 }
 
@@ -30,9 +45,24 @@ export const campaignEvent = (
   campaign: Campaign,
 ): NewEvent => ({ type, entity_id: campaign.id, data: { campaign } });
 
-export const tierEvents = (campaign: Campaign, tiers: readonly PromotionTier[]): NewEvent[] =>
-  tiers.map((promotion_tier) => ({
-    type: "campaign.promotion_tier.created",
-    entity_id: campaign.id,
-    data: { campaign, promotion_tier },
-  }));
+/** What happened to a promotion tier, which its campaign tells of. */
+export const tierEvent = (
+  verb: "created" | "updated" | "enabled" | "disabled" | "deleted",
+  campaign: Campaign,
+  promotion_tier: PromotionTier,
+): NewEvent => ({
+  type: `campaign.promotion_tier.${verb}`,
+  entity_id: campaign.id,
+  data: { campaign, promotion_tier },
+});
+
+/** What happened to a promotion stack, likewise. */
+export const stackEvent = (
+  verb: "created" | "updated" | "deleted",
+  campaign: Campaign,
+  promotion_stack: PromotionStack,
+): NewEvent => ({
+  type: `campaign.promotion_stack.${verb}`,
+  entity_id: campaign.id,
+  data: { campaign, promotion_stack },
+});

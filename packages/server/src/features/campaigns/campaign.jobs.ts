@@ -1,6 +1,6 @@
 import { type AsyncJob, CannotGoOn, type Slice } from "../async-actions/index.js";
 import { findProject } from "../projects/index.js";
-import { findTiersOfCampaigns } from "../promotions/index.js";
+import { findStacksOfCampaign, findTiersOfCampaigns } from "../promotions/index.js";
 import type { Place, VoucherChange } from "../vouchers/index.js";
 import { campaignEvent } from "./campaign.events.js";
 import { deleteCampaignRow, endModification, findCampaignsByIds, findHiddenCampaign } from "./campaign.store.js";
@@ -91,9 +91,11 @@ const deletion: AsyncJob<DeletionParameters> = {
     const campaign = await findHiddenCampaign(tx, project_id, id);
     const tiers = await findTiersOfCampaigns(tx, project_id, [id]);
     if (force) {
-      // Its tiers go with it; what is gone is edited.
+      const stacks = await findStacksOfCampaign(tx, project_id, id);
+      // Its tiers and stacks go with it; what is gone is edited.
       await deleteCampaignRow(tx, project_id, id);
-      edited(...tiers.map((tier) => ({ kind: "promotion_tier" as const, id: tier.id })));
+      edited(...tiers.map((tier) => ({ kind: "promotion_tier", id: tier.id })));
+      edited(...stacks.map((stack) => ({ kind: "promotion_stack", id: stack.id })));
     }
     if (campaign) tell({ type: "campaign.deleted", entity_id: id, data: { campaign, tiers, vouchers_count } });
     return { done: true, result: resultOf("Deleted", total) };

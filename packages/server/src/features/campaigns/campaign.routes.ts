@@ -16,6 +16,8 @@ import {
 import { createCampaign, readCampaign, switchCampaign } from "./campaign.service.js";
 import { changeCampaign, removeCampaign } from "./campaign-edit.service.js";
 import { readCampaigns } from "./campaign-list.service.js";
+import { stackRoutes } from "./promotions/stack.routes.js";
+import { tierRoutes } from "./promotions/tier.routes.js";
 import { campaignVoucherRoutes } from "./vouchers/campaign-vouchers.routes.js";
 
 /** `/v1/campaigns` (vouchers-and-campaigns.md §2, §5, §6). */
@@ -90,6 +92,8 @@ export function campaignRoutes(app: App, context: Context): void {
 
   switchRoutes(app, context);
   campaignVoucherRoutes(app, context);
+  tierRoutes(app, context);
+  stackRoutes(app, context);
 }
 
 /** `…/enable` and `…/disable`, which answer an empty object. */

@@ -15,7 +15,7 @@ import {
 } from "../../platform/http/schema.js";
 import { DiscountBody, DiscountInput, window_body, window_input } from "../../terms/index.js";
 import { CategoryBody, category_naming } from "../categories/index.js";
-import { TierBody, TierInput } from "../promotions/index.js";
+import { TierInput, TierList } from "../promotions/index.js";
 import { RuleAssignments } from "../validation-rules/index.js";
 import {
   CodeConfigInput,
@@ -124,17 +124,6 @@ const Template = named(
     }),
     is_referral_code: Type.Boolean(),
     ...window_body,
-  }),
-);
-
-const TierList = named(
-  "PromotionTierList",
-  Type.Object({
-    object: Type.Literal("list"),
-    data_ref: Type.Literal("tiers"),
-    tiers: Type.Array(TierBody),
-    total: integer({ minimum: 0 }),
-    has_more: Type.Boolean(),
   }),
 );
 

@@ -4,10 +4,10 @@ import { type Change, change, holding } from "../../recording/index.js";
 import { resolveCategories } from "../categories/index.js";
 import { assertUnitsExist } from "../products/index.js";
 import type { Call } from "../projects/index.js";
-import { insertTiers, newTiers } from "../promotions/index.js";
+import { insertTiers, newTiers, rulesNamed } from "../promotions/index.js";
 import { assignRules } from "../validation-rules/index.js";
 import { addedVoucher, generationKeys, makeVoucher, voucherEvent } from "../vouchers/index.js";
-import { campaignEvent, tierEvents } from "./campaign.events.js";
+import { campaignEvent, tierEvent } from "./campaign.events.js";
 import type { CampaignBody, CampaignCreate } from "./campaign.schemas.js";
 import { insertCampaign, updateCampaign } from "./campaign.store.js";
 import { bodyOf, editKeys, knownCampaign, lockCampaign } from "./known-campaign.js";
@@ -50,9 +50,9 @@ async function storeCampaign(
   await insertTiers(tx, call.project_id, tiers);
   await assignRules(change, input.validation_rules ?? [], { id: campaign.id, type: "campaign" });
   for (const [i, tier] of tiers.entries()) {
-    await assignRules(change, tier_inputs[i]?.validation_rules ?? [], { id: tier.id, type: "promotion_tier" });
+    await assignRules(change, rulesNamed(tier_inputs[i] ?? {}) ?? [], { id: tier.id, type: "promotion_tier" });
   }
-  tell(campaignEvent("campaign.created", campaign), ...tierEvents(campaign, tiers));
+  tell(campaignEvent("campaign.created", campaign), ...tiers.map((tier) => tierEvent("created", campaign, tier)));
   const of_tiers = tiers.map(({ id }) => ({ kind: "promotion_tier", id }));
   edited({ kind: "campaign", id: campaign.id }, ...of_tiers);
   if (vouchers_count === 1) {

@@ -115,12 +115,8 @@ export async function changeCategory(
 export async function removeCategory(context: Context, call: Call, id: string): Promise<void> {
   await change(context, call, async (change) => {
     await lockCategory(change, id);
-    const { campaign_ids, tier_ids } = await deleteCategory(change.tx, call.project_id, id);
-    change.edited(
-      categoryEdit(id),
-      ...campaign_ids.map((campaign_id) => ({ kind: "campaign", id: campaign_id })),
-      ...tier_ids.map((tier_id) => ({ kind: "promotion_tier", id: tier_id })),
-    );
+    const was_on = await deleteCategory(change.tx, call.project_id, id);
+    change.edited(categoryEdit(id), ...was_on);
   });
 }
 

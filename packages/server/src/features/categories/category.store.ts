@@ -73,20 +73,19 @@ export const updateCategory = (tx: Tx, project_id: string, category: Category) =
      where categories.project_id = ${project_id} and categories.id = ${category.id}`);
 
 /**
- * Deletes a category and takes it off campaigns and tiers. Vouchers keep the id, which names nothing any more: there may
+ * Deletes a category and takes it off campaigns, tiers and stacks. Vouchers keep the id, which names nothing any more: there may
  * be millions of them, and everything that reads one asks whether its category exists. Answers what it was on.
  */
-export async function deleteCategory(
-  tx: Tx,
-  project_id: string,
-  id: string,
-): Promise<{ campaign_ids: string[]; tier_ids: string[] }> {
-  const campaigns = await tx.many<{ id: string }>(sql`
-    select campaigns.id from campaigns
-     where campaigns.project_id = ${project_id} and campaigns.category_id = ${id}`);
-  const tiers = await tx.many<{ id: string }>(sql`
-    select promotion_tiers.id from promotion_tiers
-     where promotion_tiers.project_id = ${project_id} and promotion_tiers.category_id = ${id}`);
+export async function deleteCategory(tx: Tx, project_id: string, id: string): Promise<{ kind: string; id: string }[]> {
+  const was_on = await tx.many<{ kind: string; id: string }>(sql`
+    select 'campaign' as kind, campaigns.id from campaigns
+     where campaigns.project_id = ${project_id} and campaigns.category_id = ${id}
+    union all
+    select 'promotion_tier', promotion_tiers.id from promotion_tiers
+     where promotion_tiers.project_id = ${project_id} and promotion_tiers.category_id = ${id}
+    union all
+    select 'promotion_stack', promotion_stacks.id from promotion_stacks
+     where promotion_stacks.project_id = ${project_id} and promotion_stacks.category_id = ${id}`);
   await tx.run(sql`delete from categories where categories.project_id = ${project_id} and categories.id = ${id}`);
-  return { campaign_ids: campaigns.map((campaign) => campaign.id), tier_ids: tiers.map((tier) => tier.id) };
+  return was_on;
 }

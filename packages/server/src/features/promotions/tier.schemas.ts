@@ -1,25 +1,73 @@
 import Type, { type Static } from "typebox";
-import { dateTime, integer, metadata, named, nullable, text } from "../../platform/http/schema.js";
+import {
+  dateTime,
+  integer,
+  listOf,
+  listQuery,
+  metadata,
+  named,
+  nullable,
+  oneOf,
+  text,
+} from "../../platform/http/schema.js";
 import { DiscountBody, DiscountInput, window_body, window_input } from "../../terms/index.js";
 import { CategoryBody, category_naming } from "../categories/index.js";
 import { RuleAssignments } from "../validation-rules/index.js";
+
+/** Each is judged with every decision about the tier. */
+export const rules_max = 20;
+
+/** Rules by the assignments of an answer, so that a tier may be sent back as it was read. */
+const assigned_rules = Type.Optional(
+  nullable(Type.Object({ data: Type.Array(Type.Object({ rule_id: text() }), { maxItems: rules_max }) })),
+);
+
+const own_fields = {
+  banner: Type.Optional(nullable(text({ maxLength: 4096 }))),
+  metadata: Type.Optional(nullable(metadata())),
+  hierarchy: Type.Optional(integer({ minimum: 1, maximum: 1_000_000 })),
+  validation_rule_assignments: assigned_rules,
+  ...window_input,
+  ...category_naming,
+};
 
 /** A promotion tier as sent, alone or inside a campaign. */
 export const TierInput = named(
   "PromotionTierInput",
   Type.Object({
     name: text({ minLength: 1 }),
-    banner: Type.Optional(nullable(text({ maxLength: 4096 }))),
     action: Type.Object({ discount: DiscountInput }),
-    metadata: Type.Optional(nullable(metadata())),
-    hierarchy: Type.Optional(integer({ minimum: 1, maximum: 1_000_000 })),
     active: Type.Optional(Type.Boolean()),
-    validation_rules: Type.Optional(nullable(Type.Array(text(), { maxItems: 1 }))),
-    ...window_input,
-    ...category_naming,
+    validation_rules: Type.Optional(nullable(Type.Array(text(), { maxItems: rules_max }))),
+    ...own_fields,
   }),
 );
 export type TierInput = Static<typeof TierInput>;
+
+/** Body of `PUT /v1/promotions/tiers/:promotionTierId`: what is left out stays. */
+export const TierUpdate = named(
+  "PromotionTierUpdate",
+  Type.Object({
+    name: Type.Optional(text({ minLength: 1 })),
+    action: Type.Optional(Type.Object({ discount: Type.Optional(DiscountInput) })),
+    ...own_fields,
+  }),
+);
+export type TierUpdate = Static<typeof TierUpdate>;
+
+const tier_orders = ["created_at", "-created_at", "updated_at", "-updated_at"] as const;
+export type TierOrder = (typeof tier_orders)[number];
+
+export const TierQuery = Type.Object({
+  ...listQuery(100),
+  is_available: Type.Optional(
+    Type.Boolean({ description: "Whether the tier and its campaign are active and not expired." }),
+  ),
+  order: Type.Optional(oneOf(tier_orders)),
+});
+export type TierQuery = Static<typeof TierQuery>;
+
+export const TierParams = Type.Object({ promotionTierId: text() });
 
 export const TierBody = named(
   "PromotionTier",
@@ -54,3 +102,5 @@ export const TierBody = named(
   }),
 );
 export type TierBody = Static<typeof TierBody>;
+
+export const TierList = named("PromotionTierList", listOf("tiers", TierBody));

@@ -5,7 +5,7 @@ import { readDiscount, readWindow, toDiscountBody, toWindowBody } from "../../te
 import { type Category, toCategoryBody } from "../categories/index.js";
 import { type Assignment, ruleAssignments } from "../validation-rules/index.js";
 import type { PromotionTier, TierCampaign, TierSummary } from "./tier.js";
-import type { TierBody, TierInput } from "./tier.schemas.js";
+import type { TierBody, TierInput, TierUpdate } from "./tier.schemas.js";
 
 /**
  * New tiers of a campaign in the order sent, hierarchies 1, 2, … after `last` unless given (redemption.md §14).
@@ -38,6 +38,38 @@ export function newTiers(
       updated_at: null,
     };
   });
+}
+
+/** The rules that a tier is sent with, in either form (redemption.md §14); undefined where nothing is said. */
+export function rulesNamed({
+  validation_rules,
+  validation_rule_assignments,
+}: Pick<TierInput, "validation_rules" | "validation_rule_assignments">): string[] | undefined {
+  if (validation_rules) return validation_rules;
+  return validation_rule_assignments?.data.map(({ rule_id }) => rule_id);
+}
+
+/** A tier as an edit leaves it, but for its category and its place; what is left out stays (redemption.md §14). */
+export function changedTier(stored: PromotionTier, input: TierUpdate, instant: Instant): PromotionTier {
+  const { discount } = input.action ?? {};
+  return {
+    ...stored,
+    ...readWindow(input, stored, "campaign"),
+    name: input.name ?? stored.name,
+    banner: input.banner === undefined ? stored.banner : input.banner,
+    discount: discount ? readDiscount(discount, "campaign", ".action.discount.") : stored.discount,
+    metadata: { ...stored.metadata, ...input.metadata },
+    updated_at: instant,
+  };
+}
+
+/**
+ * The tiers of a campaign with one of them at a hierarchy of its own: 1, 2, … without a gap, as the others stand.
+ * @param others in the order of their hierarchy
+ */
+export function placed(others: readonly PromotionTier[], tier: PromotionTier): PromotionTier[] {
+  const before = Math.min(tier.hierarchy, others.length + 1) - 1;
+  return [...others.slice(0, before), tier, ...others.slice(before)].map((one, i) => ({ ...one, hierarchy: i + 1 }));
 }
 
 const nothing_redeemed: TierSummary = { total_redeemed: 0, total_amount: 0, total_discount_amount: 0 };

@@ -47,5 +47,3 @@ export const tierShelf = shelf<Stored, CatalogueTier>({
     window: compileWindow(windowOfStored(stored), time_zone),
   }),
 });
-
-export const shelves = [tierShelf];

@@ -1,10 +1,23 @@
 import type { ShelfRow } from "../../catalogue/index.js";
-import type { Queries, Tx } from "../../platform/db/database.js";
+import { type Instant, isoOf } from "../../platform/clock.js";
+import type { Database, Queries, Tx } from "../../platform/db/database.js";
 import { type Sql, sql } from "../../platform/db/sql.js";
-import { bool, insertInto, int8, jsonb, metadata, table, text, timestamptz } from "../../platform/db/table.js";
+import {
+  bool,
+  insertInto,
+  int8,
+  jsonb,
+  metadata,
+  table,
+  text,
+  timestamptz,
+  upsertInto,
+} from "../../platform/db/table.js";
+import { type Listed, orderOf, type Page, readList } from "../../platform/listing/index.js";
 import { window_columns } from "../../terms/index.js";
 import { withAssignedRules } from "../validation-rules/index.js";
 import type { PromotionTier, TierSummary } from "./tier.js";
+import type { TierOrder } from "./tier.schemas.js";
 
 const promotion_tiers = table<PromotionTier>("promotion_tiers", {
   id: text,
@@ -26,6 +39,48 @@ export const findTiersByIds = (db: Queries, project_id: string, ids: readonly st
   db.many<PromotionTier>(sql`
     select ${fields} from promotion_tiers
      where promotion_tiers.project_id = ${project_id} and promotion_tiers.id = any(${ids}::text[])`);
+
+/** Of a campaign in the bin nothing is seen. */
+const live = sql`promotion_tiers.campaign_id in (
+  select campaigns.id from campaigns
+   where campaigns.project_id = promotion_tiers.project_id and campaigns.deleted_at is null)`;
+
+export const findTier = (db: Queries, project_id: string, id: string) =>
+  db.maybe<PromotionTier>(sql`
+    select ${fields} from promotion_tiers
+     where promotion_tiers.project_id = ${project_id} and promotion_tiers.id = ${id} and ${live}`);
+
+const changed_at = sql`coalesce(promotion_tiers.updated_at, promotion_tiers.created_at)`;
+const sort_keys = {
+  created_at: { keys: [sql`promotion_tiers.created_at`, sql`promotion_tiers.id`] },
+  updated_at: { keys: [changed_at, sql`promotion_tiers.id`] },
+};
+
+/** @param available_at only those that are (or are not) active and not expired at that time, nor their campaigns */
+export function listTiers(
+  db: Database,
+  project_id: string,
+  available: { is: boolean; at: Instant } | null,
+  order: TierOrder,
+  page: Page,
+): Promise<Listed<PromotionTier>> {
+  const conditions = [live];
+  if (available) {
+    const at = isoOf(available.at);
+    const is_available = sql`(promotion_tiers.active
+      and (promotion_tiers.expiration_date is null or promotion_tiers.expiration_date >= ${at})
+      and exists (select from campaigns
+                   where campaigns.project_id = ${project_id} and campaigns.id = promotion_tiers.campaign_id
+                     and campaigns.active and (campaigns.expiration_date is null or campaigns.expiration_date >= ${at})))`;
+    conditions.push(available.is ? is_available : sql`not ${is_available}`);
+  }
+  return readList<PromotionTier>(
+    db,
+    project_id,
+    { table: sql`promotion_tiers`, fields },
+    { conditions, order: orderOf(order, sort_keys), page },
+  );
+}
 
 const tierTexts = (project_id: string, which: Sql) => sql`
   with page as (
@@ -62,6 +117,13 @@ export const findTiersOfCampaigns = (db: Queries, project_id: string, campaign_i
 export async function insertTiers(tx: Tx, project_id: string, tiers: readonly PromotionTier[]): Promise<void> {
   if (tiers.length > 0) await tx.run(insertInto(promotion_tiers, project_id, tiers));
 }
+
+export const updateTiers = (tx: Tx, project_id: string, tiers: readonly PromotionTier[]) =>
+  tx.run(upsertInto(promotion_tiers, project_id, tiers, ["campaign_id", "created_at"]));
+
+export const deleteTier = (tx: Tx, project_id: string, id: string) =>
+  tx.run(sql`
+    delete from promotion_tiers where promotion_tiers.project_id = ${project_id} and promotion_tiers.id = ${id}`);
 
 /** What each tier's redemptions came to, from the counters that redemptions keep. */
 export const summariesOfTiers = (db: Queries, project_id: string, tier_ids: readonly string[]) =>

@@ -10,9 +10,8 @@ import { findTiersByIds } from "../promotions/index.js";
 import {
   type Assignable,
   type Assignment,
-  assignmentEvent,
   assignRules,
-  deleteAssignments,
+  dropAssignments,
   findAssignment,
   findAssignmentsTo,
   findRulesByIds,
@@ -48,7 +47,7 @@ export async function createAssignment(
     const in_the_way = known.filter((one) => one.rule_id === rule_id || target.type !== "promotion_tier");
     const [first] = in_the_way;
     if (first && !force) throw problems.duplicate("validation_rules_assignment", first.id);
-    await drop(change, in_the_way);
+    await dropAssignments(change, in_the_way);
     const [assignment] = await assignRules(change, [rule_id], target);
     if (!assignment) throw new Error("one rule makes one assignment");
     tellCatalogue(change, target);
@@ -63,7 +62,7 @@ export async function removeAssignment(context: Context, call: Call, rule_id: st
     if (!rule) throw problems.notFound("validation_rules", rule_id);
     const assignment = await findAssignment(tx, call.project_id, id);
     if (assignment?.rule_id !== rule_id) throw problems.notFound("validation_rules_assignment", id);
-    await drop(change, [assignment]);
+    await dropAssignments(change, [assignment]);
     const { related_object_id, related_object_type } = assignment;
     tellCatalogue(change, await targetOf(tx, call, related_object_type, related_object_id));
   });
@@ -103,24 +102,6 @@ async function targetOf(tx: Tx, { project_id, project }: Call, type: Assignable,
     if (tier) return { id: tier.id, type };
   }
   throw problems.notFound(type, id);
-}
-
-async function drop({ tx, cause, tell }: Change, assignments: readonly Assignment[]): Promise<void> {
-  if (assignments.length === 0) return;
-  const rules = await findRulesByIds(
-    tx,
-    cause.project_id,
-    assignments.map(({ rule_id }) => rule_id),
-  );
-  await deleteAssignments(
-    tx,
-    cause.project_id,
-    assignments.map(({ id }) => id),
-  );
-  for (const assignment of assignments) {
-    const rule = rules.find(({ id }) => id === assignment.rule_id);
-    if (rule) tell(assignmentEvent(rule, assignment, "deleted"));
-  }
 }
 
 /** A voucher's rules are read with the voucher; a campaign's and its tiers' stand in the catalogue. */

@@ -2,10 +2,9 @@ export { assignment_fields, RuleAssignmentList, RuleAssignments, ruleAssignments
 export { assignmentEvent } from "./validation-rule.events.js";
 export { type Assignable, type Assignment, assignable, type ValidationRuleRow } from "./validation-rule.js";
 export { validationRuleRoutes as routes } from "./validation-rule.routes.js";
-export { assignRules } from "./validation-rule.service.js";
+export { assignRules, dropAssignments, setRules } from "./validation-rule.service.js";
 export { ruleShelf, shelves } from "./validation-rule.shelf.js";
 export {
-  deleteAssignments,
   findAssignment,
   findAssignmentsTo,
   findRulesByIds,

@@ -21,7 +21,9 @@ import type {
 } from "./validation-rule.schemas.js";
 import {
   countAssignments,
+  deleteAssignments,
   deleteRule,
+  findAssignmentsTo,
   findRulesByIds,
   insertAssignments,
   insertRule,
@@ -131,6 +133,45 @@ export async function assignRules(
   await insertAssignments(tx, cause.project_id, assignments);
   tell(...made.map(({ rule, assignment }) => assignmentEvent(rule, assignment, "created")));
   return assignments;
+}
+
+/** Takes assignments away, and tells whose they were. */
+export async function dropAssignments(
+  { tx, cause: { project_id }, tell }: Change,
+  assignments: readonly Assignment[],
+): Promise<void> {
+  if (assignments.length === 0) return;
+  const rule_ids = assignments.map(({ rule_id }) => rule_id);
+  const rules = new Map((await findRulesByIds(tx, project_id, rule_ids)).map((rule) => [rule.id, rule]));
+  await deleteAssignments(
+    tx,
+    project_id,
+    assignments.map(({ id }) => id),
+  );
+  for (const assignment of assignments) {
+    const rule = rules.get(assignment.rule_id);
+    if (rule) tell(assignmentEvent(rule, assignment, "deleted"));
+  }
+}
+
+/** Makes these the rules of an object, in its change; those that it has already stay assigned as they are. */
+export async function setRules(
+  change: Change,
+  rule_ids: readonly string[] | undefined,
+  object: { id: string; type: Assignable },
+): Promise<void> {
+  if (rule_ids === undefined) return;
+  const known = await findAssignmentsTo(change.tx, change.cause.project_id, [object.id]);
+  const kept = new Set(known.map(({ rule_id }) => rule_id));
+  await dropAssignments(
+    change,
+    known.filter(({ rule_id }) => !rule_ids.includes(rule_id)),
+  );
+  await assignRules(
+    change,
+    rule_ids.filter((id) => !kept.has(id)),
+    object,
+  );
 }
 
 function newAssignment(

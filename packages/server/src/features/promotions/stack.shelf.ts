@@ -1,0 +1,19 @@
+import { shelf } from "../../catalogue/index.js";
+import { findStackTexts, findStackTextsByIds } from "./stack.store.js";
+
+/** A promotion stack as decisions see it: its tiers in their order. */
+export interface CatalogueStack {
+  id: string;
+  campaign_id: string;
+  category_id: string | null;
+  tier_ids: readonly string[];
+}
+
+type Stored = [campaign_id: string, category_id: string | null, tier_ids: string[]];
+
+export const stackShelf = shelf<Stored, CatalogueStack>({
+  kind: "promotion_stack",
+  page: findStackTexts,
+  byIds: findStackTextsByIds,
+  compile: (id, [campaign_id, category_id, tier_ids]) => ({ id, campaign_id, category_id, tier_ids }),
+});
