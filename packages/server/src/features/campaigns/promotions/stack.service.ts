@@ -131,7 +131,10 @@ export async function readStack(
 ): Promise<StackBody> {
   const { project_id } = call;
   const campaign = await knownCampaign(db, project_id, campaignId);
-  return bodyOf(db, project_id, await knownStack(db, project_id, campaign.id, stackId));
+  const stack = await knownStack(db, project_id, campaign.id, stackId);
+  const [body] = await bodiesOf(db, project_id, [stack]);
+  if (!body) throw new Error("a stack has one body");
+  return body;
 }
 
 /** `GET /v1/promotions/stacks`. */
@@ -162,21 +165,16 @@ async function assertTiers(tx: Tx, project_id: string, campaign_id: string, ids:
   if (new Set(ids).size < ids.length) throw problems.invalidPayload("Property .tiers.ids must not name a tier twice");
 }
 
+/** The answer to an edit. In its shape categories look like stacks, so it shows none; reads show the category. */
 function told(
-  { tx, cause, tell, edited }: Change,
+  { tell, edited }: Change,
   verb: "created" | "updated",
   campaign: Campaign,
   stack: PromotionStack,
-): Promise<StackBody> {
+): StackBody {
   tell(stackEvent(verb, campaign, stack));
   edited({ kind: "promotion_stack", id: stack.id });
-  return bodyOf(tx, cause.project_id, stack);
-}
-
-async function bodyOf(db: Queries, project_id: string, stack: PromotionStack): Promise<StackBody> {
-  const [body] = await bodiesOf(db, project_id, [stack]);
-  if (!body) throw new Error("a stack has one body");
-  return body;
+  return { ...toStackBody(stack, undefined), category_id: stack.category_id };
 }
 
 async function bodiesOf(db: Queries, project_id: string, stacks: readonly PromotionStack[]): Promise<StackBody[]> {

@@ -27,19 +27,16 @@ test("a stack names tiers of its campaign in the order in which they are applied
     name: "Both",
     tiers: { ids, hierarchy_mode: "MANUAL" },
     campaign_id: id,
-    category_id: body.categories[0].id,
-    categories: [expect.objectContaining({ name: "Shoes" })],
+    category_id: expect.stringMatching(/^cat_/),
+    categories: [],
     created_at: "2026-03-02T10:00:00.000Z",
     object: "promotion_stack",
   });
+  const read = { ...body, categories: [expect.objectContaining({ id: body.category_id, name: "Shoes" })] };
   for (const campaign of [id, "Ordered"]) {
-    expect((await api.get(`${stacksOf(campaign)}/${body.id}`, 200)).body).toEqual(body);
-    expect((await api.get(stacksOf(campaign), 200)).body).toEqual({
-      object: "list",
-      data_ref: "data",
-      data: [body],
-      total: 1,
-    });
+    expect((await api.get(`${stacksOf(campaign)}/${body.id}`, 200)).body).toEqual(read);
+    const list = (await api.get(stacksOf(campaign), 200)).body;
+    expect(list).toEqual({ object: "list", data_ref: "data", data: [read], total: 1 });
   }
 });
 
@@ -52,7 +49,6 @@ test("an edit changes what it names, and whoever listens hears of both", async (
   expect((await api.put(`${stacksOf(id)}/${stack.id}`, fewer, 200)).body).toMatchObject({
     tiers: { ids: [tiers[1]] },
     category_id: null,
-    categories: [],
   });
   await api.delete(`${stacksOf(id)}/${stack.id}`, 204);
   await api.get(`${stacksOf(id)}/${stack.id}`, 404);
