@@ -76,6 +76,8 @@ export function environmentInConfigOnly(file) {
 const own_transactions = {
   "packages/server/src/features/projects/first-project.ts":
     "there is no project yet in whose name anything could change",
+  "packages/server/src/deciding/counting/histories.ts":
+    "rows that count what has happened already: nothing happens, whoever asked",
 };
 
 /** What belongs to a change of state (events, edits, rings) cannot be forgotten where one mechanism writes it. */

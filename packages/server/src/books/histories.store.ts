@@ -75,6 +75,9 @@ export async function moveHistories(tx: Tx, project_id: string, moves: readonly 
            gift_credits = history_days.gift_credits + excluded.gift_credits`);
 }
 
+/** Some ten microseconds a redemption: enough for a voucher that was redeemed thirty million times. */
+const opening_ms_max = 300_000;
+
 /** A voucher or a customer whose redemptions are too many to be counted one by one. */
 export interface LongHistory {
   kind: "voucher" | "customer";
@@ -86,6 +89,8 @@ export interface LongHistory {
  * which every redemption and rollback of it holds.
  */
 export async function openHistories(tx: Tx, project_id: string, histories: readonly LongHistory[]): Promise<void> {
+  await tx.run(sql`-- every project: a setting of this transaction
+    select set_config('statement_timeout', ${String(opening_ms_max)}, true)`);
   for (const { kind, id } of histories) {
     const opened = await tx.run(sql`
       insert into long_histories (project_id, id) values (${project_id}, ${id}) on conflict do nothing`);

@@ -1,10 +1,6 @@
 import { type LongHistory, openHistories } from "../../books/index.js";
 import type { Database } from "../../platform/db/database.js";
-import { lockKeys } from "../../platform/db/locks.js";
-import { sql } from "../../platform/db/sql.js";
-
-/** Some ten microseconds a redemption: enough for a voucher that was redeemed thirty million times. */
-const opening_ms_max = 300_000;
+import { holding } from "../../recording/index.js";
 
 /** Facts that cannot be read yet: somebody's history is too long to be counted one by one, and has no rows. */
 export class HistoriesTooLong extends Error {
@@ -29,9 +25,7 @@ export async function withHistories<Answer>(
       if (!(error instanceof HistoriesTooLong)) throw error;
       await db.transaction(async (tx) => {
         const keys = error.histories.map(({ kind, id }) => ({ project_id, kind, id }));
-        await lockKeys(tx, keys);
-        await tx.run(sql`select set_config('statement_timeout', ${String(opening_ms_max)}, true)`);
-        await openHistories(tx, project_id, error.histories);
+        await holding(tx, keys, () => openHistories(tx, project_id, error.histories));
       });
     }
   }
