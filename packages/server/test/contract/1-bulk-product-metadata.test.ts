@@ -13,7 +13,7 @@ async function update(source_ids: string[], metadata: Record<string, unknown>) {
 }
 
 const rowsOf = async ({ result }: { result: { reports: string[] } }) =>
-  (await createClient(url).get(result.reports[0]!.slice(url.length), 200)).body.split("\r\n");
+  (await createClient(url).get(result.reports[0]!.slice(url.length), 200)).body.split("\n");
 
 describe("POST /v1/products/metadata/async", () => {
   test("response 202: an object with async_action_id", async () => {

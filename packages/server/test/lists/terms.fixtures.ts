@@ -254,6 +254,8 @@ export const redemptions: MakeList = async (service, { api }) => {
     ...between_created,
     "result=FAILURE": [1],
     "campaign=alpha": [2],
+    "campaign=unknown": [],
+    "campaign=unknown&filters[result]=SUCCESS": refused("filters.result"),
     "customer=of%200": [0],
     [filter("campaign_name", "$is", "alpha")]: [2],
     [filter("customer_id", "$is", ids[1] ?? "")]: [0],

@@ -97,6 +97,8 @@ export async function readRedemptions(deciding: Deciding, call: Call, query: Red
   const { db } = deciding.context;
   const { project } = call;
   const today = { instant: call.instant, time_zone: project.timezone };
+  const filters =
+    query.filters === undefined ? null : filterCondition(query.filters, redemptionFilterable(project), today);
   const campaign = query.campaign === undefined ? undefined : await findCampaign(db, call.project_id, query.campaign);
   const customer = query.customer === undefined ? undefined : await findCustomer(db, call.project_id, query.customer);
   if ((query.campaign !== undefined && !campaign) || (query.customer !== undefined && !customer)) {
@@ -107,7 +109,7 @@ export async function readRedemptions(deciding: Deciding, call: Call, query: Red
     campaign_id: campaign?.id,
     customer_id: customer?.id,
     created_at: betweenOf(query.created_at),
-    filters: query.filters === undefined ? null : filterCondition(query.filters, redemptionFilterable(project), today),
+    filters,
   };
   const page = pageOf(query);
   const listed = await listRedemptions(db, call.project_id, filter, query.order ?? "-created_at", page);

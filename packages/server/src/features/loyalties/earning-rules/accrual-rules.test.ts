@@ -78,6 +78,15 @@ describe("an earning rule with a validation rule", () => {
     expect((await pointsOn(service, program.card)).points).toBe(10);
   });
 
+  test("pays without it once it is deleted, and shows none", async () => {
+    const program = await aProgramThatAsks(leaf("custom_event.metadata", { $is: ["large"] }, { property: "size" }));
+    await api.delete(`/v1/validation-rules/${program.validation_rule_id}`, 204);
+    await send(program, { size: "small" });
+    expect((await pointsOn(service, program.card)).points).toBe(10);
+    const { data } = (await api.get(`/v1/loyalties/${program.program.id}/earning-rules`, 200)).body;
+    expect(data[0].validation_rule_id).toBeNull();
+  });
+
   test.each([
     ["an order", leaf("order.amount", { $more_than: [1] })],
     ["lines of an order", leaf("order.items.any", { $is: [{ object: "product", id: "prod_1" }] })],
