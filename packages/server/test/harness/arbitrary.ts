@@ -12,15 +12,30 @@ export interface RandomRequest {
 
 /** Stands in JSON for a number that JavaScript cannot say. */
 const huge_number = "@huge@";
-/** Stands in JSON for a value nested deeper than anybody needs. */
+/** Stands in JSON for a value nested deeper than anybody needs, and one just as deep as is taken. */
 const deep_value = "@deep@";
+const deepest_value = "@deepest@";
+/** Stand in JSON for much of one thing: they are printed when a request fails, and shrunk. */
+const long_text = "@long@";
+const long_list = "@list@";
+const wide_object = "@wide@";
+/** As a key, stands in JSON for the first key of its object once more. */
+const key_again = "@again@";
+
+const many = (count: number, one: (i: number) => string) => Array.from({ length: count }, (_, i) => one(i)).join(",");
 
 /** The body as JSON text, with the stand-ins replaced. */
 export function jsonText(body: unknown): string {
   const text = JSON.stringify(body) ?? "null";
+  const deep = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
   return text
     .replaceAll(`"${huge_number}"`, "1e999")
-    .replaceAll(`"${deep_value}"`, `${"[".repeat(200)}${"]".repeat(200)}`);
+    .replaceAll(`"${deep_value}"`, deep(20_000))
+    .replaceAll(`"${deepest_value}"`, deep(55))
+    .replaceAll(`"${long_text}"`, () => `"${"łx".repeat(100_000)}"`)
+    .replaceAll(`"${long_list}"`, () => `[${many(3_000, String)}]`)
+    .replaceAll(`"${wide_object}"`, () => `{${many(2_000, (i) => `"key ${i}":${i}`)}}`)
+    .replaceAll(`"${key_again}"`, JSON.stringify(isObject(body) ? (Object.keys(body)[0] ?? "") : ""));
 }
 
 /** A value as a query carries it; an object of no prototype has no text of its own. */
@@ -84,7 +99,8 @@ const nastyNumber = fc.constantFrom(
 const nastyValue: fc.Arbitrary<unknown> = fc.oneof(
   nastyText,
   nastyNumber,
-  fc.constantFrom<unknown>(null, true, false, [], {}, [null], { id: null }, huge_number, deep_value),
+  fc.constantFrom<unknown>(null, true, false, [], {}, [null], { id: null }, huge_number, deep_value, deepest_value),
+  fc.constantFrom(long_text, long_list, wide_object),
   fc.jsonValue({ maxDepth: 3 }),
   fc.jsonValue({ maxDepth: 3, stringUnit: "binary" }),
 );
@@ -163,9 +179,20 @@ function mutated(value: unknown, places: readonly number[], nasty: unknown, left
   return copy;
 }
 
-function bodyOf(schema: JsonSchema, names: readonly string[], base: Record<string, unknown>): fc.Arbitrary<unknown> {
+function bodyOf(
+  schema: JsonSchema,
+  names: readonly string[],
+  { base, accepted }: Pick<Known, "base" | "accepted">,
+): fc.Arbitrary<unknown> {
   const generated = valuesOf(schema, names).map((value) => (isObject(value) ? { ...base, ...value } : value));
-  const acceptable = fc.oneof(generated, fc.constant({ ...base, ...(exampleOf(schema) as object) }));
+  const acceptable = fc.oneof(
+    generated,
+    fc.constant({ ...base, ...(exampleOf(schema) as object) }),
+    ...(accepted.length > 0 ? [fc.constantFrom(...accepted)] : []),
+  );
+  const said_twice = fc
+    .tuple(acceptable, nastyValue)
+    .map(([value, nasty]) => ({ ...Object(value), [key_again]: nasty }));
   const one_thing_wrong = fc
     .tuple(acceptable, fc.array(fc.nat({ max: 40 }), { minLength: 1, maxLength: 6 }), nastyValue, fc.boolean())
     .map(([value, places, nasty, left_out]) => mutated(value, places, nasty, left_out));
@@ -173,6 +200,7 @@ function bodyOf(schema: JsonSchema, names: readonly string[], base: Record<strin
     { weight: 3, arbitrary: acceptable },
     { weight: 5, arbitrary: one_thing_wrong },
     { weight: 1, arbitrary: nastyValue },
+    { weight: 1, arbitrary: said_twice },
   );
 }
 
@@ -220,15 +248,18 @@ export interface StoredNames {
   inPath(parameter: string): readonly string[];
 }
 
-/**
- * Requests to an operation: valid ones, valid ones with one thing wrong, and nonsense.
- * @param base fields that make a body go further than its schema alone would
- */
-export function requestsTo(
-  operation: Operation,
-  names: StoredNames,
-  base: Record<string, unknown>,
-): fc.Arbitrary<RandomRequest> {
+/** What is known of an operation's bodies beside their schema. */
+export interface Known {
+  names: StoredNames;
+  /** Fields that make a body go further than its schema alone would. */
+  base: Record<string, unknown>;
+  /** Bodies that were taken. */
+  accepted: readonly unknown[];
+}
+
+/** Requests to an operation: valid ones, valid ones with one thing wrong, and nonsense. */
+export function requestsTo(operation: Operation, known: Known): fc.Arbitrary<RandomRequest> {
+  const { names } = known;
   const in_path = operation.parameters
     .filter((one) => one.in === "path")
     .map(({ name }) => {
@@ -239,6 +270,6 @@ export function requestsTo(
   return fc.record({
     path: fc.record(Object.fromEntries(in_path)),
     query: queryOf(operation, names.all),
-    body: operation.body ? bodyOf(operation.body, names.all, base) : fc.constant(undefined),
+    body: operation.body ? bodyOf(operation.body, names.all, known) : fc.constant(undefined),
   });
 }

@@ -233,6 +233,28 @@ describe("a start", () => {
     expect(statSync(data_dir).mode & 0o777).toBe(0o700);
   });
 
+  test("needs no more of the database than SECURITY.md says: to log in, and to make tables", async () => {
+    const url = new URL(await aDatabase());
+    const grant = async (on: string, text: string) => {
+      const client = new pg.Client({ connectionString: on });
+      await client.connect();
+      await client.query(text);
+      await client.end();
+    };
+    await grant(postgres.url, "create role modest login password 'modest'");
+    await grant(
+      url.href,
+      `revoke connect on database ${url.pathname.slice(1)} from public;
+      grant connect on database ${url.pathname.slice(1)} to modest; grant usage, create on schema public to modest`,
+    );
+    url.username = "modest";
+    url.password = "modest";
+    const service = await startProcess({ env: { DATABASE_URL: url.href, GUERDON_DATA_DIR: aDataDir() } });
+    await clientOf(service.url, printedCredentials(service.out())).post("/v1/customers", { source_id: "modest" }, 200);
+    expect((await stopProcess(service)).code).toBe(0);
+    expect(service.err()).toBe("");
+  });
+
   test("takes the credentials it is given, and warns when others are stored", async () => {
     const env = { DATABASE_URL: await aDatabase(), GUERDON_DATA_DIR: aDataDir() };
     const given = { GUERDON_PROJECT_ID: "proj_mine", GUERDON_APP_ID: "my-app", GUERDON_APP_TOKEN: "my-token" };
