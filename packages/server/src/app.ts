@@ -1,5 +1,5 @@
 import { addRoutes } from "./composition.js";
-import { createGatherer } from "./deciding/index.js";
+import { createGatherer, createRecorder } from "./deciding/index.js";
 import { createBearerTokens } from "./features/oauth/index.js";
 import { addAuthentication } from "./features/projects/index.js";
 import { path_words } from "./path-words.js";
@@ -12,6 +12,7 @@ export async function buildApp(context: Context, { check_responses = false } = {
   const { trusted_proxies } = config;
   const app = await createApp({ log, metrics, check_responses, path_words, trusted_proxies });
   addAuthentication(app, context, createBearerTokens(context));
-  addRoutes(app, context, { context, catalogues, gather: createGatherer(db, catalogues) });
+  const record = createRecorder(context, catalogues);
+  addRoutes(app, context, { context, catalogues, gather: createGatherer(db, catalogues), record });
   return app;
 }

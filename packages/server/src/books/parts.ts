@@ -2,7 +2,7 @@ import { part } from "../recording/index.js";
 import { type HistoryMove, moveHistories } from "./histories.store.js";
 import { appendEntries, type LedgerEntry } from "./ledger.store.js";
 import { insertRedemptions, markRolledBack, type RedemptionRow } from "./redemptions.store.js";
-import { dropSessions, type SessionName, saveSessions, type VoucherSession } from "./sessions.store.js";
+import { type EndedSession, nameOfSession, type OpenSession, writeSessions } from "./sessions.store.js";
 import { moveUnits, type UnitMove } from "./units.store.js";
 import { type DayMove, moveDays, moveUsage, returnUsage, type UsageMove } from "./usage.store.js";
 
@@ -15,8 +15,7 @@ export const books = {
   /** Ids of vouchers, one for each redemption given back. */
   usage_returned: part<string>("usage returned", "books", returnUsage),
   entries: part<LedgerEntry>("ledger entries", "books", appendEntries),
-  sessions_opened: part<VoucherSession & { expires_at: string }>("sessions opened", "books", saveSessions),
-  sessions_dropped: part<SessionName>("sessions dropped", "books", dropSessions),
+  sessions: part<OpenSession | EndedSession>("sessions", "books", writeSessions, nameOfSession),
   days: part<DayMove>("days", "shared", moveDays),
   histories: part<HistoryMove>("histories", "shared", moveHistories),
   units: part<UnitMove>("units", "shared", moveUnits),

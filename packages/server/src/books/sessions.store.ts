@@ -3,7 +3,7 @@ import type { Queries, Tx } from "../platform/db/database.js";
 import type { Ended } from "../platform/db/purge.js";
 import { column, sql } from "../platform/db/sql.js";
 
-export type SessionName = Pick<VoucherSession, "voucher_id" | "session_key">;
+type SessionName = Pick<VoucherSession, "voucher_id" | "session_key">;
 
 /** A lock on a voucher: one redemption, and of a card the credits or points that it would spend (redemption.md §12). */
 export interface VoucherSession {
@@ -52,11 +52,38 @@ export const countLiveSessions = async (db: Queries, project_id: string, voucher
          and voucher_sessions.expires_at > ${now}`)
   ).total;
 
-export async function saveSessions(
+export interface OpenSession extends VoucherSession {
+  expires_at: string;
+}
+
+/** One that has been redeemed or given up. */
+export interface EndedSession extends SessionName {
+  expires_at: null;
+}
+
+export const nameOfSession = ({ voucher_id, session_key }: SessionName) => `${voucher_id} ${session_key}`;
+
+/** Opens and ends locks; of one that was opened and ended in the same change only the last counts. */
+export async function writeSessions(
   tx: Tx,
   project_id: string,
-  sessions: readonly (VoucherSession & { expires_at: string })[],
+  sessions: readonly (OpenSession | EndedSession)[],
 ): Promise<void> {
+  await Promise.all([
+    dropSessions(
+      tx,
+      project_id,
+      sessions.filter(({ expires_at }) => expires_at === null),
+    ),
+    saveSessions(
+      tx,
+      project_id,
+      sessions.filter((session): session is OpenSession => session.expires_at !== null),
+    ),
+  ]);
+}
+
+async function saveSessions(tx: Tx, project_id: string, sessions: readonly OpenSession[]): Promise<void> {
   if (sessions.length === 0) return;
   await tx.run(sql`
     insert into voucher_sessions (project_id, voucher_id, session_key, credits, expires_at)
@@ -67,7 +94,7 @@ export async function saveSessions(
        set credits = excluded.credits, expires_at = excluded.expires_at`);
 }
 
-export async function dropSessions(tx: Tx, project_id: string, sessions: readonly SessionName[]): Promise<number> {
+async function dropSessions(tx: Tx, project_id: string, sessions: readonly SessionName[]): Promise<number> {
   if (sessions.length === 0) return 0;
   return tx.run(sql`
     delete from voucher_sessions

@@ -154,35 +154,22 @@ export type Gatherer = (request: DecidingRequest) => Promise<SharedFacts>;
 export function createGatherer(db: Database, catalogues: Catalogues): Gatherer {
   const gather = sharedRead<DecidingRequest, SharedFacts>(
     async (requests) => {
-      const found = new Map<DecidingRequest, SharedFacts>();
-      for (const of_project of byProject(requests)) {
-        const [{ project_id }] = of_project.map(({ call }) => call) as [Call];
-        const version = Math.max(...of_project.map(({ call }) => call.version));
-        // A first read of a large catalogue takes more than one connection, and should hold none.
-        await catalogues.at(db, project_id, version);
-        const read = () =>
-          db.together(async (queries) =>
-            readFacts(queries, await catalogues.at(queries, project_id, version), of_project),
-          );
-        const shared = await withHistories(db, project_id, read);
-        for (const request of of_project) found.set(request, shared);
-      }
-      return found;
+      const [{ project_id }] = requests.map(({ call }) => call) as [Call];
+      const version = Math.max(...requests.map(({ call }) => call.version));
+      // A first read of a large catalogue takes more than one connection, and should hold none.
+      await catalogues.at(db, project_id, version);
+      const read = () =>
+        db
+          .of(project_id)
+          .together(async (queries) => readFacts(queries, await catalogues.at(queries, project_id, version), requests));
+      const shared = await withHistories(db, project_id, read);
+      return new Map(requests.map((request) => [request, shared]));
     },
-    { at_once: 4, keys_max: 64 },
+    { at_once: 4, keys_max: 64, groupOf: ({ call }) => call.project_id },
   );
   return async (request) => {
     const shared = await gather(request);
     if (!shared) throw new Error("a read answers each of its questions");
     return shared;
   };
-}
-
-function byProject(requests: readonly DecidingRequest[]): DecidingRequest[][] {
-  const groups = new Map<string, DecidingRequest[]>();
-  for (const request of requests) {
-    const { project_id } = request.call;
-    groups.set(project_id, [...(groups.get(project_id) ?? []), request]);
-  }
-  return [...groups.values()];
 }

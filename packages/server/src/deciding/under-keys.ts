@@ -8,25 +8,18 @@ import type { LockKey } from "../platform/db/locks.js";
 import { type Change, change, readVersion, underKeys } from "../recording/index.js";
 import { counterKeys } from "./counting/counters.js";
 import { withHistories } from "./counting/histories.js";
-import { type Gatherer, readFacts, readNames } from "./gather.js";
+import { readFacts, readNames } from "./gather.js";
 import { kindOf } from "./kinds/index.js";
 import type { Named } from "./named.js";
 import type { DecidingRequest } from "./requests/request.js";
 import type { SharedFacts } from "./shared-facts.js";
-
-export interface Deciding {
-  context: Context;
-  catalogues: Catalogues;
-  /** For decisions that record nothing. */
-  gather: Gatherer;
-}
 
 /**
  * A change that is decided on facts that stay as they are until it is committed. The requests are of one project; it is
  * made in the name of the first of them, and of each by `change.causedBy`.
  */
 export async function changeOnFacts<Answer>(
-  { context, catalogues }: Deciding,
+  { context, catalogues }: { context: Context; catalogues: Catalogues },
   requests: readonly DecidingRequest[],
   work: (change: Change, shared: SharedFacts) => Answer | Promise<Answer>,
 ): Promise<Answer> {

@@ -40,7 +40,7 @@ export async function change<Answer>(
     await writes.write(tx);
     ringing = writes.ringing();
     return answer;
-  });
+  }, cause.project_id);
   for (const name of ringing) bell.ring(name);
   return answer;
 }

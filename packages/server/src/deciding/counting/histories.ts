@@ -26,7 +26,7 @@ export async function withHistories<Answer>(
       await db.transaction(async (tx) => {
         const keys = error.histories.map(({ kind, id }) => ({ project_id, kind, id }));
         await holding(tx, keys, () => openHistories(tx, project_id, error.histories));
-      });
+      }, project_id);
     }
   }
 }

@@ -2,6 +2,7 @@ import type { Applicable, Discount, RedeemableFacts, VoucherFacts } from "@guerd
 import type { RedemptionRow } from "../../books/index.js";
 import type { Catalogue } from "../../catalogue/index.js";
 import type { VoucherShowing } from "../../features/vouchers/index.js";
+import type { Instant } from "../../platform/clock.js";
 import type { Queries } from "../../platform/db/database.js";
 import type { LockKey } from "../../platform/db/locks.js";
 import type { Change } from "../../recording/index.js";
@@ -22,6 +23,15 @@ export interface Redeeming {
   outcome: Applicable;
   /** Its redemption, but for what the kind knows. */
   row: RedemptionRow;
+}
+
+/** One applied redeemable while a session locks it. */
+export interface Reserving {
+  change: Change;
+  shared: SharedFacts;
+  outcome: Applicable;
+  session_key: string;
+  expires_at: Instant;
 }
 
 /** Where answers are written: the service, and the project as it is now. */
@@ -76,8 +86,8 @@ export interface RedeemableKind {
   columns(id: string): Pick<RedemptionRow, "voucher_id" | "promotion_tier_id">;
   /** Adds what only this kind writes to the change, and fills in its row; the facts become what it leaves. */
   redeem(redeeming: Redeeming): RedemptionRow;
-  /** What a session reserves of it, if anything can be reserved. */
-  reserved(outcome: Applicable): { voucher_id: string; credits: number } | null;
+  /** Adds what a session reserves of it to the change, if anything can be reserved; the facts become what it leaves. */
+  reserve?(reserving: Reserving): void;
   /** Reads what `options.expand: ["redeemable"]` adds, by id; left out where that is nothing. */
   readExpansions?(db: Queries, project_id: string, ids: readonly string[]): Promise<ReadonlyMap<string, Expansion>>;
   /**

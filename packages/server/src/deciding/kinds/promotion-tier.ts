@@ -41,8 +41,6 @@ export const promotionTierKind: RedeemableKind = {
 
   redeem: ({ row }) => row,
 
-  reserved: () => null,
-
   async readExpansions(db, project_id, ids) {
     const tiers = await findTiersByIds(db, project_id, ids);
     return new Map(tiers.map(({ id, name }) => [id, { name }]));

@@ -13,6 +13,7 @@ import {
   toVoucherBody,
   type VoucherRow,
   type VoucherType,
+  withLock,
   withoutLock,
 } from "../../features/vouchers/index.js";
 import { isoOf } from "../../platform/clock.js";
@@ -126,12 +127,18 @@ export const voucherKind: RedeemableKind = {
     };
     found.keep(shared, after);
     change.add(books.usage, { voucher_id: voucher.id, quantity: voucher.quantity, redemptions: 1 });
-    if (session_key) change.add(books.sessions_dropped, { voucher_id: voucher.id, session_key });
+    if (session_key) change.add(books.sessions, { voucher_id: voucher.id, session_key, expires_at: null });
     if (card && spent > 0) change.add(books.entries, entryOf(redeeming, card, after, spent));
     return { ...row, amount: card ? spent : null, voucher_after: voucherAfter(after) };
   },
 
-  reserved: ({ redeemable, increments }) => ({ voucher_id: redeemable.id, credits: increments.gift_credits }),
+  reserve({ change, shared, outcome: { redeemable, increments }, session_key, expires_at }) {
+    const voucher = voucherOf(shared, redeemable.id);
+    if (!voucher) throw new Error(`voucher ${redeemable.id} was decided on without being read`);
+    const lock = { session_key, credits: increments.gift_credits, expires_at };
+    found.keep(shared, { ...voucher, locks: withLock(voucher.locks, lock) });
+    change.add(books.sessions, { ...lock, voucher_id: voucher.id, expires_at: isoOf(expires_at) });
+  },
 
   async readShown(db, project_id, rows, shared) {
     const ids = [...new Set(rows.flatMap(({ voucher_id }) => voucher_id ?? []))];

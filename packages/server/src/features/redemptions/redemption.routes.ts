@@ -3,7 +3,6 @@ import type { Context } from "../../platform/context.js";
 import type { App } from "../../platform/http/app.js";
 import { withProblems } from "../../platform/http/schema.js";
 import { callOf } from "../projects/index.js";
-import { createRedeemer } from "./redemption.record.js";
 import {
   CodeParams,
   RedemptionBody,
@@ -14,20 +13,12 @@ import {
   TrackingQuery,
   VoucherRedemptionBody,
 } from "./redemption.schemas.js";
-import {
-  type Redeeming,
-  readRedemption,
-  readRedemptions,
-  readVoucherRedemption,
-  redeem,
-  redeemVoucher,
-} from "./redemption.service.js";
+import { readRedemption, readRedemptions, readVoucherRedemption, redeem, redeemVoucher } from "./redemption.service.js";
 import { rollbackRoutes } from "./rollback.routes.js";
 
 /** `/v1/redemptions` and its older forms for one voucher (redemption.md §1). */
-export function redemptionRoutes(app: App, _context: Context, shared: Deciding): void {
-  const deciding: Redeeming = { ...shared, redeem: createRedeemer(shared) };
-  rollbackRoutes(app, shared);
+export function redemptionRoutes(app: App, _context: Context, deciding: Deciding): void {
+  rollbackRoutes(app, deciding);
   const tags = ["redemptions"];
   const params = RedemptionParams;
 

@@ -17,20 +17,15 @@ import { findCustomer } from "../customers/index.js";
 import { findOrderRedemptions, type Order, type OrderRedemption, toOrderBody } from "../orders/index.js";
 import type { Call } from "../projects/index.js";
 import { codeKey, findVoucher } from "../vouchers/index.js";
-import type { Redeemer } from "./redemption.record.js";
+import { recordRedemption } from "./redemption.record.js";
 import { surroundingsOf, surroundingsSeen, toRedemptionBody } from "./redemption.render.js";
 import type { RedemptionBody, RedemptionQuery, RedemptionsBody } from "./redemption.schemas.js";
 import { listRedemptions } from "./redemption.store.js";
 import type { RecordedRedemption } from "./redemption.success.js";
 import { redemptionFilterable } from "./redemption-list.filters.js";
 
-/** What redeeming needs beside deciding: the way to a record, in company. */
-export interface Redeeming extends Deciding {
-  redeem: Redeemer;
-}
-
 /** `POST /v1/redemptions`: validates and redeems together (redemption.md §8). */
-export async function redeem(deciding: Redeeming, call: Call, body: DecidingBody): Promise<RedemptionsBody> {
+export async function redeem(deciding: Deciding, call: Call, body: DecidingBody): Promise<RedemptionsBody> {
   const request = decidingRequest(call, body, trackingOf(deciding.context.seal, call.project_id));
   const redeemed = await recordOne(deciding, request);
   const around = await surroundingsSeen(deciding.context, redeemed);
@@ -51,7 +46,7 @@ export async function redeem(deciding: Redeeming, call: Call, body: DecidingBody
 
 /** `POST /v1/vouchers/{code}/redemption`: the older call for one voucher (redemption.md §15). */
 export async function redeemVoucher(
-  deciding: Redeeming,
+  deciding: Deciding,
   call: Call,
   code: string,
   { gift, reward, ...situation }: SingleBody,
@@ -64,8 +59,8 @@ export async function redeemVoucher(
   return toRedemptionBody(await surroundingsSeen(deciding.context, redeemed), row);
 }
 
-async function recordOne({ redeem }: Redeeming, request: DecidingRequest): Promise<RecordedRedemption> {
-  const recorded = await redeem(request);
+async function recordOne({ record }: Deciding, request: DecidingRequest): Promise<RecordedRedemption> {
+  const recorded = await record(request, recordRedemption);
   if ("refused" in recorded) throw recorded.refused;
   return recorded.redeemed;
 }

@@ -1,10 +1,8 @@
-import type { Applicable, Decision } from "@guerdon/engine";
-import type { VoucherSession } from "../../books/index.js";
-import type { DecidingRequest, SessionInput } from "../../deciding/index.js";
-import { kindOf } from "../../deciding/index.js";
-import { isoOf } from "../../platform/clock.js";
+import type { Decision } from "@guerdon/engine";
+import { type DecidingRequest, kindOf, type SessionInput, type SharedFacts } from "../../deciding/index.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
+import type { Change } from "../../recording/index.js";
 
 /** A lock as answers echo it. */
 export interface OpenedSession {
@@ -44,15 +42,17 @@ export function openedSession({ key, ttl, ttl_unit }: SessionInput): OpenedSessi
 
 const msOf = ({ ttl, ttl_unit }: OpenedSession) => Math.ceil(ttl * unit_ms[ttl_unit]);
 
-/** What a valid validation reserves: of each applied voucher one redemption and the credits it would use. */
-export function reservations(
+/** Reserves of each applied redeemable what it would use, for the time of the session. */
+export function reserve(
+  change: Change,
+  shared: SharedFacts,
   { call }: DecidingRequest,
   decision: Decision,
   session: OpenedSession,
-): (VoucherSession & { expires_at: string })[] {
-  const expires_at = isoOf(call.instant + msOf(session));
-  return decision.outcomes
-    .filter((outcome): outcome is Applicable => outcome.status === "APPLICABLE")
-    .flatMap((outcome) => kindOf(outcome.redeemable.object)?.reserved(outcome) ?? [])
-    .map((reserved) => ({ ...reserved, session_key: session.key, expires_at }));
+): void {
+  for (const outcome of decision.outcomes) {
+    if (outcome.status !== "APPLICABLE") continue;
+    const reserving = { change, shared, outcome, session_key: session.key, expires_at: call.instant + msOf(session) };
+    kindOf(outcome.redeemable.object)?.reserve?.(reserving);
+  }
 }

@@ -32,8 +32,7 @@ import type { SessionQuery, ValidationBody, VoucherValidationBody } from "./vali
 /** `POST /v1/validations`: what the redeemables would do, together, and nothing stored (redemption.md §6). */
 export async function validateRedeemables(deciding: Deciding, call: Call, body: DecidingBody): Promise<ValidationBody> {
   const request = decidingRequest(call, body, trackingOf(deciding.context.seal, call.project_id));
-  const { shared, decision, session } = await validate(deciding, request);
-  const stored = shared.order(request.order) ?? null;
+  const { shared, decision, session, stored } = await validate(deciding, request);
   const shown = await readShown(deciding.context.db, request, decision.outcomes);
   const views = decision.outcomes.map((outcome) => redeemableView(shared, request, outcome, shown, stored));
   for (const outcome of decision.outcomes) {
@@ -66,7 +65,7 @@ export async function releaseSession({ context }: Deciding, call: Call, code: st
     if (!voucher) throw problems.notFound("voucher", code);
     const lock = { voucher_id: voucher.id, session_key: key };
     if (!(await isSessionLive(tx, project_id, lock, isoOf(instant)))) throw problems.notFound("session", key);
-    add(books.sessions_dropped, lock);
+    add(books.sessions, { ...lock, expires_at: null });
   });
 }
 
@@ -143,14 +142,14 @@ function refused(
 
 function granted(
   request: DecidingRequest,
-  { shared, decision, session }: Validated,
+  { shared, decision, session, stored }: Validated,
   shown: Shown,
 ): VoucherValidationBody {
   const [outcome] = decision.outcomes;
   const voucher = voucherOf(shared, request.redeemables[0]?.id ?? "");
   if (outcome?.status !== "APPLICABLE" || !voucher) throw new Error("a lone voucher is applicable or it is not");
   const campaign = voucher.campaign_id ? shared.catalogue.shelf(campaignShelf).get(voucher.campaign_id) : undefined;
-  const view = applicableView(shared, request, outcome, shown, shared.order(request.order) ?? null);
+  const view = applicableView(shared, request, outcome, shown, stored);
   const { order, applicable_to, inapplicable_to, result } = view;
   return {
     valid: true,

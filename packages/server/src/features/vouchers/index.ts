@@ -23,6 +23,7 @@ export {
   type VoucherRow,
   type VoucherTemplate,
   type VoucherType,
+  withLock,
   withoutLock,
 } from "./voucher.js";
 export { voucherRoutes as routes } from "./voucher.routes.js";

@@ -75,6 +75,12 @@ export function withoutLock(locks: VoucherLocks, session_key: string): VoucherLo
   };
 }
 
+/** The locks with one more, in the place of one of the same key. */
+export function withLock(locks: VoucherLocks, lock: VoucherLock): VoucherLocks {
+  const { sessions, credits, own } = withoutLock(locks, lock.session_key);
+  return { sessions: sessions + 1, credits: credits + lock.credits, own: [...own, lock] };
+}
+
 /** What must be known of a voucher to lock all that a redemption of it needs. */
 export interface NamedVoucher {
   id: string;

@@ -5,6 +5,16 @@ export class Unavailable extends Error {
   }
 }
 
+/** Whoever asked has hung up: the read is ended, and what it answers goes nowhere. */
+export class NobodyWaits extends Error {
+  constructor() {
+    super("nobody waits for the answer any more");
+  }
+}
+
+export const asUnavailable = (error: unknown) =>
+  error instanceof Unavailable ? error : new Unavailable("the database cannot be reached", error);
+
 /** SQLSTATE of a failed statement, or the network's error code. */
 function codeOf(error: unknown): string {
   const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;

@@ -30,11 +30,12 @@ export const keys_max = 512;
  * with the snapshot it began with, and everything it joins is as old as the wait.
  */
 export async function lockKeys(tx: Tx, keys: readonly LockKey[]): Promise<void> {
-  const hashes = [...new Set(keys.map(hashOf))].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  const hashes = [...new Set(keys.map(hashOf))].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)).map(String);
   if (hashes.length === 0) return;
   if (hashes.length > keys_max) throw new Error(`a transaction may hold ${keys_max} keys, not ${hashes.length}`);
+  tx.goFor(hashes);
   const asked = performance.now();
-  await tx.run(sql`select pg_advisory_xact_lock(key) from unnest(${hashes.map(String)}::bigint[]) as key`);
+  await tx.run(sql`select pg_advisory_xact_lock(key) from unnest(${hashes}::bigint[]) as key`);
   tx.locked((performance.now() - asked) / 1000);
 }
 

@@ -1,35 +1,65 @@
+import { Unavailable } from "./database-errors.js";
+
+export interface SharedReading<Key> {
+  /** Reads under way for one group. */
+  at_once: number;
+  keys_max: number;
+  /** What is read together is of one group: of one project. Without it all is. */
+  groupOf?: (key: Key) => string;
+}
+
+interface Question<Key, Answer> {
+  key: Key;
+  answer: (answer: Answer | undefined) => void;
+  fail: (error: unknown) => void;
+}
+
+interface Group<Key, Answer> {
+  waiting: Question<Key, Answer>[];
+  running: number;
+}
+
 /**
  * Turns a read of many keys into a read of one, sharing the round trip: whoever asks while a read is
  * under way joins the next one. An answer is never older than its question, since the read that gives it
  * began after the question was put. Alone, a question waits for nothing.
+ *
+ * Groups know nothing of each other: neither waits for another, nor fails with it. Where a read of several fails, each is
+ * asked for by itself, so that whoever sent what cannot be read hears of it alone.
  */
 export function sharedRead<Key, Answer>(
   read: (keys: Key[]) => Promise<Map<Key, Answer>>,
-  { at_once, keys_max }: { at_once: number; keys_max: number },
+  { at_once, keys_max, groupOf = () => "" }: SharedReading<Key>,
 ): (key: Key) => Promise<Answer | undefined> {
-  type Question = { key: Key; answer: (answer: Answer | undefined) => void; fail: (error: unknown) => void };
-  let waiting: Question[] = [];
-  let running = 0;
+  const groups = new Map<string, Group<Key, Answer>>();
 
-  async function run(): Promise<void> {
-    running += 1;
-    while (waiting.length > 0) {
-      const questions = waiting.slice(0, keys_max);
-      waiting = waiting.slice(keys_max);
-      try {
-        const answers = await read([...new Set(questions.map((question) => question.key))]);
-        for (const question of questions) question.answer(answers.get(question.key));
-      } catch (error) {
-        for (const question of questions) question.fail(error);
-      }
+  async function answerAll(questions: readonly Question<Key, Answer>[]): Promise<void> {
+    const keys = [...new Set(questions.map((question) => question.key))];
+    try {
+      const answers = await read(keys);
+      for (const { key, answer } of questions) answer(answers.get(key));
+    } catch (error) {
+      // The database away is nobody's fault.
+      if (keys.length === 1 || error instanceof Unavailable) for (const { fail } of questions) fail(error);
+      else for (const key of keys) await answerAll(questions.filter((question) => question.key === key));
     }
-    running -= 1;
+  }
+
+  async function run(name: string, group: Group<Key, Answer>): Promise<void> {
+    group.running += 1;
+    while (group.waiting.length > 0) await answerAll(group.waiting.splice(0, keys_max));
+    group.running -= 1;
+    if (group.running === 0 && group.waiting.length === 0) groups.delete(name);
   }
 
   return (key) =>
     new Promise((answer, fail) => {
-      waiting.push({ key, answer, fail });
+      const name = groupOf(key);
+      const group = groups.get(name) ?? { waiting: [], running: 0 };
+      groups.set(name, group);
+      group.waiting.push({ key, answer, fail });
       // A microtask later, so that questions put in the same turn share the first read too.
-      if (running < at_once) queueMicrotask(() => void (running < at_once && waiting.length > 0 && run()));
+      if (group.running < at_once)
+        queueMicrotask(() => void (group.running < at_once && group.waiting.length > 0 && run(name, group)));
     });
 }

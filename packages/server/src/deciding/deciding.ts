@@ -1,0 +1,14 @@
+import type { Catalogues } from "../catalogue/index.js";
+import type { Context } from "../platform/context.js";
+import type { Gatherer } from "./gather.js";
+import type { Recorder } from "./recorder.js";
+
+/** What whoever decides is given. */
+export interface Deciding {
+  context: Context;
+  catalogues: Catalogues;
+  /** For decisions that record nothing. */
+  gather: Gatherer;
+  /** For decisions that leave something. */
+  record: Recorder;
+}

@@ -1,0 +1,74 @@
+import type pg from "pg";
+import type { Stopwatch } from "../metrics.js";
+import type { Sql } from "./sql.js";
+
+/**
+ * Runs statements. Times arrive as {@link Instant}s, `bigint`s as numbers, `date`s as `YYYY-MM-DD`, sums (`numeric`) as
+ * numbers up to 2^53 − 1, where they stay. On one connection they are answered in the order in which they were sent; those that are sent without waiting share a round trip.
+ */
+export interface Queries {
+  many<Row>(statement: Sql): Promise<Row[]>;
+  /** The one row; anything else is a bug of the caller. */
+  one<Row>(statement: Sql): Promise<Row>;
+  maybe<Row>(statement: Sql): Promise<Row | undefined>;
+  /** Answers how many rows the statement touched. */
+  run(statement: Sql): Promise<number>;
+}
+
+/** Queries inside one transaction. */
+export interface Tx extends Queries {
+  readonly in_transaction: true;
+  /** Whoever records something says which of its steps begins; whoever does not leaves it alone. */
+  readonly steps: Stopwatch;
+  /**
+   * Goes for keys that this transaction is about to lock. Throws where others of this process do already: it gives its
+   * connection back, waits outside and begins anew.
+   */
+  goFor(keys: readonly string[]): void;
+  /** Told how long the keys of the transaction took. */
+  locked(seconds: number): void;
+}
+
+/** Statements outside of transactions. */
+export interface Reads extends Queries {
+  /**
+   * Runs reads on one connection, so that those that need not wait for each other share a round trip.
+   * @param statement_ms_max none of them takes longer (`isTimedOut`); for statements whose cost the caller chooses
+   */
+  together<Answer>(work: (queries: Queries) => Promise<Answer>, statement_ms_max?: number): Promise<Answer>;
+}
+
+export function ask(client: pg.PoolClient, statement: Sql, prepared: boolean): Promise<pg.QueryResult> {
+  const { text, name } = statement;
+  const values = statement.values as unknown[];
+  return client.query(prepared && name ? { name, text, values } : { text, values });
+}
+
+/** @param over why nothing more may be asked, once that is so */
+export const queriesOn = (client: pg.PoolClient, prepared: boolean, over?: () => Error | undefined): Queries =>
+  queriesBy(async (statement) => {
+    const refused = over?.();
+    if (refused) throw refused;
+    return ask(client, statement, prepared);
+  });
+
+export function queriesBy(query: (statement: Sql) => Promise<pg.QueryResult>): Queries {
+  async function many<Row>(statement: Sql): Promise<Row[]> {
+    return (await query(statement)).rows;
+  }
+  return {
+    many,
+    async maybe<Row>(statement: Sql) {
+      return (await many<Row>(statement))[0];
+    },
+    async one<Row>(statement: Sql) {
+      const rows = await many<Row>(statement);
+      if (rows.length !== 1 || rows[0] === undefined)
+        throw new Error(`expected one row, got ${rows.length}: ${statement.text}`);
+      return rows[0];
+    },
+    async run(statement) {
+      return (await query(statement)).rowCount ?? 0;
+    },
+  };
+}
