@@ -14,6 +14,7 @@ import * as earningRules from "./features/loyalties/earning-rules/index.js";
 import * as members from "./features/loyalties/members/index.js";
 import * as programs from "./features/loyalties/programs/index.js";
 import * as customEventSchemas from "./features/management/custom-event-schemas/index.js";
+import * as stackingRules from "./features/management/stacking-rules/index.js";
 import * as oauth from "./features/oauth/index.js";
 import * as orders from "./features/orders/index.js";
 import * as productCollections from "./features/product-collections/index.js";
@@ -79,6 +80,7 @@ const capabilities: readonly Capability[] = [
   validationRules,
   assignments,
   segments,
+  stackingRules,
   customEventSchemas,
   customEvents,
   programs,

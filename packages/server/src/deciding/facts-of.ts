@@ -25,6 +25,7 @@ import { customerFacts } from "./situation/customer-facts.js";
  * be asked about: an unknown id, one voucher by two names, an order that no sum can hold.
  */
 export function factsOf(shared: SharedFacts, request: DecidingRequest): DecisionFacts {
+  assertNotTooMany(shared, request);
   assertKnown(shared, request);
   assertNotTwice(shared, request);
   const { project } = shared.catalogue;
@@ -44,6 +45,13 @@ export function factsOf(shared: SharedFacts, request: DecidingRequest): Decision
     api_key_id: apiKeyIdOf(request.call.caller),
     user_login: userLoginOf(request.call.caller),
   };
+}
+
+/** A stack counts as one (redemption.md §4 A3). */
+function assertNotTooMany({ catalogue }: SharedFacts, { redeemables }: DecidingRequest): void {
+  const { redeemables_limit } = catalogue.stacking_rules;
+  if (redeemables.length <= redeemables_limit) return;
+  throw problems.invalidPayload(`Property .redeemables must NOT have more than ${redeemables_limit} items`);
 }
 
 /** An id that names nothing is the caller's mistake; an unknown source id is a newcomer (redemption.md §4 A7). */

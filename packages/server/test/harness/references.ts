@@ -106,6 +106,8 @@ export const named_by: Readonly<Record<string, readonly ResourceName[] | null>> 
   tracking_id: null,
   // The organization's: a management key reaches every project.
   projectId: null,
+  // Management's too; stacking-rules.test.ts names another project's.
+  stackingRulesId: null,
   cluster_id: null,
   // Sealed, and open to everybody who holds one.
   "qr.id": null,

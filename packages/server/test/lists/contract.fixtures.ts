@@ -87,4 +87,5 @@ export const named_by_contract: Readonly<Record<string, readonly string[]>> = {
   "/v1/vouchers/{code}/sessions": [],
   "/management/v1/projects": [],
   "/management/v1/projects/{projectId}/custom-event-schemas": [],
+  "/management/v1/projects/{projectId}/stacking-rules": [],
 };

@@ -36,6 +36,7 @@ const makers: Readonly<Record<string, MakeList>> = {
   "/v1/vouchers/{code}/sessions": terms.sessionsOfVoucher,
   "/management/v1/projects": people.projects,
   "/management/v1/projects/{projectId}/custom-event-schemas": people.customEventSchemas,
+  "/management/v1/projects/{projectId}/stacking-rules": people.stackingRules,
 };
 
 const service = await startService();

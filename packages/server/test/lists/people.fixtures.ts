@@ -133,6 +133,14 @@ export const customEventSchemas: MakeList = async (service, project) => {
   return { api, url, made, first: [0, 1, 2], asked: {} };
 };
 
+/** There is one set a project. */
+export const stackingRules: MakeList = async (service, project) => {
+  const api = service.management;
+  const url = `/management/v1/projects/${project.id}/stacking-rules`;
+  const { id } = (await api.post(url, {}, 200)).body;
+  return { api, url, made: [id], first: [0], asked: {} };
+};
+
 type Api = Parameters<MakeList>[1]["api"];
 
 const newRule = async (api: Api, name: string): Promise<string> =>

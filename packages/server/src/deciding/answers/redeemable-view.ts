@@ -1,15 +1,16 @@
-import type {
-  Applicable,
-  BundleCount,
-  Inapplicable,
-  Outcome,
-  ProductFacts,
-  ResolvedItem,
-  Skipped,
-  UnitObject,
+import {
+  type Applicable,
+  type BundleCount,
+  eligibilityOf,
+  type Inapplicable,
+  type Outcome,
+  type ProductFacts,
+  type ResolvedItem,
+  type Skipped,
+  type UnitObject,
 } from "@guerdon/engine";
 import { campaignShelf } from "../../features/campaigns/index.js";
-import { toCategoryBody } from "../../features/categories/index.js";
+import { type Category, toCategoryBody } from "../../features/categories/index.js";
 import type { Order } from "../../features/orders/index.js";
 import { withoutNulls } from "../../platform/fields.js";
 import type { DecidingRequest } from "../requests/request.js";
@@ -117,6 +118,12 @@ function itemList(items: readonly ResolvedItem[]): ApplicableView["applicable_to
   return { data, total: data.length, object: "list", data_ref: "data" };
 }
 
+/** A common category says nothing of how it stacks. */
+function categoryView({ catalogue }: SharedFacts, category: Category) {
+  const stacking_rules_type = eligibilityOf({ category }, catalogue.stacking_rules);
+  return { ...toCategoryBody(category), ...(stacking_rules_type === "COMMON" ? {} : { stacking_rules_type }) };
+}
+
 /** What `options.expand` adds (redemption.md §3). */
 function expansionOf(
   shared: SharedFacts,
@@ -136,6 +143,6 @@ function expansionOf(
           ...expansions.get(redeemable.id),
         })
       : {}),
-    ...(expand.has("category") ? { categories: category ? [toCategoryBody(category)] : [] } : {}),
+    ...(expand.has("category") ? { categories: category ? [categoryView(shared, category)] : [] } : {}),
   };
 }

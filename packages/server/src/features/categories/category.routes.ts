@@ -61,7 +61,8 @@ export function categoryRoutes(app: App, context: Context): void {
       },
     },
     async (request, reply) => {
-      await removeCategory(context, callOf(request), request.params.categoryId);
+      const leaves_stacking_rules = request.query.remove_from_stacking_rules === "true";
+      await removeCategory(context, callOf(request), request.params.categoryId, leaves_stacking_rules);
       return reply.code(204).send(null);
     },
   );

@@ -4,9 +4,10 @@ import { listBody } from "../../platform/http/lists.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { type Change, change, holding } from "../../recording/index.js";
-import type { Call } from "../projects/index.js";
+import { type Call, findStackingRules, updateStackingRules } from "../projects/index.js";
 import { type Category, toCategoryBody } from "./category.js";
 import type { CategoryBody, CategoryInput } from "./category.schemas.js";
+import { namesCategory, withoutCategory } from "./category.stacking.js";
 import {
   deleteCategory,
   findCategories,
@@ -112,16 +113,44 @@ export async function changeCategory(
   }
 }
 
-export async function removeCategory(context: Context, call: Call, id: string): Promise<void> {
+/**
+ * Refused while the project's stacking rules name it, unless it is to leave them too (vouchers-and-campaigns.md §16). Nothing
+ * else that has the category stands in its way.
+ */
+export async function removeCategory(
+  context: Context,
+  call: Call,
+  id: string,
+  leaves_stacking_rules: boolean,
+): Promise<void> {
+  const { project_id, instant } = call;
   await change(context, call, async (change) => {
-    await lockCategory(change, id);
+    const stacking = await lockCategoryAndStackingRules(change, id);
+    if (stacking && namesCategory(stacking.rules, id)) {
+      if (!leaves_stacking_rules) throw problems.inUse("category", id, { type: "stacking_rules", ids: [stacking.id] });
+      const rules = withoutCategory(stacking.rules, id);
+      await updateStackingRules(change.tx, project_id, { ...stacking, rules, updated_at: instant });
+      change.edited({ kind: "project", id: project_id });
+    }
     const was_on = await deleteCategory(change.tx, call.project_id, id);
     change.edited(categoryEdit(id), ...was_on);
   });
 }
 
+/** The stacking rules are edited under the key of their project. */
+async function lockCategoryAndStackingRules({ tx, cause: { project_id } }: Change, id: string) {
+  const keys = [categoryKey(project_id, id), { project_id, kind: "project" as const, id: project_id }];
+  const [[category], stacking] = await holding(tx, keys, () =>
+    Promise.all([findCategoriesByIds(tx, project_id, [id]), findStackingRules(tx, project_id)]),
+  );
+  if (!category) throw problems.notFound("category", id);
+  return stacking;
+}
+
+const categoryKey = (project_id: string, id: string) => ({ project_id, kind: "name" as const, id: `category ${id}` });
+
 async function lockCategory({ tx, cause: { project_id } }: Change, id: string): Promise<Category> {
-  const key = { project_id, kind: "name" as const, id: `category ${id}` };
+  const key = categoryKey(project_id, id);
   const [category] = await holding(tx, [key], () => findCategoriesByIds(tx, project_id, [id]));
   if (!category) throw problems.notFound("category", id);
   return category;

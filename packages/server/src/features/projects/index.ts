@@ -7,3 +7,10 @@ export { projectRoutes as routes } from "./project.routes.js";
 export { projectSettings } from "./project.settings.js";
 export { findProject } from "./project.store.js";
 export { assertMayReserve } from "./roles.js";
+export {
+  deleteStackingRules,
+  findStackingRules,
+  insertStackingRules,
+  type StoredStackingRules,
+  updateStackingRules,
+} from "./stacking-rules.store.js";

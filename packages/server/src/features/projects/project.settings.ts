@@ -1,6 +1,7 @@
 import { DEFAULT_STACKING_RULES } from "@guerdon/engine";
 import type { CatalogueParts } from "../../catalogue/index.js";
 import { findProject } from "./project.store.js";
+import { findStackingRules } from "./stacking-rules.store.js";
 
 /** What decisions look at of a project. */
 export const projectSettings: CatalogueParts["settings"] = {
@@ -9,6 +10,8 @@ export const projectSettings: CatalogueParts["settings"] = {
     const project = await findProject(db, project_id);
     if (!project) return undefined;
     const { id, timezone, currency, case_sensitive_codes } = project;
-    return { id, timezone, currency, case_sensitive_codes, stacking_rules: DEFAULT_STACKING_RULES };
+    const stored = await findStackingRules(db, project_id);
+    const stacking_rules = stored?.rules ?? DEFAULT_STACKING_RULES;
+    return { id, timezone, currency, case_sensitive_codes, stacking_rules };
   },
 };

@@ -1,0 +1,1 @@
+export { stackingRulesRoutes as routes } from "./stacking-rules.routes.js";
