@@ -3,6 +3,7 @@ import { catalogueSection } from "./catalogue-report.mjs";
 import { editSection } from "./edit-report.mjs";
 import { decideSection, qualifySection } from "./engine/report.mjs";
 import { machineLines, median, profileOf, rounded, spread, today, yes } from "./figures.mjs";
+import { hostileSection } from "./hostile.mjs";
 import { listingsSection } from "./listings.mjs";
 
 /** Medians over the rounds, with their spread. */
@@ -83,6 +84,7 @@ const sections = [
   },
   { heading: "## `codes`: generating codes", holds: ["codes"], write: codesSection },
   { heading: "## `listings`: pages and filters", holds: ["listings"], write: listingsSection },
+  { heading: "## `hostile`: a neighbour that does its worst", holds: ["hostile"], write: hostileSection },
 ];
 
 /** The page for people. A section of which nothing was measured stays as written. */

@@ -8,6 +8,7 @@
 //                                      bench/RESULTS.md
 //   npm run bench -- decide qualify    the engine alone, without a server (or --promotions 1e4: the sizes up to that)
 //   npm run bench -- edit              one promotion changed among 1e5 (or --promotions 1e4)
+//   npm run bench -- hostile           a quiet project beside one that does the worst that is allowed
 //   npm run bench -- --profile         profiles every workload, not only those that miss their target
 //
 // One JSON line a workload goes to standard output, everything else to standard error.

@@ -18,11 +18,19 @@ const credentials = {
   GUERDON_PROJECT_ID: project_id,
   GUERDON_APP_ID: "bench",
   GUERDON_APP_TOKEN: randomBytes(32).toString("hex"),
+  GUERDON_MANAGEMENT_ID: "bench-management",
+  GUERDON_MANAGEMENT_TOKEN: randomBytes(32).toString("hex"),
 };
 export const headers = {
   "content-type": "application/json",
   "x-app-id": credentials.GUERDON_APP_ID,
   "x-app-token": credentials.GUERDON_APP_TOKEN,
+};
+
+export const management_headers = {
+  "content-type": "application/json",
+  "x-management-id": credentials.GUERDON_MANAGEMENT_ID,
+  "x-management-token": credentials.GUERDON_MANAGEMENT_TOKEN,
 };
 
 /** Starts PostgreSQL; services and floors start on it as workloads ask for them. */

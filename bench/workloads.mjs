@@ -3,6 +3,7 @@ import { NotAsExpected } from "./as-expected.mjs";
 import { catalogue } from "./catalogue.mjs";
 import { codes } from "./codes.mjs";
 import { edit, vouchers_beside_edits } from "./edit.mjs";
+import { hostile } from "./hostile.mjs";
 import { listings } from "./listings.mjs";
 import { askOnce, inTurn, load } from "./load.mjs";
 import { summaryOf } from "./profile.mjs";
@@ -209,6 +210,8 @@ async function neverOneOver({ db }, service, { concurrency }) {
 
 const editWorkload = (stage, options) => edit(stage, options, validation(vouchers_beside_edits, options.concurrency));
 
+const hostileWorkload = (stage, options) => hostile(stage, options, validation(vouchers_beside_edits, 1));
+
 /** Those that need PostgreSQL and a service. Each answers its result. */
 export const workloads = {
   validate,
@@ -218,4 +221,5 @@ export const workloads = {
   catalogue,
   edit: editWorkload,
   listings,
+  hostile: hostileWorkload,
 };

@@ -1,0 +1,174 @@
+// The workload `hostile`: one project asks for the worst that is allowed, another validates now and then and is hardly to feel it.
+import { setTimeout as pause } from "node:timers/promises";
+import { NotAsExpected } from "./as-expected.mjs";
+import { machineLines, rounded, today, yes } from "./figures.mjs";
+import { attacks } from "./hostile-attacks.mjs";
+import { headers, management_headers, settle } from "./stage.mjs";
+import { makeFloor, stock } from "./stock.mjs";
+
+const ratio_most = 3;
+/** Between two requests of the neighbour: it is a quiet one. */
+const neighbour_pause_ms = 5;
+/** Longer than anything that is allowed may take; a run without bounds ends here instead of hours later. */
+const answer_ms_max = 120_000;
+/** A quantile of fewer would be that of a few requests. */
+const asked_least = 200;
+
+/** `workload` are the neighbour's validations. */
+export async function hostile(stage, { rounds, seconds }, workload) {
+  console.error("hostile");
+  const service = await stage.startService();
+  await makeFloor(stage.db);
+  await stock(stage.db, service.url, 1000);
+  const ask = await hostileProject(service.url);
+  const neighbour = neighbourOf(service.url, workload);
+  await neighbour.during(3000);
+  const rows = [];
+  const all = [];
+  const measure = async (name, said, clients, slice_s) => {
+    const row = { name, said, ...(await measured(stage, neighbour, clients, { rounds, slice_s })) };
+    console.error(`  ${name}: p99 ${rounded(row.quiet.p99_ms, 1)} → ${rounded(row.attacked.p99_ms, 1)} ms; ${said}`);
+    rows.push(row);
+  };
+  for (const [name, prepare] of Object.entries(attacks)) {
+    const { clients, said } = await prepare(ask);
+    all.push(...clients);
+    await measure(name, said, clients, seconds / 2);
+  }
+  await measure("all of them", "", all, seconds);
+  const rss_mb = service.rss_mb();
+  await stage.stop(service);
+  const { ratio, attacked } = rows.at(-1);
+  return {
+    workload: "hostile",
+    target: ratio_most,
+    met: ratio <= ratio_most && attacked.failed === 0,
+    ratio,
+    rows,
+    rss_mb,
+  };
+}
+
+/** A project of its own, and how its key asks. What it is answered but for 2xx, 429 and 503 is told. */
+async function hostileProject(url) {
+  const made = await fetch(`${url}/management/v1/projects`, {
+    method: "POST",
+    headers: management_headers,
+    body: JSON.stringify({ name: "hostile" }),
+  });
+  if (made.status !== 200) throw new NotAsExpected(`a project answers ${made.status}: ${await made.text()}`);
+  const { app_id, app_token } = (await made.json()).server_side_key;
+  const own = { "content-type": "application/json", "x-app-id": app_id, "x-app-token": app_token };
+  return async (method, path, body) => {
+    const sent = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
+    const signal = AbortSignal.timeout(answer_ms_max);
+    const answer = await fetch(url + path, { method, headers: own, body: sent, signal });
+    const text = await answer.text();
+    const again_ms = Number(answer.headers.get("retry-after") ?? 0) * 1000;
+    return { status: answer.status, text, again_ms };
+  };
+}
+
+/** Slices without the attack and with it, in turn, so that what else the machine does falls on both alike. */
+async function measured(stage, neighbour, clients, { rounds, slice_s }) {
+  const answers = { quiet: [], attacked: [] };
+  const statuses = {};
+  for (let round = 0; round < rounds; round += 1) {
+    answers.quiet.push(...(await neighbour.during(slice_s * 1000)));
+    const attack = start(clients, statuses);
+    answers.attacked.push(...(await neighbour.during(slice_s * 1000)));
+    await attack.end();
+    await settle(stage.db);
+  }
+  const [quiet, attacked] = [answers.quiet, answers.attacked].map(quantilesOf);
+  return { quiet, attacked, ratio: attacked.p99_ms / quiet.p99_ms, statuses };
+}
+
+/** A connection that broke, or an answer that did not come. */
+const cut = async () => {
+  await pause(20);
+  return { status: "cut", text: "", again_ms: 0 };
+};
+
+/** Every client asks again as soon as it is answered; who is told when to come again comes then. */
+function start(clients, statuses) {
+  let is_ending = false;
+  const run = async (client) => {
+    while (!is_ending) {
+      const { status, text, again_ms } = await client().catch(cut);
+      statuses[status] = (statuses[status] ?? 0) + 1;
+      if (status >= 500 && status !== 503) throw new NotAsExpected(`the attack is answered ${status}: ${text}`);
+      if (again_ms > 0 && !is_ending) await pause(again_ms);
+    }
+  };
+  const running = Promise.all(clients.map(run));
+  return {
+    async end() {
+      is_ending = true;
+      await running;
+    },
+  };
+}
+
+/** One client that validates, waits a little and validates again, and what it is answered is held against what it must be. */
+function neighbourOf(url, { request, check }) {
+  let asked = 0;
+  const once = async () => {
+    const { body, about } = request(asked);
+    asked += 1;
+    const begun = performance.now();
+    const answer = await fetch(`${url}/v1/validations`, { method: "POST", headers, body }).catch(() => undefined);
+    const text = await answer?.text();
+    const took_ms = performance.now() - begun;
+    // Refused or cut off is worse than late, and told apart.
+    if (answer?.status !== 200) return { took_ms, failed: true };
+    const wrong = check(JSON.parse(text), about);
+    if (wrong) throw new NotAsExpected(`the neighbour is answered ${wrong}`);
+    return { took_ms, failed: false };
+  };
+  return {
+    async during(ms) {
+      const answers = [];
+      for (const until = performance.now() + ms; performance.now() < until || answers.length < 3; ) {
+        answers.push(await once());
+        await pause(neighbour_pause_ms);
+      }
+      return answers;
+    },
+  };
+}
+
+function quantilesOf(answers) {
+  const sorted = answers.map(({ took_ms }) => took_ms).toSorted((a, b) => a - b);
+  const failed = answers.filter((one) => one.failed).length;
+  const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+  return { asked: sorted.length, failed, p50_ms: at(0.5), p99_ms: at(0.99), most_ms: sorted.at(-1) };
+}
+
+export function hostileSection(heading, [{ rows, target, met, rss_mb }], machine, { rounds }) {
+  const ms = (quiet, attacked) => `${rounded(quiet, 1)}, ${rounded(attacked, 1)}`;
+  const few = rows.some(({ attacked }) => attacked.asked < asked_least);
+  return [
+    heading,
+    "",
+    `Measured on ${today()}.`,
+    ...machineLines(machine),
+    `A quiet project validates, one request after another with ${neighbour_pause_ms} ms between, while another project does the worst that`,
+    `is allowed: ${rounds} slices without and as many with it, in turn. Target: p99 with at most ${target} times p99 without, with all of them: ${yes(met)}.`,
+    "",
+    "| Attack | p50 ms without, with | p99 ms without, with | Longest ms without, with | Ratio of p99 | Its answers, of them no success | Answers to the attack |",
+    "|---|---|---|---|---|---|---|",
+    ...rows.map(
+      ({ name, quiet, attacked, ratio, statuses }) =>
+        `| ${name} | ${ms(quiet.p50_ms, attacked.p50_ms)} | ${ms(quiet.p99_ms, attacked.p99_ms)} | ${ms(quiet.most_ms, attacked.most_ms)} | **${rounded(ratio, 1)}** | ${attacked.asked}, ${attacked.failed} | ${Object.entries(
+          statuses,
+        )
+          .map(([status, count]) => `${count} × ${status}`)
+          .join(", ")} |`,
+    ),
+    "",
+    ...rows.filter(({ said }) => said !== "").map(({ name, said }) => `- **${name}**: ${said}.`),
+    "",
+    `The process reached ${rss_mb} MB.${few ? " Some slices hold too few requests for a p99: read the longest." : ""}`,
+  ].join("\n");
+}
