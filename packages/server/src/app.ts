@@ -9,8 +9,8 @@ import { type App, createApp } from "./platform/http/app.js";
 /** The whole HTTP application, without listening. */
 export async function buildApp(context: Context, { check_responses = false } = {}): Promise<App> {
   const { catalogues, config, db, log, metrics } = context;
-  const { trusted_proxies } = config;
-  const app = await createApp({ log, metrics, check_responses, path_words, trusted_proxies });
+  const { trusted_proxies, clients } = config;
+  const app = await createApp({ log, metrics, check_responses, path_words, trusted_proxies, clients });
   addAuthentication(app, context, createBearerTokens(context));
   const record = createRecorder(context, catalogues);
   addRoutes(app, context, { context, catalogues, gather: createGatherer(db, catalogues), record });

@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { type Bounds, default_bounds } from "./platform/bounds.js";
+import { type ClientLimits, default_client_limits } from "./platform/http/clients.js";
 
 /** How this process runs: the table of environment variables in the README. */
 export interface Config {
@@ -30,6 +31,7 @@ export interface Config {
   events_days: number;
   /** Sizes of what callers store: docs/bounds.md. */
   bounds: Bounds;
+  clients: ClientLimits;
 }
 
 export type FirstProjectField =
@@ -75,6 +77,16 @@ export function readConfig(environment: Environment = process.env): Config {
     trusted_proxies: networks(environment, "GUERDON_TRUSTED_PROXIES"),
     events_days: integer(environment, "GUERDON_EVENTS_DAYS", 730, 31, 36_500),
     bounds: boundsOf(environment),
+    clients: {
+      clients_max: integer(environment, "GUERDON_CLIENTS", default_client_limits.clients_max, 10, 100_000),
+      request_seconds_max: integer(
+        environment,
+        "GUERDON_REQUEST_SECONDS",
+        default_client_limits.request_seconds_max,
+        1,
+        3_600,
+      ),
+    },
   };
 }
 

@@ -23,6 +23,8 @@ export class PortTaken extends Error {}
 
 const stop_ms_max = 20_000;
 const minute_ms = 60_000;
+/** That have come and are not taken up yet; what Node.js asks for by itself a rush of six hundred is over. */
+const connections_waiting_max = 4_096;
 
 /** Runs the service until a signal ends it (architecture.md §2). */
 export async function serve(config: Config): Promise<void> {
@@ -95,7 +97,7 @@ async function serveOn(config: Config, log: Log, embedded: EmbeddedPostgres | un
 
 async function listen(app: App, { host, port }: Config): Promise<string> {
   try {
-    return await app.listen({ host, port });
+    return await app.listen({ host, port, backlog: connections_waiting_max });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "EADDRINUSE")

@@ -9,7 +9,7 @@ import type { Seal } from "./secrets.js";
 /** What every feature may use. Made once by `main.ts` or a test; passed on as an argument. */
 export interface Context {
   config: Pick<Config, "cluster_id" | "host" | "events_days" | "metrics_token"> &
-    Partial<Pick<Config, "trusted_proxies">>;
+    Partial<Pick<Config, "trusted_proxies" | "clients">>;
   db: Database;
   clock: Clock;
   log: Log;

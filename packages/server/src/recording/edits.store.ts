@@ -12,6 +12,10 @@ export interface EditedObject {
 export const insertVersion = (tx: Tx, project_id: string) =>
   tx.run(sql`insert into project_versions (project_id, version) values (${project_id}, 1)`);
 
+/** Without a version nobody can ask for the project any more. */
+export const deleteVersion = (tx: Tx, project_id: string) =>
+  tx.run(sql`delete from project_versions where project_versions.project_id = ${project_id}`);
+
 /** Names what an edit changed; the version moves, and every node re-reads those objects with its next request. */
 export async function recordEdits(tx: Tx, project_id: string, edits: readonly EditedObject[]): Promise<void> {
   // The last statement of a change: it locks the row that every request reads, so it must be held for a moment only.

@@ -1,6 +1,7 @@
 export { type Batcher, createBatcher, type Deferred } from "./batch.js";
 export { type Change, change, changeWithin } from "./change.js";
 export {
+  deleteVersion,
   type EditedObject,
   findEdits,
   insertVersion,

@@ -5,6 +5,7 @@ import { makeFirstProject } from "../../src/features/projects/index.js";
 import type { Clock, Instant } from "../../src/platform/clock.js";
 import type { Context } from "../../src/platform/context.js";
 import { openDatabase } from "../../src/platform/db/database.js";
+import type { ClientLimits } from "../../src/platform/http/clients.js";
 import { createBell } from "../../src/platform/jobs/bell.js";
 import { createLog } from "../../src/platform/log.js";
 import { createMetrics } from "../../src/platform/metrics.js";
@@ -51,7 +52,7 @@ export const monday_morning = "2026-03-02T10:00:00.000Z";
  * Call it at the top of a file; it ends with the file.
  */
 export async function startService(
-  options: { project?: Record<string, unknown>; now?: string; database_url?: string } = {},
+  options: { project?: Record<string, unknown>; now?: string; database_url?: string; clients?: ClientLimits } = {},
 ): Promise<TestService> {
   const clock = createTestClock(options.now ?? monday_morning);
   const log = createLog(process.env.GUERDON_LOG ?? "error");
@@ -60,7 +61,13 @@ export async function startService(
   const db = openDatabase({ url, log, metrics, connections_max: 12, prepared: true, asking_ms_max: 2_000 });
   let address = "";
   const context: Context = {
-    config: { cluster_id: "eu1", host: "127.0.0.1", events_days: 730, metrics_token: undefined },
+    config: {
+      cluster_id: "eu1",
+      host: "127.0.0.1",
+      events_days: 730,
+      metrics_token: undefined,
+      clients: options.clients,
+    },
     db,
     bell: createBell(),
     catalogues: openCatalogues(metrics),

@@ -3,7 +3,7 @@ import Type from "typebox";
 import type { Context } from "../../platform/context.js";
 import type { App } from "../../platform/http/app.js";
 import { withProblems } from "../../platform/http/schema.js";
-import { callOf } from "../projects/index.js";
+import { callOf, contextOf } from "../projects/index.js";
 import { readReport } from "./async-action.report.js";
 import {
   AsyncActionBody,
@@ -28,7 +28,7 @@ export function asyncActionRoutes(app: App, context: Context): void {
         response: withProblems({ 200: AsyncActionList }),
       },
     },
-    (request) => readAsyncActions(context, callOf(request), request.query),
+    (request) => readAsyncActions(contextOf(context, request), callOf(request), request.query),
   );
 
   app.get(
@@ -41,7 +41,7 @@ export function asyncActionRoutes(app: App, context: Context): void {
         response: withProblems({ 200: AsyncActionBody }),
       },
     },
-    (request) => readAsyncAction(context, callOf(request), request.params.asyncActionId),
+    (request) => readAsyncAction(contextOf(context, request), callOf(request), request.params.asyncActionId),
   );
 
   app.get(

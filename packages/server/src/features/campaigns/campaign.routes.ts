@@ -2,7 +2,7 @@ import Type from "typebox";
 import type { Context } from "../../platform/context.js";
 import type { App } from "../../platform/http/app.js";
 import { withProblems } from "../../platform/http/schema.js";
-import { callOf } from "../projects/index.js";
+import { callOf, contextOf } from "../projects/index.js";
 import { DeleteQuery } from "../vouchers/index.js";
 import {
   ActionStarted,
@@ -48,13 +48,13 @@ export function campaignRoutes(app: App, context: Context): void {
         response: withProblems({ 200: CampaignList }),
       },
     },
-    (request) => readCampaigns(context, callOf(request), request.query),
+    (request) => readCampaigns(contextOf(context, request), callOf(request), request.query),
   );
 
   app.get(
     "/v1/campaigns/:campaignId",
     { schema: { operationId: "get-campaign", tags, params, response: withProblems({ 200: CampaignBody }) } },
-    (request) => readCampaign(context, callOf(request), request.params.campaignId),
+    (request) => readCampaign(contextOf(context, request), callOf(request), request.params.campaignId),
   );
 
   app.put(

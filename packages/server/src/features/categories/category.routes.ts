@@ -1,7 +1,7 @@
 import type { Context } from "../../platform/context.js";
 import type { App } from "../../platform/http/app.js";
 import { NoContent, withProblems } from "../../platform/http/schema.js";
-import { callOf } from "../projects/index.js";
+import { callOf, contextOf } from "../projects/index.js";
 import { CategoryBody, CategoryDeleteQuery, CategoryInput, CategoryList, CategoryParams } from "./category.schemas.js";
 import { changeCategory, createCategory, readCategories, readCategory, removeCategory } from "./category.service.js";
 
@@ -26,13 +26,13 @@ export function categoryRoutes(app: App, context: Context): void {
   app.get(
     "/v1/categories",
     { schema: { operationId: "list-categories", tags, response: withProblems({ 200: CategoryList }) } },
-    (request) => readCategories(context, callOf(request)),
+    (request) => readCategories(contextOf(context, request), callOf(request)),
   );
 
   app.get(
     "/v1/categories/:categoryId",
     { schema: { operationId: "get-category", tags, params, response: withProblems({ 200: CategoryBody }) } },
-    (request) => readCategory(context, callOf(request), request.params.categoryId),
+    (request) => readCategory(contextOf(context, request), callOf(request), request.params.categoryId),
   );
 
   app.put(

@@ -1,7 +1,7 @@
 import type { Context } from "../../platform/context.js";
 import type { App } from "../../platform/http/app.js";
 import { NoContent, withProblems } from "../../platform/http/schema.js";
-import { callOf } from "../projects/index.js";
+import { callOf, contextOf } from "../projects/index.js";
 import {
   CustomerBody,
   CustomerInputSchema,
@@ -47,7 +47,7 @@ export function customerRoutes(app: App, context: Context, { heldBySegment, eras
         response: withProblems({ 200: CustomerList }),
       },
     },
-    (request) => readCustomers(context, callOf(request), request.query, heldBySegment),
+    (request) => readCustomers(contextOf(context, request), callOf(request), request.query, heldBySegment),
   );
 
   app.get(
@@ -60,7 +60,7 @@ export function customerRoutes(app: App, context: Context, { heldBySegment, eras
         response: withProblems({ 200: CustomerBody }),
       },
     },
-    (request) => readCustomer(context, callOf(request), request.params.customerId),
+    (request) => readCustomer(contextOf(context, request), callOf(request), request.params.customerId),
   );
 
   app.put(

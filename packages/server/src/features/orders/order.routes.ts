@@ -1,7 +1,7 @@
 import type { Context } from "../../platform/context.js";
 import type { App } from "../../platform/http/app.js";
 import { withProblems } from "../../platform/http/schema.js";
-import { callOf } from "../projects/index.js";
+import { callOf, contextOf } from "../projects/index.js";
 import { OrderBody, OrderCreate, OrderList, OrderParams, OrderQuery, OrderUpdate } from "./order.schemas.js";
 import { readOrder, readOrders, updateOrder, upsertOrder } from "./order.service.js";
 
@@ -20,13 +20,13 @@ export function orderRoutes(app: App, context: Context): void {
     {
       schema: { operationId: "list-orders", tags, querystring: OrderQuery, response: withProblems({ 200: OrderList }) },
     },
-    (request) => readOrders(context, callOf(request), request.query),
+    (request) => readOrders(contextOf(context, request), callOf(request), request.query),
   );
 
   app.get(
     "/v1/orders/:orderId",
     { schema: { operationId: "get-order", tags, params: OrderParams, response: withProblems({ 200: OrderBody }) } },
-    (request) => readOrder(context, callOf(request), request.params.orderId),
+    (request) => readOrder(contextOf(context, request), callOf(request), request.params.orderId),
   );
 
   app.put(

@@ -1,7 +1,7 @@
 import type { Context } from "../../platform/context.js";
 import type { App } from "../../platform/http/app.js";
 import { NoContent, withProblems } from "../../platform/http/schema.js";
-import { callOf } from "../projects/index.js";
+import { callOf, contextOf } from "../projects/index.js";
 import { readMembers } from "./member.service.js";
 import {
   MemberList,
@@ -43,13 +43,13 @@ export function productCollectionRoutes(app: App, context: Context): void {
         response: withProblems({ 200: ProductCollectionList }),
       },
     },
-    (request) => readCollections(context, callOf(request), request.query),
+    (request) => readCollections(contextOf(context, request), callOf(request), request.query),
   );
 
   app.get(
     "/v1/product-collections/:productCollectionId",
     { schema: { operationId: "get-product-collection", tags, params, response } },
-    (request) => readCollection(context, callOf(request), request.params.productCollectionId),
+    (request) => readCollection(contextOf(context, request), callOf(request), request.params.productCollectionId),
   );
 
   app.put(
@@ -80,6 +80,7 @@ export function productCollectionRoutes(app: App, context: Context): void {
         response: withProblems({ 200: MemberList }),
       },
     },
-    (request) => readMembers(context, callOf(request), request.params.productCollectionId, request.query),
+    (request) =>
+      readMembers(contextOf(context, request), callOf(request), request.params.productCollectionId, request.query),
   );
 }

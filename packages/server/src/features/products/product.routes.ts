@@ -2,7 +2,7 @@ import type { Context } from "../../platform/context.js";
 import type { App } from "../../platform/http/app.js";
 import { NoContent, withProblems } from "../../platform/http/schema.js";
 import { AsyncActionStarted } from "../async-actions/index.js";
-import { callOf } from "../projects/index.js";
+import { callOf, contextOf } from "../projects/index.js";
 import {
   DeleteQuery,
   ProductBody,
@@ -54,7 +54,7 @@ function catalogueRoutes(app: App, context: Context): void {
         response: withProblems({ 200: ProductList }),
       },
     },
-    (request) => readProducts(context, callOf(request), request.query),
+    (request) => readProducts(contextOf(context, request), callOf(request), request.query),
   );
 }
 
@@ -70,7 +70,8 @@ function oneProductRoutes(app: App, context: Context): void {
         response: withProblems({ 200: ProductBody }),
       },
     },
-    (request) => readProduct(context, callOf(request), request.params.productId, request.query.hide),
+    (request) =>
+      readProduct(contextOf(context, request), callOf(request), request.params.productId, request.query.hide),
   );
 
   app.put(

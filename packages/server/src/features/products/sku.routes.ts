@@ -1,7 +1,7 @@
 import type { Context } from "../../platform/context.js";
 import type { App } from "../../platform/http/app.js";
 import { NoContent, withProblems } from "../../platform/http/schema.js";
-import { callOf } from "../projects/index.js";
+import { callOf, contextOf } from "../projects/index.js";
 import {
   DeleteQuery,
   ProductParams,
@@ -49,7 +49,7 @@ function skusOfProductRoutes(app: App, context: Context): void {
         response: withProblems({ 200: SkuList }),
       },
     },
-    (request) => readSkus(context, callOf(request), request.params.productId, request.query),
+    (request) => readSkus(contextOf(context, request), callOf(request), request.params.productId, request.query),
   );
 }
 
@@ -64,7 +64,8 @@ function oneSkuRoutes(app: App, context: Context): void {
         response: withProblems({ 200: SkuBody }),
       },
     },
-    (request) => readSkuOfProduct(context, callOf(request), request.params.productId, request.params.skuId),
+    (request) =>
+      readSkuOfProduct(contextOf(context, request), callOf(request), request.params.productId, request.params.skuId),
   );
 
   app.put(
@@ -109,6 +110,6 @@ function oneSkuRoutes(app: App, context: Context): void {
         response: withProblems({ 200: SkuBody }),
       },
     },
-    (request) => readSku(context, callOf(request), request.params.skuId),
+    (request) => readSku(contextOf(context, request), callOf(request), request.params.skuId),
   );
 }

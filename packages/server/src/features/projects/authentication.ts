@@ -107,6 +107,11 @@ export function callOf(request: { call: Call | null }): Call {
   return request.call;
 }
 
+/** What a request reads with: it takes its project's turns at the database, and ends when the client hangs up. */
+export function contextOf(context: Context, request: FastifyRequest): Context {
+  return { ...context, db: context.db.of(callOf(request).project_id, request.signal) };
+}
+
 /** A server-side key that is not blocked, without its secret. */
 function workingKey({ keys }: ProjectSnapshot, key_id: string): Pick<ApiKey, "id" | "name" | "role"> {
   const key = keys.get(key_id);

@@ -1,9 +1,10 @@
-export { addAuthentication, callOf } from "./authentication.js";
+export { addAuthentication, callOf, contextOf } from "./authentication.js";
 export type { BearerToken, BearerTokens } from "./bearer.js";
 export { type FirstProject, makeFirstProject, SecretKeyDiffers } from "./first-project.js";
 export { causedByOwner } from "./owner.js";
 export type { Call, Project } from "./project.js";
 export { projectRoutes as routes } from "./project.routes.js";
+export { schedules } from "./project.schedules.js";
 export { projectSettings } from "./project.settings.js";
 export { findProject } from "./project.store.js";
 export { assertMayReserve } from "./roles.js";

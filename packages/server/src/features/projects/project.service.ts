@@ -9,12 +9,12 @@ import { change } from "../../recording/index.js";
 import { type ApiKey, client_switches, type KeyKind, type Project, type UsageNotification } from "./project.js";
 import type { ProjectBody, ProjectCreate, ProjectCreated, ProjectUpdate } from "./project.schemas.js";
 import {
-  deleteProject,
   findProject,
   findProjectForUpdate,
   insertApiKeys,
   insertProject,
   listProjects,
+  markDeleted,
   updateProject,
 } from "./project.store.js";
 
@@ -88,7 +88,7 @@ export async function removeProject(context: Context, cause: Cause): Promise<voi
     const stored = await findProjectForUpdate(tx, id);
     if (!stored) throw problems.notFound("project", id);
     if (stored.is_sandbox) throw problems.forbidden("Sandbox project cannot be deleted");
-    await deleteProject(tx, id);
+    await markDeleted(tx, id, cause.instant);
   });
 }
 

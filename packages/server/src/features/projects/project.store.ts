@@ -1,7 +1,7 @@
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/db/database.js";
 import { jsonOf, sql } from "../../platform/db/sql.js";
-import { insertVersion } from "../../recording/index.js";
+import { deleteVersion, insertVersion } from "../../recording/index.js";
 import type { ApiKey, Project } from "./project.js";
 
 const fields = sql`
@@ -15,14 +15,16 @@ const fields = sql`
 
 export const listProjects = (db: Queries) =>
   db.many<Project>(sql`-- every project: the organization owns them all
-    select ${fields} from projects order by projects.created_at, projects.id`);
+    select ${fields} from projects where projects.deleted_at is null order by projects.created_at, projects.id`);
 
 export const findProject = (db: Queries, project_id: string) =>
-  db.maybe<Project>(sql`select ${fields} from projects where projects.id = ${project_id}`);
+  db.maybe<Project>(sql`
+    select ${fields} from projects where projects.id = ${project_id} and projects.deleted_at is null`);
 
 /** Locks the row, so that two updates of one project merge one after the other. */
 export const findProjectForUpdate = (tx: Tx, project_id: string) =>
-  tx.maybe<Project>(sql`select ${fields} from projects where projects.id = ${project_id} for update`);
+  tx.maybe<Project>(sql`
+    select ${fields} from projects where projects.id = ${project_id} and projects.deleted_at is null for update`);
 
 export async function insertProject(tx: Tx, project: Project): Promise<void> {
   await tx.run(sql`
@@ -61,8 +63,22 @@ export async function updateProject(tx: Tx, project: Project): Promise<void> {
      where projects.id = ${project.id}`);
 }
 
-export const deleteProject = (tx: Tx, project_id: string) =>
-  tx.run(sql`delete from projects where projects.id = ${project_id}`);
+/** From now on nobody finds it: without a version of its catalogue its keys and tokens name no project. */
+export async function markDeleted(tx: Tx, project_id: string, now: Instant): Promise<void> {
+  await tx.run(sql`update projects set deleted_at = ${isoOf(now)} where projects.id = ${project_id}`);
+  await deleteVersion(tx, project_id);
+}
+
+/** Two of those that were deleted first; what they have left may still be there. */
+export const findDeletedProjects = (db: Queries, project_ids: readonly string[] | null) =>
+  db.many<{ id: string; deleted_at: Instant }>(sql`-- every project: one job cleans up after them all
+    select projects.id, projects.deleted_at from projects
+     where projects.deleted_at is not null
+       and (${project_ids}::text[] is null or projects.id = any(${project_ids}::text[]))
+     order by projects.deleted_at limit 2`);
+
+export const deleteProject = (db: Queries, project_id: string) =>
+  db.run(sql`delete from projects where projects.id = ${project_id} and projects.deleted_at is not null`);
 
 export async function insertApiKeys(tx: Tx, project_id: string, keys: readonly ApiKey[], now: Instant): Promise<void> {
   for (const key of keys) {

@@ -2,7 +2,7 @@ import { type Deciding, DecidingBody, SingleBody } from "../../deciding/index.js
 import type { Context } from "../../platform/context.js";
 import type { App } from "../../platform/http/app.js";
 import { withProblems } from "../../platform/http/schema.js";
-import { callOf } from "../projects/index.js";
+import { callOf, contextOf } from "../projects/index.js";
 import {
   CodeParams,
   RedemptionBody,
@@ -45,13 +45,19 @@ export function redemptionRoutes(app: App, _context: Context, deciding: Deciding
         response: withProblems({ 200: RedemptionList }),
       },
     },
-    (request) => readRedemptions(deciding, callOf(request), request.query),
+    (request) =>
+      readRedemptions({ ...deciding, context: contextOf(deciding.context, request) }, callOf(request), request.query),
   );
 
   app.get(
     "/v1/redemptions/:redemptionId",
     { schema: { operationId: "get-redemption", tags, params, response: withProblems({ 200: RedemptionBody }) } },
-    (request) => readRedemption(deciding, callOf(request), request.params.redemptionId),
+    (request) =>
+      readRedemption(
+        { ...deciding, context: contextOf(deciding.context, request) },
+        callOf(request),
+        request.params.redemptionId,
+      ),
   );
 
   app.post(
@@ -79,6 +85,11 @@ export function redemptionRoutes(app: App, _context: Context, deciding: Deciding
         response: withProblems({ 200: VoucherRedemptionBody }),
       },
     },
-    (request) => readVoucherRedemption(deciding, callOf(request), request.params.code),
+    (request) =>
+      readVoucherRedemption(
+        { ...deciding, context: contextOf(deciding.context, request) },
+        callOf(request),
+        request.params.code,
+      ),
   );
 }

@@ -1,7 +1,7 @@
 import type { Context } from "../../platform/context.js";
 import type { App } from "../../platform/http/app.js";
 import { NoContent, withProblems } from "../../platform/http/schema.js";
-import { callOf } from "../projects/index.js";
+import { callOf, contextOf } from "../projects/index.js";
 import {
   CustomerParams,
   CustomerSegmentList,
@@ -35,11 +35,11 @@ export function segmentRoutes(app: App, context: Context): void {
         response: withProblems({ 200: SegmentList }),
       },
     },
-    (request) => readSegments(context, callOf(request), request.query),
+    (request) => readSegments(contextOf(context, request), callOf(request), request.query),
   );
 
   app.get("/v1/segments/:segmentId", { schema: { operationId: "get-segment", tags, params, response } }, (request) =>
-    readSegment(context, callOf(request), request.params.segmentId),
+    readSegment(contextOf(context, request), callOf(request), request.params.segmentId),
   );
 
   app.delete(
@@ -61,6 +61,6 @@ export function segmentRoutes(app: App, context: Context): void {
         response: withProblems({ 200: CustomerSegmentList }),
       },
     },
-    (request) => readCustomerSegments(context, callOf(request), request.params.customerId),
+    (request) => readCustomerSegments(contextOf(context, request), callOf(request), request.params.customerId),
   );
 }

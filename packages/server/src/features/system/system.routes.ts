@@ -6,6 +6,7 @@ import { problems } from "../../platform/http/problems.js";
 import { withProblems } from "../../platform/http/schema.js";
 import { hashOfSecret, isSecret } from "../../platform/secrets.js";
 import { backlogReader } from "./backlog.js";
+import { diskWatch } from "./disk.js";
 
 const Alive = Type.Object({ status: Type.Literal("ok") });
 
@@ -14,6 +15,7 @@ export function systemRoutes(app: App, context: Context): void {
   const { db, metrics, config } = context;
   const tags = ["system"];
   const readBacklog = backlogReader(context);
+  const canWrite = diskWatch(context);
 
   app.get(
     "/health",
@@ -29,13 +31,14 @@ export function systemRoutes(app: App, context: Context): void {
       schema: {
         operationId: "ready",
         tags,
-        summary: "The database answers too.",
+        summary: "The database answers too, and can write.",
         response: withProblems({ 200: Alive }),
       },
     },
     async () => {
       await db.one(sql`-- every project: any row will do
         select installation.only_one from installation`);
+      if (!(await canWrite())) throw problems.busy("The database's disk is full.");
       return { status: "ok" as const };
     },
   );

@@ -1,7 +1,7 @@
 import type { Context } from "../../platform/context.js";
 import type { App } from "../../platform/http/app.js";
 import { NoContent, withProblems } from "../../platform/http/schema.js";
-import { callOf } from "../projects/index.js";
+import { callOf, contextOf } from "../projects/index.js";
 import { RuleAssignmentList } from "../validation-rules/index.js";
 import {
   AssignmentBody,
@@ -46,7 +46,13 @@ export function assignmentRoutes(app: App, context: Context): void {
         response: list,
       },
     },
-    ({ params, query, call }) => readAssignmentsOfRule(context, callOf({ call }), params.validationRuleId, query),
+    (request) =>
+      readAssignmentsOfRule(
+        contextOf(context, request),
+        callOf(request),
+        request.params.validationRuleId,
+        request.query,
+      ),
   );
 
   app.delete(
@@ -70,6 +76,6 @@ export function assignmentRoutes(app: App, context: Context): void {
     {
       schema: { operationId: "list-validation-rules-assignments", tags, querystring: AssignmentQuery, response: list },
     },
-    ({ query, call }) => readAssignments(context, callOf({ call }), query),
+    (request) => readAssignments(contextOf(context, request), callOf(request), request.query),
   );
 }

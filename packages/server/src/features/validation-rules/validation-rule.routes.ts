@@ -1,7 +1,7 @@
 import type { Context } from "../../platform/context.js";
 import type { App } from "../../platform/http/app.js";
 import { NoContent, withProblems } from "../../platform/http/schema.js";
-import { callOf } from "../projects/index.js";
+import { callOf, contextOf } from "../projects/index.js";
 import {
   ValidationRuleBody,
   ValidationRuleCreate,
@@ -34,13 +34,13 @@ export function validationRuleRoutes(app: App, context: Context): void {
         response: withProblems({ 200: ValidationRuleList }),
       },
     },
-    (request) => readRules(context, callOf(request), request.query),
+    (request) => readRules(contextOf(context, request), callOf(request), request.query),
   );
 
   app.get(
     "/v1/validation-rules/:validationRuleId",
     { schema: { operationId: "get-validation-rule", tags, params, response } },
-    (request) => readRule(context, callOf(request), request.params.validationRuleId),
+    (request) => readRule(contextOf(context, request), callOf(request), request.params.validationRuleId),
   );
 
   app.put(

@@ -2,7 +2,7 @@ import { type Deciding, DecidingBody, SingleBody } from "../../deciding/index.js
 import type { Context } from "../../platform/context.js";
 import type { App } from "../../platform/http/app.js";
 import { NoContent, withProblems } from "../../platform/http/schema.js";
-import { callOf } from "../projects/index.js";
+import { callOf, contextOf } from "../projects/index.js";
 import {
   CodeParams,
   SessionParams,
@@ -56,7 +56,13 @@ export function validationRoutes(app: App, _context: Context, deciding: Deciding
         response: withProblems({ 200: VoucherSessionList }),
       },
     },
-    (request) => readSessions(deciding, callOf(request), request.params.code, request.query),
+    (request) =>
+      readSessions(
+        { ...deciding, context: contextOf(deciding.context, request) },
+        callOf(request),
+        request.params.code,
+        request.query,
+      ),
   );
 
   app.delete(

@@ -1,7 +1,7 @@
 import type { Context } from "../../platform/context.js";
 import type { App } from "../../platform/http/app.js";
 import { NoContent, withProblems } from "../../platform/http/schema.js";
-import { callOf } from "../projects/index.js";
+import { callOf, contextOf } from "../projects/index.js";
 import {
   DeleteQuery,
   VoucherBody,
@@ -37,7 +37,7 @@ export function voucherRoutes(app: App, context: Context): void {
         response: withProblems({ 200: VoucherList }),
       },
     },
-    (request) => readVouchers(context, callOf(request), request.query),
+    (request) => readVouchers(contextOf(context, request), callOf(request), request.query),
   );
 
   app.post(
@@ -47,7 +47,7 @@ export function voucherRoutes(app: App, context: Context): void {
   );
 
   app.get("/v1/vouchers/:code", { schema: { operationId: "get-voucher", tags, params, response } }, (request) =>
-    readVoucher(context, callOf(request), request.params.code),
+    readVoucher(contextOf(context, request), callOf(request), request.params.code),
   );
 
   app.put(

@@ -60,8 +60,14 @@ export function isWorthAnotherTry(error: unknown): boolean {
  * in memory or for a connection (53), a password or database being changed (28, 3D), a server that has become a standby (25006).
  */
 export function isPassing(error: unknown): boolean {
-  if (error instanceof Unavailable || isWorthAnotherTry(error)) return true;
+  if (error instanceof Unavailable || isWorthAnotherTry(error) || isDiskFull(error)) return true;
   return /^(53|28|3D|25006|58)/.test(codeOf(error));
+}
+
+/** The server has no room left to write, or its disk fails; also where that is the cause of what is told. */
+export function isDiskFull(error: unknown): boolean {
+  if (error instanceof Unavailable) return isDiskFull(error.cause);
+  return ["53100", "58030", "ENOSPC"].includes(codeOf(error));
 }
 
 /** The statement took longer than it was given. */

@@ -13,6 +13,7 @@ import {
   Unavailable,
 } from "./database-errors.js";
 import { ask, type Queries, queriesBy, queriesOn, type Reads, type Tx } from "./queries.js";
+import { sql } from "./sql.js";
 import { assertCommitted, commitWith, newToken } from "./transactions/lost-commit.js";
 import { createWaitingRoom, KeysTaken, type WaitingRoom } from "./transactions/waiting-room.js";
 
@@ -27,10 +28,14 @@ export interface Database extends Reads {
    */
   transaction<Answer>(work: (tx: Tx) => Promise<Answer>, project_id?: string): Promise<Answer>;
   /**
-   * Reads of a project: they take its turns.
-   * @param gone ends them, and their connection with them: nobody waits for the answer any more
+   * The same for a project: it takes that project's turns.
+   * @param gone ends reads, and their connections with them: nobody waits for the answer any more
    */
-  of(project_id: string, gone?: AbortSignal): Reads;
+  of(project_id: string, gone?: AbortSignal): Database;
+  /** The server could not write to its disk, and nothing has been written since. */
+  isDiskFull(): boolean;
+  /** Commits a transaction of its own, to find out whether there is room again. */
+  tryToWrite(): Promise<void>;
   /** Connections now, and who waits for one. */
   pool(): PoolUse;
   close(): Promise<void>;
@@ -46,6 +51,8 @@ export interface DatabaseOptions {
   /** Of one statement, in a transaction or outside. */
   statement_ms_max?: number;
   lock_ms_max?: number;
+  /** How long to wait for a connection. */
+  turn_ms_max?: number;
   /** How long to ask what became of a COMMIT without an answer. A server that restarts is mostly back by then. */
   asking_ms_max?: number;
 }
@@ -58,14 +65,23 @@ const lock_ms = 10_000;
 export function openDatabase(options: DatabaseOptions): Database {
   const { prepared, statement_ms_max = statement_ms } = options;
   const connections = openConnections({ ...options, statement_ms_max });
-  const readsOf = (user: User) => readsOn(connections, user, prepared);
-  return {
-    ...readsOf({ project_id: null }),
-    transaction: transactionsOn(connections, { ...options, statement_ms_max }),
-    of: (project_id, gone) => readsOf({ project_id, gone }),
+  const transaction = transactionsOn(connections, { ...options, statement_ms_max });
+  const databaseOf = (user: User): Database => ({
+    ...readsOn(connections, user, prepared),
+    transaction: (work, project_id = user.project_id ?? undefined) => transaction(work, project_id),
+    of: (project_id, gone) => databaseOf({ project_id, gone }),
     pool: connections.now,
+    isDiskFull: connections.isDiskFull,
+    async tryToWrite() {
+      // The transaction's token is what is written.
+      await transaction((tx) =>
+        tx.run(sql`-- every project: the disk is one
+        select pg_current_xact_id()`),
+      );
+    },
     close: connections.close,
-  };
+  });
+  return databaseOf({ project_id: null });
 }
 
 function readsOn(connections: Connections, user: User, prepared: boolean): Reads {
@@ -148,7 +164,9 @@ function attemptsOn(
           end(new Error("the transaction has ended"));
           steps.commit();
           answered = { answer };
-          await client.query(commitWith(token));
+          // The results of both statements: the token is written where the transaction has written anything.
+          const [written] = (await client.query(commitWith(token))) as unknown as pg.QueryResult[];
+          if (written?.rowCount) connections.wrote();
           return answer;
         } catch (error) {
           end(error as Error);

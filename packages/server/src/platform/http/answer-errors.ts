@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { TooLarge } from "../bounds.js";
-import { isRefusedValue, Unavailable } from "../db/database-errors.js";
+import { isDiskFull, isRefusedValue, NobodyWaits, Unavailable } from "../db/database-errors.js";
 import type { Metrics } from "../metrics.js";
 import { body_bytes_max } from "./door.js";
 import { Problem, problems } from "./problems.js";
@@ -37,9 +37,11 @@ function problemOf(error: FastifyError, request: FastifyRequest): Problem {
   if (framework) return framework;
   const file = fileProblem(error, request);
   if (file) return file;
+  // Goes nowhere, and nothing is wrong.
+  if (error instanceof NobodyWaits) return problems.unavailable();
   if (error instanceof Unavailable) {
     request.log.error({ request_id: request.id, err: error }, "the database is away");
-    return problems.unavailable();
+    return isDiskFull(error) ? problems.busy("The database's disk is full. Try again.") : problems.unavailable();
   }
   request.log.error({ request_id: request.id, url: request.url, err: error }, "a request failed");
   // The last wall: a check of ours let through what the database refuses. A bug, but the request's data caused it.

@@ -18,6 +18,7 @@ import type { Metrics } from "../metrics.js";
 import { answerErrors, answerUnreadable } from "./answer-errors.js";
 import { addAddressLimits } from "./browsers/address-limit.js";
 import { addCors } from "./browsers/cors.js";
+import { type ClientLimits, default_client_limits, limitClients, timeoutsOf } from "./clients.js";
 import { closeBehindAnswers } from "./closing.js";
 import { assertStorable, body_bytes_max, readJson } from "./door.js";
 import { measureRequests } from "./measure.js";
@@ -58,6 +59,7 @@ export interface AppOptions {
   path_words: PathWords;
   /** Addresses and networks whose word on where a request comes from is believed. */
   trusted_proxies?: readonly string[];
+  clients?: ClientLimits;
 }
 
 /**
@@ -65,7 +67,8 @@ export interface AppOptions {
  * (architecture.md §7).
  */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { log, metrics, check_responses, path_words, trusted_proxies = [] } = options;
+  const { log, metrics, check_responses, path_words, trusted_proxies = [], clients = default_client_limits } = options;
+  const timeouts = timeoutsOf(clients);
   const app = fastify({
     trustProxy: trusted_proxies.length > 0 && [...trusted_proxies],
     // Compilers set later would not hold in plugins: adding a named schema there asks these factories again.
@@ -78,8 +81,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: body_bytes_max,
-    http: { maxHeaderSize: header_bytes_max },
-    requestTimeout: 180_000,
+    http: { maxHeaderSize: header_bytes_max, ...timeouts },
+    requestTimeout: timeouts.requestTimeout,
     genReqId: newRequestId,
     forceCloseConnections: "idle",
     frameworkErrors: (error, request, reply) =>
@@ -96,6 +99,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   referToNamed(app);
   addBodyParsers(app);
   closeBehindAnswers(app);
+  limitClients(app, clients);
   measureRequests(app, metrics);
   await addCors(app);
   await addAddressLimits(app);

@@ -125,7 +125,7 @@ export const problems = {
       { code: 429, message: "Too many requests hit the API too quickly." },
       { "retry-after": String(retry_after_s), "x-rate-limit-type": "api_calls" },
     ),
-  /** More work waits than is taken on; nothing was done. */
+  /** It cannot be done now, and the reason is not that the database is away; nothing was done. */
   busy: (details: string) =>
     new Problem(
       503,

@@ -1,7 +1,7 @@
 import type { Context } from "../../../platform/context.js";
 import type { App } from "../../../platform/http/app.js";
 import { NoContent, withProblems } from "../../../platform/http/schema.js";
-import { callOf } from "../../projects/index.js";
+import { callOf, contextOf } from "../../projects/index.js";
 import { StackBody, StackInput, StackList, StackParams, StackQuery, StackUpdate } from "../../promotions/index.js";
 import { CampaignParams } from "../campaign.schemas.js";
 import { changeStack, createStack, readStack, readStacks, readStacksOfCampaign, removeStack } from "./stack.service.js";
@@ -18,13 +18,13 @@ export function stackRoutes(app: App, context: Context): void {
   app.get(
     "/v1/promotions/stacks",
     { schema: { operationId: "list-all-promotion-stacks", tags, querystring: StackQuery, response: list } },
-    (request) => readStacks(context, callOf(request), request.query),
+    (request) => readStacks(contextOf(context, request), callOf(request), request.query),
   );
 
   app.get(
     of_campaign,
     { schema: { operationId: "list-promotion-stacks-in-campaign", tags, params: CampaignParams, response: list } },
-    (request) => readStacksOfCampaign(context, callOf(request), request.params.campaignId),
+    (request) => readStacksOfCampaign(contextOf(context, request), callOf(request), request.params.campaignId),
   );
 
   app.post(
@@ -34,7 +34,7 @@ export function stackRoutes(app: App, context: Context): void {
   );
 
   app.get(one, { schema: { operationId: "get-promotion-stack", tags, params, response } }, (request) =>
-    readStack(context, callOf(request), request.params),
+    readStack(contextOf(context, request), callOf(request), request.params),
   );
 
   app.put(

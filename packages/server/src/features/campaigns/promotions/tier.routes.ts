@@ -1,7 +1,7 @@
 import type { Context } from "../../../platform/context.js";
 import type { App } from "../../../platform/http/app.js";
 import { NoContent, withProblems } from "../../../platform/http/schema.js";
-import { callOf } from "../../projects/index.js";
+import { callOf, contextOf } from "../../projects/index.js";
 import { TierBody, TierInput, TierList, TierParams, TierQuery, TierUpdate } from "../../promotions/index.js";
 import { CampaignParams } from "../campaign.schemas.js";
 import {
@@ -24,13 +24,13 @@ export function tierRoutes(app: App, context: Context): void {
   app.get(
     "/v1/promotions/tiers",
     { schema: { operationId: "list-promotion-tiers", tags, querystring: TierQuery, response: list } },
-    (request) => readTiers(context, callOf(request), request.query),
+    (request) => readTiers(contextOf(context, request), callOf(request), request.query),
   );
 
   app.get(
     "/v1/promotions/:campaignId/tiers",
     { schema: { operationId: "list-promotion-tiers-from-campaign", tags, params: CampaignParams, response: list } },
-    (request) => readTiersOfCampaign(context, callOf(request), request.params.campaignId),
+    (request) => readTiersOfCampaign(contextOf(context, request), callOf(request), request.params.campaignId),
   );
 
   app.post(
@@ -50,7 +50,7 @@ export function tierRoutes(app: App, context: Context): void {
   app.get(
     "/v1/promotions/tiers/:promotionTierId",
     { schema: { operationId: "get-promotion-tier", tags, params, response } },
-    (request) => readTier(context, callOf(request), request.params.promotionTierId),
+    (request) => readTier(contextOf(context, request), callOf(request), request.params.promotionTierId),
   );
 
   app.put(

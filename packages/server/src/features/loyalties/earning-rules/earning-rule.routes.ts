@@ -2,7 +2,7 @@ import Type from "typebox";
 import type { Context } from "../../../platform/context.js";
 import type { App } from "../../../platform/http/app.js";
 import { NoContent, withProblems } from "../../../platform/http/schema.js";
-import { callOf } from "../../projects/index.js";
+import { callOf, contextOf } from "../../projects/index.js";
 import { ProgramParams } from "../programs/index.js";
 import {
   EarningRuleBody,
@@ -54,11 +54,17 @@ export function earningRuleRoutes(app: App, context: Context): void {
         response: withProblems({ 200: EarningRuleList }),
       },
     },
-    (request) => readEarningRules(context, callOf(request), request.params.campaignId, request.query),
+    (request) =>
+      readEarningRules(contextOf(context, request), callOf(request), request.params.campaignId, request.query),
   );
 
   app.get(one, { schema: { operationId: "get-earning-rule", tags, params, response } }, (request) =>
-    readEarningRule(context, callOf(request), request.params.campaignId, request.params.earningRuleId),
+    readEarningRule(
+      contextOf(context, request),
+      callOf(request),
+      request.params.campaignId,
+      request.params.earningRuleId,
+    ),
   );
 
   app.put(

@@ -1,7 +1,7 @@
 import type { Context } from "../../../platform/context.js";
 import type { App } from "../../../platform/http/app.js";
 import { withProblems } from "../../../platform/http/schema.js";
-import { callOf } from "../../projects/index.js";
+import { callOf, contextOf } from "../../projects/index.js";
 import { VoucherBody, VoucherList } from "../../vouchers/index.js";
 import { ProgramParams } from "../programs/index.js";
 import { CardParams, MemberCreate, MemberParams, MemberQuery } from "./member.schemas.js";
@@ -29,18 +29,19 @@ export function memberRoutes(app: App, context: Context): void {
         response: withProblems({ 200: VoucherList }),
       },
     },
-    (request) => readMembers(context, callOf(request), request.params.campaignId, request.query),
+    (request) => readMembers(contextOf(context, request), callOf(request), request.params.campaignId, request.query),
   );
 
   app.get(
     "/v1/loyalties/:campaignId/members/:memberId",
     { schema: { operationId: "get-member-1", tags, params: MemberParams, response } },
-    (request) => readMember(context, callOf(request), request.params.memberId, request.params.campaignId),
+    (request) =>
+      readMember(contextOf(context, request), callOf(request), request.params.memberId, request.params.campaignId),
   );
 
   app.get(
     "/v1/loyalties/members/:memberId",
     { schema: { operationId: "get-member", tags, params: CardParams, response } },
-    (request) => readMember(context, callOf(request), request.params.memberId, null),
+    (request) => readMember(contextOf(context, request), callOf(request), request.params.memberId, null),
   );
 }

@@ -2,7 +2,7 @@ import type { Context } from "../../../platform/context.js";
 import type { App } from "../../../platform/http/app.js";
 import { withProblems } from "../../../platform/http/schema.js";
 import { ActionStarted, CampaignBody, CampaignList, CampaignUpdate, readCampaigns } from "../../campaigns/index.js";
-import { callOf } from "../../projects/index.js";
+import { callOf, contextOf } from "../../projects/index.js";
 import { DeleteQuery } from "../../vouchers/index.js";
 import { ProgramCreate, ProgramParams, ProgramQuery } from "./program.schemas.js";
 import { changeProgram, createProgram, readProgram, removeProgram } from "./program.service.js";
@@ -35,13 +35,17 @@ export function programRoutes(app: App, context: Context): void {
         response: withProblems({ 200: CampaignList }),
       },
     },
-    (request) => readCampaigns(context, callOf(request), { ...request.query, campaign_type: "LOYALTY_PROGRAM" }),
+    (request) =>
+      readCampaigns(contextOf(context, request), callOf(request), {
+        ...request.query,
+        campaign_type: "LOYALTY_PROGRAM",
+      }),
   );
 
   app.get(
     "/v1/loyalties/:campaignId",
     { schema: { operationId: "get-loyalty-program", tags, params, response: withProblems({ 200: CampaignBody }) } },
-    (request) => readProgram(context, callOf(request), request.params.campaignId),
+    (request) => readProgram(contextOf(context, request), callOf(request), request.params.campaignId),
   );
 
   app.put(

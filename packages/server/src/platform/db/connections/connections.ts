@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import pg from "pg";
 import type { Log } from "../../log.js";
 import type { PoolUse } from "../../metrics.js";
-import { asUnavailable, isConnectionLost, NobodyWaits } from "../database-errors.js";
+import { asUnavailable, isConnectionLost, isDiskFull, NobodyWaits } from "../database-errors.js";
 import { type Taker, Turnstile } from "./turnstile.js";
 import { getTypeParser } from "./values.js";
 
@@ -24,6 +24,10 @@ export interface Connections {
   /** Runs the work on a connection of its own, when it is the project's turn; failures are passed on as they are. */
   use<Answer>(user: User, work: (held: Held) => Promise<Answer>): Promise<Answer>;
   now(): PoolUse;
+  /** The server could not write to its disk, and nothing has been written since. */
+  isDiskFull(): boolean;
+  /** Something was committed: there is room again. */
+  wrote(): void;
   close(): Promise<void>;
 }
 
@@ -33,6 +37,8 @@ export interface ConnectionsOptions {
   connections_max: number;
   /** Of one statement outside of a transaction, as the server counts. */
   statement_ms_max: number;
+  /** How long to wait for a connection. */
+  turn_ms_max?: number;
 }
 
 /** So long a server works on for a client that has gone: it looks twice a second. */
@@ -43,7 +49,8 @@ const answer_slack_ms = 5_000;
 /** A pool behind a turnstile: which project gets the next connection is decided here, the pool only makes and keeps them. */
 export function openConnections(options: ConnectionsOptions): Connections {
   const pool = openPool(options);
-  const turnstile = new Turnstile({ places: options.connections_max });
+  let is_disk_full = false;
+  const turnstile = new Turnstile({ places: options.connections_max, wait_ms_max: options.turn_ms_max });
 
   async function use<Answer>({ project_id, gone }: User, work: (held: Held) => Promise<Answer>): Promise<Answer> {
     await turnstile.enter(project_id, gone);
@@ -51,6 +58,9 @@ export function openConnections(options: ConnectionsOptions): Connections {
     try {
       held = { client: await connect(pool) };
       return await (gone ? whileWanted(held, gone, work) : work(held));
+    } catch (error) {
+      if (isDiskFull(error)) is_disk_full = true;
+      throw error;
     } finally {
       held?.client.release(held.broken);
       // The server may still be busy with it: its place stays taken until that is over, or there would be more than allowed.
@@ -61,6 +71,10 @@ export function openConnections(options: ConnectionsOptions): Connections {
 
   return {
     use,
+    isDiskFull: () => is_disk_full,
+    wrote() {
+      is_disk_full = false;
+    },
     now: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: turnstile.waiting }),
     close: () => pool.end(),
   };

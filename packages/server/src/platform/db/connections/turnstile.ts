@@ -6,7 +6,7 @@ export type Taker = string | null;
 export interface TurnstileOptions {
   places: number;
   waiting_max?: number;
-  wait_ms_max?: number;
+  wait_ms_max?: number | undefined;
 }
 
 /** Of one project; whoever comes after them is told to try again. */

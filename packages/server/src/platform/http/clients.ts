@@ -1,0 +1,47 @@
+import type { Socket } from "node:net";
+import type { FastifyInstance } from "fastify";
+import { problems } from "./problems.js";
+
+/** What the clients of a process may take, together and each. */
+export interface ClientLimits {
+  /** Connections at once, idle ones too. */
+  clients_max: number;
+  /** From the first byte of a request to its last: who sends more slowly is ended. */
+  request_seconds_max: number;
+}
+
+export const default_client_limits: ClientLimits = { clients_max: 5_000, request_seconds_max: 60 };
+
+/** The head is small, so it is given less; a connection on which nobody has asked anything yet is ended by it too. */
+const head_seconds_max = 10;
+
+/** What Node.js holds every connection to. */
+export const timeoutsOf = ({ request_seconds_max }: ClientLimits) => ({
+  headersTimeout: 1_000 * Math.min(head_seconds_max, request_seconds_max),
+  requestTimeout: 1_000 * request_seconds_max,
+  // How late it is noticed; every half a minute would be the default.
+  connectionsCheckingInterval: 1_000,
+});
+
+/**
+ * Keeps connections bounded, each of which costs memory and a file. One beyond the bound is told so and closed, as long as
+ * there are not too many of those either; then they are dropped.
+ */
+export function limitClients(app: Pick<FastifyInstance, "addHook" | "server">, { clients_max }: ClientLimits): void {
+  let connected = 0;
+  const beyond = new WeakSet<Socket>();
+  app.server.maxConnections = clients_max + Math.ceil(clients_max / 10);
+  app.server.on("connection", (socket: Socket) => {
+    connected += 1;
+    if (connected > clients_max) beyond.add(socket);
+    socket.once("close", () => {
+      connected -= 1;
+    });
+  });
+  app.addHook("onRequest", async (request, reply) => {
+    // Whoever looks whether the process is alive is told that it is.
+    if (!beyond.has(request.raw.socket) || request.url === "/health") return;
+    void reply.header("connection", "close");
+    throw problems.busy("Too many connections are open. Try again.");
+  });
+}
