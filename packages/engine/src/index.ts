@@ -23,7 +23,7 @@ export {
   normaliseCodeConfig,
 } from "./codes/code-config.js";
 export { codeMaker, type NextByte } from "./codes/random-code.js";
-export { type DecideOptions, decide } from "./decision/decide.js";
+export { type DecideOptions, decide, decideInTurns } from "./decision/decide.js";
 export type { CheckStep, Explanation } from "./decision/explanation.js";
 export {
   type CampaignFacts,
@@ -112,6 +112,7 @@ export {
   writtenEntries,
 } from "./rules/index.js";
 export { arrange, DEFAULT_STACKING_RULES, eligibilityOf, type SkipReason } from "./stacking/stacking.js";
+export { TooMuchWork, Work, type WorkedOn, type WorkLimits } from "./work.js";
 
 /** Parses a stored discount once, formulas included; what comes out is for {@link decide} (discounts.md §4, §10). */
 export const compileDiscount = (discount: Discount): CompiledDiscount => compileWith(discount, parseFormula);

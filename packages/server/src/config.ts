@@ -32,6 +32,8 @@ export interface Config {
   /** Sizes of what callers store: docs/bounds.md. */
   bounds: Bounds;
   clients: ClientLimits;
+  /** Units of work, of about 50 ns, that one redeemable may take: docs/bounds.md. */
+  decision_work: number;
 }
 
 export type FirstProjectField =
@@ -87,8 +89,12 @@ export function readConfig(environment: Environment = process.env): Config {
         3_600,
       ),
     },
+    decision_work: integer(environment, "GUERDON_DECISION_WORK", default_decision_work, 20_000, 100_000_000),
   };
 }
+
+/** 10 ms, and not more than 20 on a slow core. */
+export const default_decision_work = 200_000;
 
 const boundsOf = (environment: Environment): Bounds => ({
   metadata_bytes_max: bytes(environment, "GUERDON_METADATA_BYTES", default_bounds.metadata_bytes_max),

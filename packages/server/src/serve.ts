@@ -16,6 +16,7 @@ import { createMetrics } from "./platform/metrics.js";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./platform/postgres/index.js";
 import { readSecretKey } from "./platform/secret-key.js";
 import { createSeal } from "./platform/secrets.js";
+import { Turns } from "./platform/turns.js";
 import { createSecondPhase, type SecondPhase } from "./second-phase.js";
 
 /** Another process listens where we should. */
@@ -74,6 +75,7 @@ async function serveOn(config: Config, log: Log, embedded: EmbeddedPostgres | un
     clock,
     log,
     metrics,
+    turns: new Turns(config.decision_work),
     seal: createSeal(config.secret_key ?? (await readSecretKey(config.data_dir))),
     public_url: () => address,
   };

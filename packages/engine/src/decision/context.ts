@@ -1,7 +1,7 @@
 import type { BundleCount } from "../discounts/bundle.js";
 import type { EffectContext } from "../discounts/effect.js";
 import type { FormulaOperands } from "../discounts/formula.contract.js";
-import { isNamed, isSameItem } from "../discounts/selection.js";
+import { isSameItem } from "../discounts/selection.js";
 import type { CategoryFacts, Instant } from "../facts.js";
 import type { OrderLine, RunningOrder } from "../orders/order.js";
 import {
@@ -13,6 +13,7 @@ import {
   type RuleContext,
   type UnitBudget,
 } from "../rules/contract.js";
+import { isNamed } from "../rules/named-items.js";
 import { onInitialAmount } from "../stacking/stacking.js";
 import type { Explain } from "./explanation.js";
 import { type DecisionFacts, type ExistingFacts, unitCounterKey } from "./facts.js";
@@ -69,6 +70,7 @@ export function ruleContext(
     points: done?.points ?? null,
     in_collection: inCollection(facts),
     scenario: facts.scenario ?? null,
+    work: facts.work,
   };
 }
 
@@ -99,6 +101,7 @@ export function operandsOf(
       : null,
     promotion_tier: is_voucher ? null : { start_date, expiration_date },
     bundle_quantity: bundles,
+    work: facts.work,
   };
 }
 
@@ -120,6 +123,7 @@ export function effectContext(turn: Turn, order: RunningOrder, bundles: number |
     },
     operands: (line) => operandsOf(turn, line, bundles),
     trace: explain,
+    work: facts.work,
   };
 }
 
@@ -143,5 +147,9 @@ function budgetLeft(
   const key = unitCounterKey({ scope: budget.scope, per_customer: budget.per_customer, ...item });
   const counts = (other: OrderLine) =>
     budget.each_product ? isSameItem(other, line) : isNamed(entry, other, inCollection(facts));
-  return limit - (redeemable.units_discounted?.get(key) ?? 0) - running.unitsGiven(redeemable, budget.scope, counts);
+  return (
+    limit -
+    (redeemable.units_discounted?.get(key) ?? 0) -
+    running.unitsGiven(redeemable, budget.scope, counts, facts.work)
+  );
 }

@@ -17,6 +17,10 @@ export interface DecideOptions {
   explain?: boolean;
 }
 
+/** What a redeemable costs whatever its rules are, and each line of its order, until it is shown. */
+const work_of_redeemable = 200;
+const work_of_line = 20;
+
 /** One passage through the redeemables in their final order. */
 interface Passage {
   readonly facts: DecisionFacts;
@@ -35,8 +39,23 @@ interface Passage {
  * and instant give the same decision.
  */
 export function decide(facts: DecisionFacts, instant: Instant, options: DecideOptions = {}): Decision {
+  const deciding = decideInTurns(facts, instant, options);
+  let step = deciding.next();
+  while (step.done !== true) step = deciding.next();
+  return step.value;
+}
+
+/**
+ * The same, one redeemable a turn: whoever has others to serve meanwhile may do so between two of them. Yields the work
+ * that the turn took.
+ */
+export function* decideInTurns(
+  facts: DecisionFacts,
+  instant: Instant,
+  options: DecideOptions = {},
+): Generator<number, Decision, void> {
   const order_before = facts.order === null ? null : normaliseOrder(facts.order);
-  const { running, outcomes } = decideExclusively(facts, instant, order_before, options.explain === true);
+  const { running, outcomes } = yield* decideExclusively(facts, instant, order_before, options.explain === true);
   const applicable = outcomes.some(({ status }) => status === "APPLICABLE");
   const all = facts.stacking_rules.redeemables_application_mode === "ALL";
   const valid = applicable && !(all && outcomes.some(({ status }) => status === "INAPPLICABLE"));
@@ -47,14 +66,19 @@ export function decide(facts: DecisionFacts, instant: Instant, options: DecideOp
  * Exclusives keep common redeemables out. In mode PARTIAL they do so only when one of them applies:
  * if none does, the common ones get their turn after all (redemption.md §5.3).
  */
-function decideExclusively(facts: DecisionFacts, instant: Instant, order: RunningOrder | null, explain: boolean) {
+function* decideExclusively(
+  facts: DecisionFacts,
+  instant: Instant,
+  order: RunningOrder | null,
+  explain: boolean,
+): Generator<number, Passed, void> {
   const rules = facts.stacking_rules;
   const candidates = expand(facts.redeemables);
   const exclusives = candidates.filter((candidate) => eligibilityOf(candidate, rules) === "EXCLUSIVE");
   const passage = (exclusives_block: boolean, settled: Passage["settled"]): Passage => {
     return { facts, instant, running: new Running(order, rules), explain, exclusives_block, settled };
   };
-  const first = pass(arrange(candidates, rules), passage(exclusives.length > 0, new Map()));
+  const first = yield* pass(arrange(candidates, rules), passage(exclusives.length > 0, new Map()));
   if (exclusives.length === 0 || rules.redeemables_application_mode === "ALL") return first;
   const settled = new Map<unknown, Outcome>();
   for (const outcome of first.outcomes) {
@@ -63,16 +87,26 @@ function decideExclusively(facts: DecisionFacts, instant: Instant, order: Runnin
     settled.set(outcome.redeemable, outcome);
   }
   const as_if_none = { ...rules, grouped_redeemables_sorting_rule: "SORTING_RULE" as const };
-  return pass(arrange(candidates, as_if_none), passage(false, settled));
+  return yield* pass(arrange(candidates, as_if_none), passage(false, settled));
 }
 
-function pass(candidates: readonly Candidate[], passage: Passage): { running: Running; outcomes: Outcome[] } {
+/** What a passage came to. */
+interface Passed {
+  readonly running: Running;
+  readonly outcomes: Outcome[];
+}
+
+function* pass(candidates: readonly Candidate[], passage: Passage): Generator<number, Passed, void> {
+  const { work, order } = passage.facts;
+  const lines = order?.items?.length ?? 0;
   const outcomes: Outcome[] = [];
   let failed = false;
   for (const candidate of candidates) {
+    work?.spend(work_of_redeemable + work_of_line * lines);
     const outcome: Outcome = passage.settled.get(candidate.redeemable) ?? decideOne(candidate, passage, failed);
     failed ||= outcome.status === "INAPPLICABLE";
     outcomes.push(outcome);
+    yield work?.endTurn() ?? 0;
   }
   return { running: passage.running, outcomes };
 }

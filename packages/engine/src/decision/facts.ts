@@ -5,6 +5,7 @@ import type { CoinReward } from "../discounts/points.js";
 import type { CategoryFacts, RequestFacts } from "../facts.js";
 import type { OrderLine } from "../orders/order.js";
 import type { CompiledRule, Scenario } from "../rules/contract.js";
+import type { Work } from "../work.js";
 
 /** The request with its redeemables: everything a decision knows. */
 export interface DecisionFacts extends RequestFacts {
@@ -19,6 +20,8 @@ export interface DecisionFacts extends RequestFacts {
   in_collection?(collection_id: string, line: OrderLine): boolean;
   /** Set for a qualification, which leaves some rules out (rules.md §12). */
   scenario?: Scenario | null;
+  /** Counts what the decision does; absent: nobody bounds it. */
+  work?: Work;
 }
 
 /** What can be decided about as it is: whatever exists and stands for itself. */

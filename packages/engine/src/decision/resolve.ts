@@ -1,6 +1,8 @@
-import { isNamed, type SelectedLine } from "../discounts/selection.js";
+import type { SelectedLine } from "../discounts/selection.js";
 import type { OrderLine, RunningOrder } from "../orders/order.js";
 import type { ApplicableEntry, ApplicableTo, ItemRef } from "../rules/contract.js";
+import { isNamed } from "../rules/named-items.js";
+import type { Work } from "../work.js";
 import type { ResolvedItem } from "./outcome.js";
 
 /** Above this many units in an order, units are not listed one by one (discounts.md §5). */
@@ -32,7 +34,9 @@ export function resolveExcluded(
   { excluded }: ApplicableTo,
   order: RunningOrder | null,
   in_collection: InCollection,
+  work: Work | undefined,
 ): ResolvedItem[] {
+  work?.spend(excluded.length * (order?.lines.length ?? 0));
   return excluded.map((item) => {
     const kept_out = (order?.lines ?? []).filter((line) => isNamed(item, line, in_collection));
     const order_item_indices = kept_out.map((line) => line.index);

@@ -17,6 +17,7 @@ export function judgeRules(turn: Turn, done: Contribution | null): Refusal | nul
   const when = done === null ? "before_discount" : "after_discount";
   const violated: { rule_id: string; refusal: RuleRefusal }[] = [];
   for (const rule of rules) {
+    if (turn.facts.work) turn.facts.work.on = { object: "validation_rule", id: rule.id };
     const judged = rule.judge(context);
     turn.explain?.check({
       check: "rules",
@@ -47,7 +48,7 @@ export function bundlesOf(
   const counts = new Map<CompiledRule, BundleCount>();
   for (const rule of rules) {
     if (rule.bundle === null) continue;
-    counts.set(rule, countBundle(rule.bundle, order?.lines ?? [], inCollection(facts)));
+    counts.set(rule, countBundle(rule.bundle, order?.lines ?? [], inCollection(facts), facts.work));
   }
   return counts;
 }

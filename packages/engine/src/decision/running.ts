@@ -3,6 +3,7 @@ import type { OrderLine, RunningOrder } from "../orders/order.js";
 import { addParts, NOTHING, type OrderPart, totalDiscount } from "../orders/part.js";
 import type { CounterRef } from "../rules/contract.js";
 import { AppliedCounts } from "../stacking/stacking.js";
+import type { Work } from "../work.js";
 import type { ExistingFacts } from "./facts.js";
 import type { Increments } from "./outcome.js";
 
@@ -49,9 +50,11 @@ export class Running {
     redeemable: ExistingFacts,
     scope: "campaign" | "promotion_tier",
     counts: (line: OrderLine) => boolean,
+    work: Work | undefined,
   ): number {
     const tally = this.tallies.get(scope === "campaign" ? campaignScope(redeemable) : redeemable.id);
     let sum = 0;
+    work?.spend(1 + (tally?.units_by_line.size ?? 0));
     for (const [index, units] of tally?.units_by_line ?? []) {
       const line = this.order?.lines[index];
       if (line !== undefined && counts(line)) sum += units;

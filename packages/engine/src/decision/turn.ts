@@ -15,6 +15,7 @@ export function judgeTurn(turn: Turn): Outcome {
   const bundled = bundle === null ? {} : { bundle };
   const refused = firstRefusal(turn);
   if (refused !== null) return { status: "INAPPLICABLE", redeemable, refusal: refused, ...bundled };
+  if (facts.work) facts.work.on = { object: redeemable.object, id: redeemable.id };
   const effect = computeEffect(turn, bundle?.quantity ?? null);
   if ("key" in effect) return { status: "INAPPLICABLE", redeemable, refusal: effect, ...bundled };
   const { part, gift_credits, points } = effect;
@@ -46,7 +47,7 @@ function applied(turn: Turn, effect: ComputedEffect, { order_after }: Contributi
     applied: effect.part,
     result: effect.result,
     applicable_to: resolveIncluded(applicable_to, effect.selected, order),
-    inapplicable_to: resolveExcluded(applicable_to, order, inCollection(facts)),
+    inapplicable_to: resolveExcluded(applicable_to, order, inCollection(facts), facts.work),
     increments,
   };
 }

@@ -1,7 +1,9 @@
 import type { OrderLine } from "../orders/order.js";
 import type { BundleRule, ItemRef } from "../rules/contract.js";
+import { isNamed } from "../rules/named-items.js";
+import type { Work } from "../work.js";
 import { shareUnits } from "./bundle-units.js";
-import { isNamed, type SelectionOptions } from "./selection.js";
+import type { SelectionOptions } from "./selection.js";
 
 /** How often an order holds a bundle (discounts.md §9). Lines count from 0. */
 export interface BundleCount {
@@ -27,7 +29,10 @@ export function countBundle(
   { limit, conditions }: BundleRule,
   lines: readonly OrderLine[],
   in_collection: SelectionOptions["in_collection"],
+  work?: Work,
 ): BundleCount {
+  // Every condition looks at each line, and for each half of the bundles once more.
+  work?.spend(conditions.length * lines.length * (1 + Math.log2(limit)));
   // The closest condition chooses first: an order's items serve SKUs before products before collections.
   const sorted = [...conditions].sort((a, b) => CLOSENESS[a.item.object] - CLOSENESS[b.item.object]);
   const available = lines.map((line) => line.quantity);

@@ -1,5 +1,6 @@
 import type { OrderLine, ProductFacts, RunningOrder, SkuFacts } from "../orders/order.js";
 import type { ApplicableTo } from "../rules/contract.js";
+import type { Work } from "../work.js";
 import type { FormulaOperands } from "./formula.contract.js";
 import type { SelectedLine, SelectionOptions } from "./selection.js";
 import type { Trace } from "./trace.js";
@@ -29,6 +30,7 @@ export interface EffectContext {
   };
   operands(line: OrderLine | null): FormulaOperands;
   readonly trace: Trace;
+  readonly work?: Work;
 }
 
 export type { SelectedLine };

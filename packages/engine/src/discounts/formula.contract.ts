@@ -1,6 +1,7 @@
 import type { Decimal } from "decimal.js";
 import type { CustomerFacts, Instant } from "../facts.js";
 import type { OrderLine, RunningOrder } from "../orders/order.js";
+import type { Work } from "../work.js";
 
 /**
  * What a formula may look at (discounts.md §10). The raw facts, not the operands: turning money
@@ -21,6 +22,8 @@ export interface FormulaOperands {
   readonly promotion_tier: { readonly start_date: Instant | null; readonly expiration_date: Instant | null } | null;
   /** Complete bundles in the order; null when no rule defines a bundle. */
   readonly bundle_quantity: number | null;
+  /** Counts what evaluating does; absent: nobody bounds it. */
+  readonly work?: Work;
 }
 
 export interface VoucherOperands {

@@ -34,6 +34,7 @@ export function selectForDiscount(discount: CompiledDiscount, effect: Effect, co
   return selectLines(order.lines, applicable_to, {
     in_collection: selection.in_collection,
     taken_lines,
+    work: context.work,
     budgetLeft: budgeted ? selection.budgetLeft : null,
     limit_factor: per_unit ? bundles : 1,
     default_quantity_limit: null,

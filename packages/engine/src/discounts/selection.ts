@@ -1,6 +1,8 @@
 import type { OrderLine } from "../orders/order.js";
 import { subtotal } from "../orders/part.js";
 import type { ApplicableEntry, ApplicableTo, ItemRef, UnitBudget } from "../rules/contract.js";
+import { type NamedItems, namedItems } from "../rules/named-items.js";
+import type { Work } from "../work.js";
 import type { LeftOut, Trace, UnitLimit } from "./trace.js";
 
 /** A line that an entry lets be discounted, with how many of its units (`k` of discounts.md §4). */
@@ -23,7 +25,13 @@ export interface SelectionOptions {
   /** Indexes of lines that products mode ONCE leaves out. */
   taken_lines: ReadonlySet<number>;
   trace: Trace;
+  work?: Work;
 }
+
+/** What a line that is selected costs until it is discounted. */
+const work_of_line = 20;
+/** What an entry costs until its lines are put in order and shown, whether it has any or not. */
+const work_of_entry = 40;
 
 const EVERY_LINE: ApplicableEntry = {
   object: "products_collection",
@@ -43,20 +51,6 @@ const EVERY_LINE: ApplicableEntry = {
   budgets: [],
 };
 
-/** Whether a line is the named product, SKU or member of the collection (rules.md §6.1). */
-export function isNamed(item: ItemRef, line: OrderLine, in_collection: SelectionOptions["in_collection"]): boolean {
-  if (item.matches !== undefined) return item.matches(line);
-  switch (item.object) {
-    case "sku":
-      return same(item.id, line.sku_id) || same(item.source_id, line.sku_source_id);
-    case "product":
-      if (item.strict && (line.sku_id ?? line.sku_source_id) !== null) return false;
-      return same(item.id, line.product_id) || same(item.source_id, line.product_source_id);
-    case "products_collection":
-      return item.id !== null && in_collection(item.id, line);
-  }
-}
-
 const same = (wanted: string | null, found: string | null) => wanted !== null && wanted === found;
 
 /**
@@ -74,15 +68,18 @@ export function selectLines(
 
 /** Each line belongs to one entry: SKU before product before collection, then the first of the list. */
 function assign(lines: readonly OrderLine[], applicable_to: ApplicableTo, options: SelectionOptions) {
-  const { in_collection, taken_lines, trace } = options;
+  const { trace } = options;
   const { included, excluded, included_all } = applicable_to;
+  const named = namedItems(included);
+  const kept_out = namedItems(excluded);
+  options.work?.spend(work_of_entry * included.length + excluded.length + work_of_line * lines.length);
   const takes_rest = included_all || (included.length === 0 && excluded.length > 0);
   const assigned = new Map<ApplicableEntry, OrderLine[]>(included.map((entry) => [entry, []]));
   if (takes_rest) assigned.set(EVERY_LINE, []);
   for (const line of lines) {
-    const reason = leftOut(line, excluded, taken_lines, in_collection);
-    const entry =
-      reason === null ? (closestEntry(included, line, in_collection) ?? (takes_rest ? EVERY_LINE : null)) : null;
+    const reason = leftOut(line, kept_out, options);
+    const closest = reason === null ? named.closest(line, options.in_collection, options.work) : null;
+    const entry = reason === null ? (closest ?? (takes_rest ? EVERY_LINE : null)) : null;
     if (entry !== null) assigned.get(entry)?.push(line);
     else trace?.line({ ...LEFT_OUT, line: line.index, left_out: reason ?? "not_included" });
   }
@@ -95,30 +92,13 @@ export const LEFT_OUT = { entry: null, counted: 0, limits: [], units: 0 };
 /** Why a line takes no part whatever is included; null: it may. */
 function leftOut(
   line: OrderLine,
-  excluded: readonly ItemRef[],
-  taken_lines: ReadonlySet<number>,
-  in_collection: SelectionOptions["in_collection"],
+  excluded: NamedItems<ItemRef>,
+  { taken_lines, in_collection, work }: SelectionOptions,
 ): LeftOut | null {
   if (taken_lines.has(line.index)) return "discounted_before";
   if (line.quantity === 0) return "no_units";
   if (line.amount === undefined) return "no_amount";
-  for (const item of excluded) if (isNamed(item, line, in_collection)) return "excluded";
-  return null;
-}
-
-const CLOSENESS = { sku: 0, product: 1, products_collection: 2 };
-
-function closestEntry(
-  included: readonly ApplicableEntry[],
-  line: OrderLine,
-  in_collection: SelectionOptions["in_collection"],
-): ApplicableEntry | null {
-  let closest: ApplicableEntry | null = null;
-  for (const entry of included) {
-    if (closest !== null && CLOSENESS[entry.object] >= CLOSENESS[closest.object]) continue;
-    if (isNamed(entry, line, in_collection)) closest = entry;
-  }
-  return closest;
+  return excluded.names(line, in_collection, work) ? "excluded" : null;
 }
 
 /** By unit price, then by what is left of the line, then as requested; the same tie rule in both directions. */
@@ -179,10 +159,16 @@ const unitLimits = (per_line: number, left: number, budget: number): { name: Uni
 const scaled = (limit: number | null, factor: number) => (limit === null ? Number.POSITIVE_INFINITY : limit * factor);
 
 /** What the budgets still allow, less what earlier lines of this selection take from them. */
-function budgetOf(entry: ApplicableEntry, line: OrderLine, selected: SelectedLine[], { budgetLeft }: SelectionOptions) {
+function budgetOf(
+  entry: ApplicableEntry,
+  line: OrderLine,
+  selected: SelectedLine[],
+  { budgetLeft, work }: SelectionOptions,
+) {
   let left = Number.POSITIVE_INFINITY;
   if (budgetLeft === null) return left;
   for (const budget of entry.budgets) {
+    work?.spend(2 + selected.length / 2);
     const sharing = budget.each_product ? selected.filter((other) => isSameItem(other.line, line)) : selected;
     const taken = sharing.reduce((sum, other) => sum + other.units, 0);
     left = Math.min(left, Math.max(0, budgetLeft(budget, { entry, line }) - taken));

@@ -17,11 +17,15 @@ import { holdingBack } from "./limits.js";
 import { LEFT_OUT } from "./selection.js";
 import { type Rate, sourceOf } from "./trace.js";
 
+/** What giving a unit costs beside the lines that are looked through for it. */
+const work_of_unit = 20;
+
 /** UNIT discounts but replacement: units given free, in list order (discounts.md §6). */
 export function unitLevel(discount: CompiledDiscount, context: EffectContext): OrderPart {
   let order = context.order;
   let all = NOTHING;
   for (const unit of discount.units) {
+    context.work?.spend(work_of_unit + order.lines.length);
     const part = giveUnits(
       order,
       unit,

@@ -1,5 +1,6 @@
 import type { Decimal } from "decimal.js";
 import type { FormulaOperands } from "../discounts/formula.contract.js";
+import { workOfText } from "../work.js";
 import {
   bounded,
   Exact,
@@ -114,13 +115,19 @@ const COMPARISONS: Readonly<Record<string, Comparison>> = {
 
 export const isComparison = (word: string) => Object.hasOwn(COMPARISONS, word);
 
+/** A text may be as long as metadata is, and so may a list. */
+const workOfValue = (value: Present) =>
+  typeof value === "string" ? 4 * workOfText(value) : isList(value) ? 20 * value.length : 0;
+
 export function compared(word: string, left: Expression, right: Expression): Expression {
   const compare = COMPARISONS[word] as Comparison;
   return (operands) => {
     const a = left(operands);
     if (a === null) return null;
     const b = right(operands);
-    return b === null ? null : compare(a, b, operands.time_zone);
+    if (b === null) return null;
+    for (const value of [a, b]) operands.work?.spend(workOfValue(value));
+    return compare(a, b, operands.time_zone);
   };
 }
 

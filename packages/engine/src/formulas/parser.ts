@@ -20,13 +20,17 @@ export function parseFormula(text: string): { formula: Formula } | { fault: Form
   const parser = new Parser(read.tokens);
   const evaluate = parser.formula();
   if (parser.fault !== null) return { fault: parser.fault };
-  return { formula: { text, reads_line: parser.readsLine, evaluate: (operands) => numberOf(evaluate, operands) } };
+  return { formula: { text, reads_line: parser.readsLine, evaluate: evaluated(evaluate, parser.work * unit_work) } };
 }
 
-function numberOf(evaluate: Expression, operands: FormulaOperands) {
+/** Work of one number added, in the units of a decision. */
+const unit_work = 20;
+
+const evaluated = (evaluate: Expression, work: number) => (operands: FormulaOperands) => {
+  operands.work?.spend(work);
   const value = evaluate(operands);
   return isNumber(value) ? value : null;
-}
+};
 
 const NOTHING: Expression = () => null;
 
@@ -36,7 +40,7 @@ class Parser {
   readsLine = false;
   private next = 0;
   private depth = 0;
-  private work = 0;
+  work = 0;
 
   constructor(private readonly tokens: readonly Token[]) {}
 

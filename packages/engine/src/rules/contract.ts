@@ -1,6 +1,7 @@
 import type { Formula } from "../discounts/formula.contract.js";
 import type { CustomerFacts, Instant, RequestFacts } from "../facts.js";
 import type { OrderLine, RunningOrder } from "../orders/order.js";
+import type { Work } from "../work.js";
 
 /** The counters rules may ask for (rules.md §7). A period counts in the project's zone. */
 export type CounterName =
@@ -52,6 +53,8 @@ export interface RuleContext {
   in_collection(collection_id: string, line: OrderLine): boolean;
   /** Which leaves a qualification leaves out (rules.md §12); null in validations and redemptions, which omit none. */
   scenario: Scenario | null;
+  /** Counts what judging does; absent: nobody bounds it. */
+  work?: Work;
 }
 
 /** Scenarios of a qualification (redemption.md §13.2). */

@@ -1,4 +1,3 @@
-import { isNamed } from "../discounts/selection.js";
 import type { OrderLine, RunningOrder } from "../orders/order.js";
 import type { ItemRef, RuleContext } from "./contract.js";
 import { type Absence, type Match, NO_ORDER } from "./nodes.js";
@@ -45,6 +44,7 @@ export class ItemLook {
   match(context: RuleContext): Match | Absence {
     if (context.order === null) return NO_ORDER;
     const lines = presentLines(context.order);
+    context.work?.spend(lines.length);
     const { quantifier, test } = this;
     if (lines.length === 0) return { lines, holds: quantifier === "none" || test.negative };
     if (quantifier === "cheapest" || quantifier === "most_expensive") return this.matchExtremes(lines, context);
@@ -74,12 +74,6 @@ function extremes(lines: readonly OrderLine[], direction: 1 | -1): OrderLine[] {
   let lowest = Number.POSITIVE_INFINITY;
   for (const { rank } of priced) lowest = Math.min(lowest, rank);
   return priced.filter(({ rank }) => rank === lowest).map(({ line }) => line);
-}
-
-/** A line named by one of several references (rules.md §6.1). */
-export function namesLine(items: readonly ItemRef[], line: OrderLine, context: RuleContext): boolean {
-  for (const item of items) if (isNamed(item, line, context.in_collection)) return true;
-  return false;
 }
 
 type ItemObject = ItemRef["object"];

@@ -14,6 +14,7 @@ import {
   type Verdict,
 } from "./nodes.js";
 import { isNegative } from "./operator-names.js";
+import { workOfPath } from "./properties.js";
 
 /** Whether an expression holds; false as soon as that is settled. */
 export function holds(expression: Expression, context: RuleContext, scope: ItemScope | null): boolean {
@@ -35,6 +36,7 @@ export function leafHolds(leaf: Leaf, context: RuleContext, scope: ItemScope | n
 }
 
 function askLeaf(leaf: Leaf, context: RuleContext, scope: ItemScope | null): boolean {
+  context.work?.spend(workOfLeaf(leaf));
   const { nested } = leaf;
   if (isLeftOut(leaf, context))
     return nested === null || holds(nested.expression, context, scopeOfLeftOut(leaf, scope));
@@ -45,6 +47,8 @@ function askLeaf(leaf: Leaf, context: RuleContext, scope: ItemScope | null): boo
   if (match instanceof Absence || !match.holds) return false;
   return nested === null || nestedHolds(leaf, match, context);
 }
+
+const workOfLeaf = ({ property, conditions }: Leaf) => 2 + conditions.length + workOfPath(property ?? "");
 
 export const isLeftOut = (leaf: Leaf, { scenario }: RuleContext) =>
   scenario !== null && leaf.rule.omitted_in.has(scenario);
@@ -102,6 +106,8 @@ export function lineValues({ look, property }: Leaf, context: RuleContext, scope
   const lines = scopeLines(context, look.kind === "lines" ? null : scope);
   if (lines === null) return null;
   const chosen = look.kind === "matched_lines" && scope?.line ? [scope.line] : lines;
+  // Reading it and comparing it.
+  context.work?.spend(chosen.length * (2 + workOfPath(property ?? "")));
   return chosen.map((line) => look.read(line, lines, property ?? ""));
 }
 
@@ -112,7 +118,7 @@ function satisfies({ conditions }: Leaf, value: unknown, context: RuleContext): 
 
 /** The refusal of a rule that does not hold (rules.md §8). */
 export function refusalOf(expression: Expression, context: RuleContext): RuleRefusal {
-  const failures = failuresOf(expression, context, null);
+  const failures = failuresOf(expression, context, null) ?? [];
   for (const key of ["missing_customer", "missing_order", "missing_amount"] as const) {
     if (failures.some(({ verdict }) => verdict instanceof Absence && verdict.reason === key)) return { key };
   }
@@ -125,42 +131,59 @@ export function refusalOf(expression: Expression, context: RuleContext): RuleRef
   return { key: "redemption_rules_violated" };
 }
 
-// Only false parts are looked into: in `(1 or 2) and 3` with 2 true the expression does not depend on 1.
-function failuresOf(expression: Expression, context: RuleContext, scope: ItemScope | null): Failure[] {
+/**
+ * What fails in an expression; null when it holds. Only false parts are looked into: in `(1 or 2) and 3` with 2 true the
+ * expression does not depend on 1. Asked once for all levels: whether each part holds and then why not, level by level,
+ * would ask the innermost as often as there are brackets around it.
+ */
+function failuresOf(expression: Expression, context: RuleContext, scope: ItemScope | null): Failure[] | null {
   if (expression.kind === "leaf") return leafFailures(expression.leaf, context, scope);
-  return expression.parts
-    .filter((part) => expression.kind === "or" || !holds(part, context, scope))
-    .flatMap((part) => failuresOf(part, context, scope));
+  const failures: Failure[] = [];
+  let failed = false;
+  for (const part of expression.parts) {
+    const of_part = failuresOf(part, context, scope);
+    if (of_part === null && expression.kind === "or") return null;
+    failed ||= of_part !== null;
+    for (const failure of of_part ?? []) failures.push(failure);
+  }
+  return failed ? failures : null;
 }
 
-function leafFailures(leaf: Leaf, context: RuleContext, scope: ItemScope | null): Failure[] {
+/** Null: the leaf holds, with what is nested in it. */
+function leafFailures(leaf: Leaf, context: RuleContext, scope: ItemScope | null): Failure[] | null {
   const settled = scope?.settled?.failures;
   if (settled === undefined || readsLines(leaf)) return askFailures(leaf, context, scope);
-  const known = settled.get(leaf) ?? askFailures(leaf, context, scope);
-  settled.set(leaf, known);
-  return known;
+  const known = settled.get(leaf);
+  if (known !== undefined) return known;
+  const found = askFailures(leaf, context, scope);
+  settled.set(leaf, found);
+  return found;
 }
 
-function askFailures(leaf: Leaf, context: RuleContext, scope: ItemScope | null): Failure[] {
+function askFailures(leaf: Leaf, context: RuleContext, scope: ItemScope | null): Failure[] | null {
+  context.work?.spend(workOfLeaf(leaf));
   const { nested } = leaf;
   const left_out = isLeftOut(leaf, context);
   const verdict = left_out ? true : verdictOf(leaf, context, scope);
   const own: Failure[] = isTrue(verdict) ? [] : [{ leaf, verdict }];
-  if (nested === null) return own;
+  const itself = own.length === 0 ? null : own;
+  if (nested === null) return itself;
   if (leaf.look.kind !== "items" || left_out) {
-    const inner = left_out ? scopeOfLeftOut(leaf, scope) : scope;
-    return holds(nested.expression, context, inner) ? own : [...own, ...failuresOf(nested.expression, context, inner)];
+    const inner = failuresOf(nested.expression, context, left_out ? scopeOfLeftOut(leaf, scope) : scope);
+    return inner === null ? itself : [...own, ...inner];
   }
-  if (own.length > 0) return own;
-  return nearestFailures(leaf, leaf.look.match(context), context);
+  return itself ?? nearestFailures(leaf, leaf.look.match(context), context);
 }
 
 // With `any` each line may fail for reasons of its own; the line that lacks least speaks for all.
-function nearestFailures(leaf: Leaf, match: Match | Absence, context: RuleContext): Failure[] {
+function nearestFailures(leaf: Leaf, match: Match | Absence, context: RuleContext): Failure[] | null {
   const { nested } = leaf;
-  if (match instanceof Absence || nested === null) return [];
-  const all = nestedScopes(leaf, match).map((scope) =>
-    holds(nested.expression, context, scope) ? [] : failuresOf(nested.expression, context, scope),
-  );
-  return all.reduce((nearest, failures) => (failures.length < nearest.length ? failures : nearest), all[0] ?? []);
+  if (match instanceof Absence || nested === null) return null;
+  let nearest: Failure[] | null = null;
+  for (const scope of nestedScopes(leaf, match)) {
+    const failures = failuresOf(nested.expression, context, scope);
+    if (failures === null) return null;
+    if (nearest === null || failures.length < nearest.length) nearest = failures;
+  }
+  return nearest;
 }

@@ -1,10 +1,11 @@
 import type { OrderLine } from "../orders/order.js";
 import type { ItemRef, RuleContext } from "./contract.js";
-import { ItemLook, itemRefsOf, type LineTest, namesLine, type Quantifier } from "./items.js";
+import { ItemLook, itemRefsOf, type LineTest, type Quantifier } from "./items.js";
+import { isNamed, NamedItems } from "./named-items.js";
 import type { Look } from "./nodes.js";
 import { isNegative } from "./operator-names.js";
 import type { Condition } from "./operators.js";
-import { readProperty } from "./properties.js";
+import { readProperty, workOfPath } from "./properties.js";
 
 type ItemObject = ItemRef["object"];
 
@@ -29,7 +30,7 @@ const refsOf = (conditions: readonly Condition[], object: ItemObject | null) =>
   conditions.flatMap(({ operands }) => operands.flatMap((operand) => itemRefsOf(operand, object)));
 
 interface Naming {
-  readonly items: readonly ItemRef[];
+  readonly named: NamedItems<ItemRef>;
   /** False: the line must be none of them. */
   readonly positive: boolean;
 }
@@ -39,7 +40,7 @@ function named(conditions: readonly Condition[], object: ItemObject | null): Nam
   const meaningful = conditions.filter(
     ({ canonical }) => canonical === "$is" || canonical === "$in" || canonical === "$is_not" || canonical === "$not_in",
   );
-  return { items: refsOf(meaningful, object), positive: true };
+  return { named: new NamedItems(refsOf(meaningful, object)), positive: true };
 }
 
 class NamedLines implements LineTest {
@@ -50,16 +51,19 @@ class NamedLines implements LineTest {
   ) {}
 
   get items() {
-    return [...this.namings.flatMap(({ items }) => items), ...this.collections];
+    return [...this.namings.flatMap(({ named }) => named.items), ...this.collections];
   }
 
   matches(line: OrderLine, context: RuleContext): boolean {
-    for (const { items, positive } of this.namings) if (namesLine(items, line, context) !== positive) return false;
+    const { in_collection, work } = context;
+    for (const { named, positive } of this.namings)
+      if (named.names(line, in_collection, work) !== positive) return false;
     return true;
   }
 
   belongs(line: OrderLine, context: RuleContext): boolean {
-    for (const collection of this.collections) if (!namesLine([collection], line, context)) return false;
+    context.work?.spend(10 * this.collections.length);
+    for (const collection of this.collections) if (!isNamed(collection, line, context.in_collection)) return false;
     return true;
   }
 }
@@ -83,6 +87,7 @@ class ProductMetadata implements LineTest {
   }
 
   matches(line: OrderLine, context: RuleContext): boolean {
+    context.work?.spend(1 + this.conditions.length + workOfPath(this.property));
     const value = readProperty(line.product_metadata, this.property);
     return this.conditions.every((condition) => condition.holds(value, context));
   }

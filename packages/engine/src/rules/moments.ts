@@ -1,10 +1,13 @@
 import { DAY, localTime, zoneOf } from "../calendar/zone.js";
 import type { Instant } from "../facts.js";
+import type { Work } from "../work.js";
 
 /** What "now" and "today" mean to a rule, a filter or a formula. A {@link RuleContext} is one. */
 export interface Clock {
   readonly instant: Instant;
   readonly time_zone: string;
+  /** Counts what is done; absent: nobody bounds it. */
+  readonly work?: Work;
 }
 
 /** A point in time as somebody wrote it. Read once; where it lies depends on the zone of whoever asks. */

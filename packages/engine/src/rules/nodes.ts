@@ -39,7 +39,8 @@ export interface Failure {
  */
 export interface Settled {
   readonly holds: Map<Leaf, boolean>;
-  readonly failures: Map<Leaf, Failure[]>;
+  /** Null: it holds. */
+  readonly failures: Map<Leaf, Failure[] | null>;
 }
 
 /** Readers are shared by all leaves of a name, so that the property comes as an argument; "" when there is none. */

@@ -1,3 +1,4 @@
+import { type Work, workOfText } from "../work.js";
 import type { Clock } from "./moments.js";
 import {
   COUNTS,
@@ -92,7 +93,10 @@ class Equality implements Condition {
 
   private some(value: unknown, clock: Clock): boolean {
     if (isMissing(value)) return false;
-    if (Array.isArray(value)) return value.some((element) => this.isOne(element, clock));
+    if (Array.isArray(value)) {
+      clock.work?.spend(value.length);
+      return value.some((element) => this.isOne(element, clock));
+    }
     if (value instanceof Set) return this.texts.some((text) => value.has(text));
     return this.isOne(value, clock);
   }
@@ -100,9 +104,11 @@ class Equality implements Condition {
   // An empty element of an array is no text "null".
   private isOne(value: unknown, clock: Clock): boolean {
     if (isMissing(value)) return false;
-    const text = canonicalText(value);
+    const text = textOf(value, clock.work);
     if (this.known === null ? this.texts.includes(text) : this.known.has(text)) return true;
-    return this.dates?.some((isDate) => isDate(value, clock)) ?? false;
+    if (this.dates === null) return false;
+    clock.work?.spend(WORK_OF_DATE * this.dates.length);
+    return this.dates.some((isDate) => isDate(value, clock));
   }
 }
 
@@ -123,7 +129,8 @@ class NumericRange implements Condition {
     private readonly bound: number,
   ) {}
 
-  holds(value: unknown): boolean {
+  holds(value: unknown, { work }: Clock): boolean {
+    if (Array.isArray(value)) work?.spend(value.length);
     if (Array.isArray(value)) return value.some((element) => this.isWithin(element));
     return this.isWithin(value);
   }
@@ -173,23 +180,47 @@ function testOf(operator: OperatorName, operands: readonly unknown[]): Test {
   if (isOneOf(TEXTS, operator)) return ofElements(textTest(operator, operands));
   if (isOneOf(COUNTS, operator)) return countTest(operator, numberOf(operands[0]));
   if (isOneOf(SETS, operator)) return setTest(operator, operands);
-  if (isOneOf(TIMES, operator)) return ofElements(dateOperator(operator, operands));
+  if (isOneOf(TIMES, operator)) return ofElements(timed(operands.length, dateOperator(operator, operands)));
   // $from beside anything but lines, which item rules read themselves.
   return never;
 }
+
+/** A test that reads a date and compares it with so many others. */
+const timed =
+  (operands: number, test: Test): Test =>
+  (value, clock) => {
+    clock.work?.spend(WORK_OF_DATE * operands);
+    return test(value, clock);
+  };
+
+/** Reading two dates and comparing them in a time zone. */
+const WORK_OF_DATE = 20;
+
+/** A value as text; an object is written out for it. */
+function textOf(value: unknown, work: Work | undefined): string {
+  const text = canonicalText(value);
+  if (typeof value === "object") work?.spend(workOfText(text) * WRITTEN_OUT);
+  return text;
+}
+
+/** How many times longer than looking through a text it takes to write one out. */
+const WRITTEN_OUT = 4;
 
 /** An array satisfies a positive operator when some element does; what is missing never does. */
 const ofElements =
   (test: Test): Test =>
   (value, clock) => {
     if (isMissing(value)) return false;
-    return Array.isArray(value) ? value.some((element) => test(element, clock)) : test(value, clock);
+    if (!Array.isArray(value)) return test(value, clock);
+    clock.work?.spend(value.length);
+    return value.some((element) => test(element, clock));
   };
 
 function textTest(operator: TextOperator, operands: readonly unknown[]): Test {
   const wanted = operands.map(canonicalText);
-  return (value) => {
+  return (value, { work }) => {
     if (typeof value !== "string") return false;
+    work?.spend(wanted.length * (operator === "$contains" ? workOfText(value) : 1));
     if (operator === "$starts_with") return wanted.some((text) => value.startsWith(text));
     if (operator === "$ends_with") return wanted.some((text) => value.endsWith(text));
     return wanted.some((text) => value.includes(text));
@@ -208,9 +239,11 @@ function countTest(operator: CountOperator, wanted: number | null): Test {
 /** A single value counts as an array of one. */
 function setTest(operator: SetOperator, operands: readonly unknown[]): Test {
   const wanted = new Set(operands.flatMap(elementsOf).map(canonicalText));
-  return (value) => {
+  return (value, { work }) => {
     if (isMissing(value)) return operator === "$not_intersect";
-    const found = new Set(elementsOf(value).map(canonicalText));
+    const elements = elementsOf(value);
+    work?.spend(2 * elements.length);
+    const found = new Set(elements.map((element) => textOf(element, work)));
     const shared = [...found].filter((text) => wanted.has(text)).length;
     if (operator === "$not_intersect") return shared === 0;
     return shared === wanted.size && shared === found.size;

@@ -4,6 +4,7 @@ import {
   type OrderInput,
   type RedeemableFacts,
   type UnitObject,
+  type Work,
 } from "@guerdon/engine";
 import { laidOver, toOrderInput } from "../features/orders/index.js";
 import { problems } from "../platform/http/problems.js";
@@ -24,24 +25,25 @@ import { customerFacts } from "./situation/customer-facts.js";
  * What one request's decision looks at, out of what the batch shares. Throws the problem of a request that no decision can
  * be asked about: an unknown id, one voucher by two names, an order that no sum can hold.
  */
-export function factsOf(shared: SharedFacts, request: DecidingRequest): DecisionFacts {
+export function factsOf(shared: SharedFacts, request: DecidingRequest, work: Work): DecisionFacts {
   assertNotTooMany(shared, request);
   assertKnown(shared, request);
   assertNotTwice(shared, request);
   const { project } = shared.catalogue;
-  const in_collection = inCollections(shared.catalogue, request.call.instant);
+  const in_collection = inCollections(shared.catalogue, request.call.instant, work);
   const redeemables = request.redeemables.map((redeemable) =>
     redeemableFacts(shared, request, redeemable, in_collection),
   );
   return {
     time_zone: project.timezone,
     stacking_rules: shared.catalogue.stacking_rules,
-    customer: customerFacts(shared, request, segmentsAsked(shared, request)),
+    customer: customerFacts(shared, request, segmentsAsked(shared, request), work),
     order: orderFacts(shared, request),
     metadata: request.metadata,
     redeemables,
     unit_objects: unitObjects(shared, redeemables),
     in_collection,
+    work,
     api_key_id: apiKeyIdOf(request.call.caller),
     user_login: userLoginOf(request.call.caller),
   };

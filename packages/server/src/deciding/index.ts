@@ -8,7 +8,7 @@ export {
   StackingRulesSchema,
 } from "./answers/answer.schemas.js";
 export { orderView } from "./answers/order-view.js";
-export { applicableView, redeemableView } from "./answers/redeemable-view.js";
+export { applicableView, redeemableViews } from "./answers/redeemable-view.js";
 export { refusalBody, request_refusals } from "./answers/refusals.js";
 export { readShown, type Shown } from "./answers/shown.js";
 export { stackingRulesView } from "./answers/stacking-view.js";
@@ -16,8 +16,8 @@ export { ruledBy } from "./candidates.js";
 export { moveCounters } from "./counting/counters.js";
 export { itemUnits } from "./counting/unit-usage.js";
 export { spendUnits } from "./counting/unit-usage-facts.js";
+export { decideRequest } from "./decide-request.js";
 export type { Deciding } from "./deciding.js";
-export { factsOf } from "./facts-of.js";
 export { createGatherer } from "./gather.js";
 export { kindOf, kinds, type RelatedObjects, voucherOf } from "./kinds/index.js";
 export { promotionCandidates, type Situation } from "./promotion-candidates.js";

@@ -1,31 +1,36 @@
-import type { DecisionFacts } from "@guerdon/engine";
+import type { DecideOptions, Decision } from "@guerdon/engine";
 import type { Catalogues } from "../catalogue/index.js";
 import type { Context } from "../platform/context.js";
 import { Problem } from "../platform/http/problems.js";
 import { type Change, createBatcher, type Deferred } from "../recording/index.js";
 import { isOutdated } from "./candidates.js";
-import { factsOf } from "./facts-of.js";
+import { decideRequest } from "./decide-request.js";
 import type { DecidingRequest } from "./requests/request.js";
 import type { SharedFacts } from "./shared-facts.js";
 import { changeOnFacts } from "./under-keys.js";
 
 /**
- * Decides one request and adds to the change what becomes true; the facts are left as it leaves them, for the next request
- * of its batch.
+ * Adds to the change what becomes true by one decision; the facts are left as it leaves them, for the next request of its
+ * batch.
  */
 export type RecordOne<Answer extends object> = (
   change: Change,
   shared: SharedFacts,
   request: DecidingRequest,
-  facts: DecisionFacts,
+  decision: Decision,
 ) => Answer;
 
 /** Records one request, in whatever company: a redemption, a lock, anything that is decided and leaves something. */
-export type Recorder = <Answer extends object>(request: DecidingRequest, record: RecordOne<Answer>) => Promise<Answer>;
+export type Recorder = <Answer extends object>(
+  request: DecidingRequest,
+  record: RecordOne<Answer>,
+  options?: DecideOptions,
+) => Promise<Answer>;
 
 interface Asked {
   request: DecidingRequest;
   record: RecordOne<object>;
+  options: DecideOptions;
 }
 
 /** The problem of a request that no decision could be asked about; its neighbours go on. */
@@ -44,30 +49,40 @@ export function createRecorder(context: Context, catalogues: Catalogues): Record
       record(asked) {
         metrics.batched(asked.length);
         const requests = asked.map(({ request }) => request);
-        return changeOnFacts({ context, catalogues }, requests, (change, shared) =>
-          asked.map((one) => recordOne(change.causedBy(one.request.call), shared, one)),
-        );
+        return changeOnFacts({ context, catalogues }, requests, async (change, shared) => {
+          const recorded: (Recorded | Deferred)[] = [];
+          // In their order, each on what the one before left; where much is to be decided, others have turns in between.
+          for (const one of asked) {
+            recorded.push(await recordOne(context, change.causedBy(one.request.call), shared, one));
+          }
+          return recorded;
+        });
       },
     },
     log,
   );
-  return async <Answer extends object>(request: DecidingRequest, record: RecordOne<Answer>) => {
-    const recorded = await inCompany({ request, record });
+  return async <Answer extends object>(request: DecidingRequest, record: RecordOne<Answer>, options = {}) => {
+    const recorded = await inCompany({ request, record, options });
     if ("refused" in recorded) throw recorded.refused;
     return recorded.recorded as Answer;
   };
 }
 
-function recordOne(change: Change, shared: SharedFacts, { request, record }: Asked): Recorded | Deferred {
+async function recordOne(
+  { turns }: Context,
+  change: Change,
+  shared: SharedFacts,
+  { request, record, options }: Asked,
+): Promise<Recorded | Deferred> {
   if (isOutdated(shared, request)) return { deferred: true };
-  let facts: DecisionFacts;
+  let decision: Decision;
   try {
-    facts = factsOf(shared, request);
+    decision = await decideRequest(turns, shared, request, options);
   } catch (refused) {
     if (refused instanceof Problem) return { refused };
     throw refused;
   }
-  return { recorded: record(change, shared, request, facts) };
+  return { recorded: record(change, shared, request, decision) };
 }
 
 /** What one request may need: keys, and lines × redeemables. */

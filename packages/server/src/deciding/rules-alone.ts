@@ -1,7 +1,9 @@
-import type { CompiledRule, RuleContext } from "@guerdon/engine";
+import { type CompiledRule, type RuleContext, TooMuchWork, type Work } from "@guerdon/engine";
 import type { Catalogue } from "../catalogue/index.js";
 import { ruleShelf } from "../features/validation-rules/index.js";
 import type { Queries } from "../platform/db/database.js";
+import type { Turns } from "../platform/turns.js";
+import { workOf } from "./decide-request.js";
 import { readSituations } from "./gather.js";
 import { SharedFacts } from "./shared-facts.js";
 import { inCollections } from "./situation/collections.js";
@@ -19,11 +21,12 @@ export interface RuleAlone {
 
 /**
  * Whether each of the rules holds for its subject: the first stage of facts, and no candidates. A rule that is not there
- * does not hold; what asks for an order or a discount does not either, where there is none (rules.md §5).
+ * does not hold, nor one that takes more work than a decision may; what asks for an order or a discount does not either, where there is none (rules.md §5).
  */
 export async function rulesHold(
   db: Queries,
   catalogue: Catalogue,
+  turns: Turns,
   asked: readonly RuleAlone[],
 ): Promise<readonly boolean[]> {
   const rules = asked.map(({ rule_id }) => catalogue.shelf(ruleShelf).get(rule_id));
@@ -32,16 +35,34 @@ export async function rulesHold(
   await readSituations(db, shared, subjects);
   const wanted = asked.map(({ subject }, i) => ({ subject, segment_ids: rules[i]?.segments ?? [] }));
   await readMemberships(db, shared, wanted);
-  return asked.map((one, i) => {
+  const holding: boolean[] = [];
+  for (const [i, one] of asked.entries()) {
     const rule = rules[i];
-    return rule !== undefined && rule.judge(contextOf(shared, one, rule)) === null;
-  });
+    const work = workOf(turns);
+    holding.push(rule !== undefined && holdsFor(shared, one, rule, work));
+    if (turns.took(work.endTurn())) await turns.next();
+  }
+  return holding;
 }
 
-function contextOf(shared: SharedFacts, { subject, event_metadata }: RuleAlone, rule: CompiledRule): RuleContext {
+function holdsFor(shared: SharedFacts, one: RuleAlone, rule: CompiledRule, work: Work): boolean {
+  try {
+    return rule.judge(contextOf(shared, one, rule, work)) === null;
+  } catch (error) {
+    if (error instanceof TooMuchWork) return false;
+    throw error;
+  }
+}
+
+function contextOf(
+  shared: SharedFacts,
+  { subject, event_metadata }: RuleAlone,
+  rule: CompiledRule,
+  work: Work,
+): RuleContext {
   const { project, stacking_rules } = shared.catalogue;
   const { instant } = subject.call;
-  const customer = customerFacts(shared, subject, rule.segments);
+  const customer = customerFacts(shared, subject, rule.segments, work);
   return {
     facts: { time_zone: project.timezone, stacking_rules, customer, order: null, metadata: {} },
     customer,
@@ -58,7 +79,8 @@ function contextOf(shared: SharedFacts, { subject, event_metadata }: RuleAlone, 
     discount: null,
     gift_credits: null,
     points: null,
-    in_collection: inCollections(shared.catalogue, instant),
+    in_collection: inCollections(shared.catalogue, instant, work),
     scenario: null,
+    work,
   };
 }

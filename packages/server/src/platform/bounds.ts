@@ -11,7 +11,7 @@ export interface Bounds {
 export const default_bounds: Bounds = {
   metadata_bytes_max: 65_536,
   rule_bytes_max: 262_144,
-  order_bytes_max: 2_097_152,
+  order_bytes_max: 1_048_576,
 };
 
 // One set a process, and the only setting that is no argument: schemas and columns are made when their modules load, before

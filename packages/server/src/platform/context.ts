@@ -5,6 +5,7 @@ import type { Bell } from "./jobs/bell.js";
 import type { Log } from "./log.js";
 import type { Metrics } from "./metrics.js";
 import type { Seal } from "./secrets.js";
+import type { Turns } from "./turns.js";
 
 /** What every feature may use. Made once by `main.ts` or a test; passed on as an argument. */
 export interface Context {
@@ -16,6 +17,8 @@ export interface Context {
   metrics: Metrics;
   /** Rung after commits that leave something to the second phase: `outbox`, `inbox`, `async_actions`. */
   bell: Bell;
+  /** Whoever works long on the thread asks here whether to let others go first. */
+  turns: Turns;
   seal: Seal;
   /** Where clients reach this service, without a slash at the end; stands in the urls of assets. */
   public_url(): string;

@@ -129,6 +129,13 @@ test("the lines of an order that is stored are bounded with what the catalogue k
   expect(body.details).toBe(`Property .items must not be larger than ${default_bounds.order_bytes_max} bytes`);
 });
 
+test("the lines of an order that is only asked about are bounded too", async () => {
+  const metadata = metadataOf(60_000);
+  const order = { items: Array.from({ length: 40 }, () => ({ metadata })) };
+  const { body } = await api.post("/v1/validations", { redeemables: [{ object: "voucher", id: "any" }], order }, 400);
+  expect(body.details).toBe(`Property .order.items must not be larger than ${default_bounds.order_bytes_max} bytes`);
+});
+
 describe("every request", () => {
   const operations = operationsOf(document).filter(({ body }) => body !== undefined);
   const found = operations.flatMap(({ id, body }) => freeIn(body as JsonSchema, id ?? "", new Set()));
@@ -149,11 +156,14 @@ function freeIn(schema: JsonSchema, at: string, around: Set<JsonSchema>): string
   const types = [type ?? []].flat();
   const is_free_text =
     types.includes("string") && !schema.enum && schema.const === undefined && !maxLength && !format && !pattern;
-  const patterns = Object.values(
-    (schema as { patternProperties?: Record<string, JsonSchema> }).patternProperties ?? {},
-  );
-  const takes_any = types.includes("object") && !schema.properties && patterns.every((inner) => isEmpty(inner));
-  const is_free_object = takes_any && !("x-bounded-by" in schema);
+  const { patternProperties, additionalProperties, maxProperties } = schema as JsonSchema & Record<string, unknown>;
+  const patterns: JsonSchema[] = [
+    ...Object.values((patternProperties ?? {}) as Record<string, JsonSchema>),
+    ...(typeof additionalProperties === "object" ? [additionalProperties] : []),
+  ];
+  const takes_any = types.includes("object") && !schema.properties;
+  const is_numbered = maxProperties !== undefined && patterns.length > 0 && !patterns.some(isEmpty);
+  const is_free_object = takes_any && !is_numbered && !("x-bounded-by" in schema);
   const parts = [...(anyOf ?? []), ...(oneOf ?? []), ...(allOf ?? []), ...patterns];
   return [
     ...(is_free_text ? [`${at}: a text`] : []),

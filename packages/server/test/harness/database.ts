@@ -1,6 +1,7 @@
 import pg from "pg";
 import { inject, onTestFinished } from "vitest";
 import { openCatalogues } from "../../src/composition.js";
+import { default_decision_work } from "../../src/config.js";
 import type { Context } from "../../src/platform/context.js";
 import { openDatabase } from "../../src/platform/db/database.js";
 import { migrate } from "../../src/platform/db/migrate.js";
@@ -8,6 +9,7 @@ import { createBell } from "../../src/platform/jobs/bell.js";
 import { createLog } from "../../src/platform/log.js";
 import { createMetrics } from "../../src/platform/metrics.js";
 import { createSeal } from "../../src/platform/secrets.js";
+import { Turns } from "../../src/platform/turns.js";
 import { createTestClock, monday_morning } from "./service.js";
 
 let databases = 0;
@@ -54,6 +56,7 @@ export async function aContextApart({ now = monday_morning, connections_max = 6,
     log,
     metrics,
     bell: createBell(),
+    turns: new Turns(default_decision_work),
     catalogues: openCatalogues(metrics),
     seal: createSeal(Buffer.alloc(32, 7)),
     public_url: () => "http://127.0.0.1",

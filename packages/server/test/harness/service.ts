@@ -1,6 +1,7 @@
 import { afterAll, inject } from "vitest";
 import { buildApp } from "../../src/app.js";
 import { openCatalogues } from "../../src/composition.js";
+import { default_decision_work } from "../../src/config.js";
 import { makeFirstProject } from "../../src/features/projects/index.js";
 import type { Clock, Instant } from "../../src/platform/clock.js";
 import type { Context } from "../../src/platform/context.js";
@@ -10,6 +11,7 @@ import { createBell } from "../../src/platform/jobs/bell.js";
 import { createLog } from "../../src/platform/log.js";
 import { createMetrics } from "../../src/platform/metrics.js";
 import { createSeal } from "../../src/platform/secrets.js";
+import { Turns } from "../../src/platform/turns.js";
 import { createSecondPhase } from "../../src/second-phase.js";
 import { type Client, createClient } from "./client.js";
 
@@ -70,6 +72,7 @@ export async function startService(
     },
     db,
     bell: createBell(),
+    turns: new Turns(default_decision_work),
     catalogues: openCatalogues(metrics),
     clock,
     log,

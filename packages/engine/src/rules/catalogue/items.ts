@@ -5,7 +5,7 @@ import { presentLines, type Quantifier, unitPrice } from "../items.js";
 import { type ItemScope, type LineReader, NO_ORDER } from "../nodes.js";
 import { readProperty } from "../properties.js";
 import { type NamedLook, type RuleName, rule, value } from "./entry.js";
-import { unitsOf } from "./order.js";
+import { lines_in_unit, unitsOf } from "./order.js";
 
 const amountOf = (lines: readonly OrderLine[]) => lines.reduce((sum, line) => sum + subtotal(line), 0);
 
@@ -33,6 +33,7 @@ export const scopeLines = ({ order }: RuleContext, scope: ItemScope | null): rea
 const aggregated = (sum: (lines: readonly OrderLine[]) => number): NamedLook =>
   value((context, scope) => {
     const lines = scopeLines(context, scope);
+    context.work?.spend((lines?.length ?? 0) / lines_in_unit);
     return lines === null ? NO_ORDER : sum(lines);
   });
 
@@ -50,16 +51,21 @@ export const ITEM_RULES: readonly RuleName[] = [
 ];
 
 // Identical lines of an older product rule count together (rules.md §6.5).
-const unitsOfSameItem: LineReader = (line, lines) =>
-  unitsOf(
-    lines.filter(
-      (other) =>
-        other.product_id === line.product_id &&
-        other.product_source_id === line.product_source_id &&
-        other.sku_id === line.sku_id &&
-        other.sku_source_id === line.sku_source_id,
-    ),
-  );
+const unitsOfSameItem: LineReader = (line, lines) => {
+  let units = units_of_items.get(lines);
+  if (units === undefined) {
+    units = new Map();
+    for (const one of lines) units.set(nameOf(one), (units.get(nameOf(one)) ?? 0) + one.quantity);
+    units_of_items.set(lines, units);
+  }
+  return units.get(nameOf(line));
+};
+
+// Each line asks for all that are like it, and a rule may ask for each line a thousand times.
+const units_of_items = new WeakMap<readonly OrderLine[], Map<string, number>>();
+
+const nameOf = ({ product_id, product_source_id, sku_id, sku_source_id }: OrderLine) =>
+  JSON.stringify([product_id, product_source_id, sku_id, sku_source_id]);
 
 const ofProduct = { metadata: "product" } as const;
 

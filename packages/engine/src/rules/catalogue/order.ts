@@ -7,6 +7,9 @@ import { metadataOf, OF_REFERENCES, type RuleName, rule, value } from "./entry.j
 const ofCustomer = (read: (customer: NonNullable<RuleContext["customer"]>) => unknown) =>
   value(({ customer }) => (customer === null ? NO_CUSTOMER : read(customer)));
 
+/** Lines that are added up in a unit of work. */
+export const lines_in_unit = 8;
+
 export const unitsOf = (lines: readonly OrderLine[]) => lines.reduce((units, line) => units + line.quantity, 0);
 
 const tiers = ofCustomer(({ loyalty_tiers }) => loyalty_tiers);
@@ -36,8 +39,9 @@ type PricedOrder = NonNullable<RuleContext["order"]> & { amount: number };
 
 const ofAmount = (read: (order: PricedOrder, context: RuleContext) => number | Absence) =>
   value((context) => {
-    const { order } = context;
+    const { order, work } = context;
     if (order === null) return NO_ORDER;
+    work?.spend(order.lines.length / lines_in_unit);
     return order.amount === undefined ? NO_AMOUNT : read(order as PricedOrder, context);
   });
 
@@ -64,6 +68,10 @@ export const ORDER_RULES: readonly RuleName[] = [
   rule(
     "order.items.count",
     "order",
-    value(({ order }) => (order === null ? NO_ORDER : unitsOf(order.lines))),
+    value(({ order, work }) => {
+      if (order === null) return NO_ORDER;
+      work?.spend(order.lines.length / lines_in_unit);
+      return unitsOf(order.lines);
+    }),
   ),
 ];

@@ -98,8 +98,8 @@ export function dateTestOf(operator: string, operands: readonly unknown[], recur
   if (period !== undefined) return ofDays(yearless ? onAnniversary(period) : period);
   const numbers = operands.flatMap((operand) => numberOf(operand) ?? []);
   const numbered = NUMBERED[operator];
-  if (numbered !== undefined) return ofDays(anyOf(numbers.map(numbered)));
-  return ofDays(anyOf(numbers.map((wanted) => nearestAnniversary(operator, wanted))));
+  if (numbered !== undefined) return ofDays(anyOf(numbers.map(numbered)), 10 + 5 * numbers.length);
+  return ofDays(anyOf(numbers.map((wanted) => nearestAnniversary(operator, wanted))), 10 + 20 * numbers.length);
 }
 
 /** The test of a date operator over local days, for callers that look for days and not at values. */
@@ -125,11 +125,16 @@ export function daysAgoRange(operator: RangeOperator, wanted: number): DateTest 
   return ofDays(holds);
 }
 
-/** An array satisfies a test when some element does; what is no date never does. */
-function ofDays(test: DayTest): DateTest {
-  return (value, { instant, time_zone, week_start = 1 }) => {
+/**
+ * An array satisfies a test when some element does; what is no date never does.
+ * @param tests work that they are on one element
+ */
+function ofDays(test: DayTest, tests = 10): DateTest {
+  return (value, { instant, time_zone, work, week_start = 1 }) => {
     const today = localDay(instant, time_zone);
-    return elementsOf(value).some((element) => {
+    const elements = elementsOf(value);
+    work?.spend(elements.length * tests);
+    return elements.some((element) => {
       const moment = parseMoment(element);
       return moment !== null && test(dayOfMoment(moment, time_zone), today, week_start);
     });

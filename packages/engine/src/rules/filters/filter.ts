@@ -1,4 +1,4 @@
-import { isObject, PATH_LENGTH_MAX, readProperty } from "../properties.js";
+import { isObject, PATH_LENGTH_MAX, readProperty, workOfPath } from "../properties.js";
 import { quoted } from "../source.js";
 import type { Filter, FilterClock, FilterFault, FilterField, FilterFields } from "./contract.js";
 import { compileFilterOperator, FILTER_OPERATORS, filterOperandProblem } from "./operators.js";
@@ -65,8 +65,10 @@ function compileField(
     if (wrong >= 0) return fieldFault(`${at}[${wrong}]`, problems[wrong] ?? "");
     tests.push(test);
   }
+  const work = 2 * tests.length + workOfPath(path);
   return {
     filter: (subject, at) => {
+      at.work?.spend(work);
       const value = field.read(subject);
       return tests.every((test) => test(value, at));
     },

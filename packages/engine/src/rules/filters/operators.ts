@@ -1,3 +1,4 @@
+import { workOfText } from "../../work.js";
 import { operandProblem } from "../operands.js";
 import { EQUALITIES, isOneOf, OPERATORS, operatorOf, RANGES, TEXTS } from "../operator-names.js";
 import { compileCondition } from "../operators.js";
@@ -54,10 +55,16 @@ export function filterOperandProblem(operator: string, operand: unknown): string
 /** Texts hold it as a part, arrays as an element. */
 function contains(operands: readonly unknown[]): Test {
   const wanted = operands.map(canonicalText);
-  return (value) => {
+  const known = new Set(wanted);
+  return (value, { work }) => {
     if (isMissing(value)) return false;
-    if (Array.isArray(value)) return value.some((element) => wanted.includes(canonicalText(element)));
-    return typeof value === "string" && wanted.some((text) => value.includes(text));
+    if (Array.isArray(value)) {
+      work?.spend(value.length);
+      return value.some((element) => known.has(canonicalText(element)));
+    }
+    if (typeof value !== "string") return false;
+    work?.spend(wanted.length * workOfText(value));
+    return wanted.some((text) => value.includes(text));
   };
 }
 
@@ -65,7 +72,9 @@ function contains(operands: readonly unknown[]): Test {
 function located(operands: readonly unknown[], inside: boolean): Test {
   const locations = operands.filter((operand) => typeof operand === "string");
   return (value, at) => {
-    const points = elementsOf(value).flatMap((element) => pointOf(element) ?? []);
+    const elements = elementsOf(value);
+    at.work?.spend(elements.length * (10 + locations.length));
+    const points = elements.flatMap((element) => pointOf(element) ?? []);
     if (points.length === 0) return false;
     const found = points.some((point) => locations.some((id) => at.in_location?.(id, point) ?? false));
     return found === inside;

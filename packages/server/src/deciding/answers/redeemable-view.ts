@@ -13,6 +13,7 @@ import { campaignShelf } from "../../features/campaigns/index.js";
 import { type Category, toCategoryBody } from "../../features/categories/index.js";
 import type { Order } from "../../features/orders/index.js";
 import { withoutNulls } from "../../platform/fields.js";
+import type { Turns } from "../../platform/turns.js";
 import type { DecidingRequest } from "../requests/request.js";
 import type { SharedFacts } from "../shared-facts.js";
 import type { ApplicableView, InapplicableView, RedeemableView } from "./answer.schemas.js";
@@ -21,8 +22,29 @@ import { orderView } from "./order-view.js";
 import { refusalBody, skip_messages } from "./refusals.js";
 import { categoryIdOf, type Shown } from "./shown.js";
 
+/** What showing a redeemable with an order costs, and each of the lines. */
+const work_of_view = { redeemable: 100, line: 40 };
+
+/** The outcomes of a request as validations and redemptions answer them; with many lines, others have turns meanwhile. */
+export async function redeemableViews(
+  turns: Turns,
+  shared: SharedFacts,
+  request: DecidingRequest,
+  outcomes: readonly Outcome[],
+  shown: Shown,
+  stored: Order | null,
+): Promise<RedeemableView[]> {
+  const views: RedeemableView[] = [];
+  for (const outcome of outcomes) {
+    views.push(redeemableView(shared, request, outcome, shown, stored));
+    const lines = outcome.status === "APPLICABLE" ? (outcome.order?.lines.length ?? 0) : 0;
+    if (turns.took(work_of_view.redeemable + work_of_view.line * lines)) await turns.next();
+  }
+  return views;
+}
+
 /** A redeemable's outcome as validations and redemptions answer it (redemption.md §6). */
-export function redeemableView(
+function redeemableView(
   shared: SharedFacts,
   request: DecidingRequest,
   outcome: Outcome,

@@ -1,4 +1,4 @@
-import type { Refusal, SkipReason } from "@guerdon/engine";
+import type { Refusal, SkipReason, TooMuchWork } from "@guerdon/engine";
 import { Problem, type ProblemBody } from "../../platform/http/problems.js";
 
 /** The error of a redeemable: an entry of a validation, or the body of a refused redemption (redemption.md §18). */
@@ -121,6 +121,14 @@ export const request_refusals = {
       resource_id: rollback_id,
       resource_type: "redemption_rollback",
     }),
+  /** Which of what was asked about takes more work on this order, customer and metadata than a decision may. */
+  tooHeavy: ({ on, units, units_max }: TooMuchWork) =>
+    refuse(
+      "decision_too_heavy",
+      "Decision too heavy",
+      `Work on ${[on.object.replace("_", " "), on.id].join(" ").trim()} came to ${units} units, ${units_max} at most`,
+      { resource_type: on.object, ...(on.id ? { resource_id: on.id } : {}) },
+    ),
   foreignCustomer: () => refuse("invalid_customer", "Invalid customer", "Customer is not related with redemption."),
   foreignOrder: () => refuse("invalid_order", "Invalid order", "Order is not related with redemption."),
   invalidAmount: () => refuse("invalid_amount", "Invalid Amount", "Amount has to be a valid positive number"),

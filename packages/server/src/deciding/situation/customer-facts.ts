@@ -1,4 +1,4 @@
-import type { CustomerFacts } from "@guerdon/engine";
+import type { CustomerFacts, Work } from "@guerdon/engine";
 import type { SharedFacts } from "../shared-facts.js";
 import { segmentsHolding } from "./memberships.js";
 import type { Subject } from "./subject.js";
@@ -11,6 +11,7 @@ export function customerFacts(
   shared: SharedFacts,
   subject: Subject,
   segment_ids: readonly string[],
+  work: Work,
 ): CustomerFacts | null {
   const { customer } = subject;
   if (!customer) return null;
@@ -20,7 +21,7 @@ export function customerFacts(
     source_id: known?.source_id ?? customer.source_id ?? null,
     metadata: { ...known?.metadata, ...customer.metadata },
     birthdate: customer.birthdate ?? known?.birthdate ?? null,
-    segments: segmentsHolding(shared, { subject, segment_ids }),
+    segments: segmentsHolding(shared, { subject, segment_ids }, work),
     loyalty_tiers: new Set(),
   };
 }

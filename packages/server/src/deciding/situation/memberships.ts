@@ -1,4 +1,4 @@
-import type { FilterClock } from "@guerdon/engine";
+import type { FilterClock, Work } from "@guerdon/engine";
 import { changed, newCustomer } from "../../features/customers/index.js";
 import {
   type CustomerSegment,
@@ -54,7 +54,7 @@ async function readListed(db: Queries, project_id: string, customer_ids: readonl
  * Those of the segments that hold the subject's customer at its instant, with what was sent laid over what is stored
  * (rules.md §14).
  */
-export function segmentsHolding(shared: SharedFacts, { subject, segment_ids }: AskedSegments): Set<string> {
+export function segmentsHolding(shared: SharedFacts, { subject, segment_ids }: AskedSegments, work: Work): Set<string> {
   const { customer: input, call } = subject;
   const segments = input ? known(shared, segment_ids) : [];
   if (!input || segments.length === 0) return new Set();
@@ -63,10 +63,12 @@ export function segmentsHolding(shared: SharedFacts, { subject, segment_ids }: A
   const customer = stored ? changed(stored, input) : newCustomer("", input, call.instant);
   const paths = new Set(segments.flatMap((segment) => segment.paths));
   const seen = customerToFilter(customer, stored && counts.get(stored.id), paths);
-  const at: FilterClock = { instant: call.instant, time_zone: shared.catalogue.project.timezone };
-  const holding = segments.filter(({ id, filter }) =>
-    filter === null ? stored && listed.get(stored.id)?.has(id) : filter.holds(seen, at),
-  );
+  const at: FilterClock = { instant: call.instant, time_zone: shared.catalogue.project.timezone, work };
+  const holding = segments.filter(({ id, filter }) => {
+    if (filter === null) return stored && listed.get(stored.id)?.has(id);
+    work.on = { object: "segment", id };
+    return filter.holds(seen, at);
+  });
   return new Set(holding.map(({ id }) => id));
 }
 

@@ -1,5 +1,6 @@
 import Type, { type Static, type TSchema } from "typebox";
 import {
+  bounded_by,
   dateTime,
   integer,
   listOf,
@@ -16,7 +17,7 @@ import { CustomerInputSchema } from "../customers/index.js";
 export const order_statuses = ["CREATED", "PAID", "CANCELED", "FULFILLED"] as const;
 export type OrderStatus = (typeof order_statuses)[number];
 
-const items_max = 500;
+const lines = { maxItems: 500, [bounded_by]: "GUERDON_ORDER_BYTES" };
 const maybe = <Schema extends TSchema>(schema: Schema) => Type.Optional(nullable(schema));
 const maybeText = () => Type.Optional(nullable(text()));
 const maybeMoney = (description?: string) => Type.Optional(nullable(money(description)));
@@ -72,7 +73,7 @@ export const OrderInputSchema = named(
     id: maybeText(),
     ...order_fields,
     amount: Type.Optional(nullable(Type.Number())),
-    items: Type.Optional(nullable(Type.Array(OrderItemInputSchema, { maxItems: items_max }))),
+    items: Type.Optional(nullable(Type.Array(OrderItemInputSchema, lines))),
   }),
 );
 export type OrderInputBody = Static<typeof OrderInputSchema>;
@@ -87,7 +88,7 @@ export const OrderUpdate = named(
   Type.Object({
     ...order_fields,
     referrer_id: Type.Optional(nullable(text({ description: "Id of a known customer." }))),
-    items: Type.Optional(nullable(Type.Array(ItemOfUpdate, { maxItems: items_max }))),
+    items: Type.Optional(nullable(Type.Array(ItemOfUpdate, lines))),
   }),
 );
 export type OrderUpdate = Static<typeof OrderUpdate>;

@@ -1,4 +1,3 @@
-import { decide } from "@guerdon/engine";
 import type { RecordOne } from "../../deciding/index.js";
 import type { Problem } from "../../platform/http/problems.js";
 import { recordFailure } from "./redemption.failure.js";
@@ -8,8 +7,7 @@ import { type RecordedRedemption, recordSuccess } from "./redemption.success.js"
 export type Recorded = { redeemed: RecordedRedemption } | { refused: Problem };
 
 /** Redeems a request on what the one before it has left. */
-export const recordRedemption: RecordOne<Recorded> = (change, shared, request, facts) => {
-  const decision = decide(facts, request.call.instant);
+export const recordRedemption: RecordOne<Recorded> = (change, shared, request, decision) => {
   const recorded = decision.valid
     ? { redeemed: recordSuccess(change, shared, request, decision) }
     : { refused: recordFailure(change, shared, request, decision) };

@@ -5,7 +5,7 @@ import {
   type DecidingRequest,
   decidingRequest,
   readShown,
-  redeemableView,
+  redeemableViews,
   type SingleBody,
   trackingOf,
 } from "../../deciding/index.js";
@@ -30,9 +30,8 @@ export async function redeem(deciding: Deciding, call: Call, body: DecidingBody)
   const redeemed = await recordOne(deciding, request);
   const around = await surroundingsSeen(deciding.context, redeemed);
   const shown = await readShown(deciding.context.db, request, redeemed.decision.outcomes);
-  const views = redeemed.decision.outcomes.map((outcome) =>
-    redeemableView(redeemed.shared, request, outcome, shown, null),
-  );
+  const { outcomes } = redeemed.decision;
+  const views = await redeemableViews(deciding.context.turns, redeemed.shared, request, outcomes, shown, null);
   return {
     redemptions: redeemed.redemptions.map((row) => toRedemptionBody(around, row)),
     ...(redeemed.parent ? { parent_redemption: toRedemptionBody(around, redeemed.parent) } : {}),

@@ -1,4 +1,4 @@
-import { compileSegment } from "@guerdon/engine";
+import { compileSegment, type Segment, TooMuchWork, Work } from "@guerdon/engine";
 import type { Context } from "../../platform/context.js";
 import { type Sql, sql } from "../../platform/db/sql.js";
 import { problems } from "../../platform/http/problems.js";
@@ -17,7 +17,7 @@ const slice_max = 500;
  * The customers of a segment (rules.md §14): of a static one by its list, of the others by asking its filter, as a
  * checkout does (docs/adr/0014). An unknown segment holds nobody.
  */
-export function heldBySegment({ db }: Context): HeldBySegment {
+export function heldBySegment({ db, turns }: Context): HeldBySegment {
   return async (call, segment_id, candidatesAfter) => {
     const [segment] = await findSegmentsByIds(db, call.project_id, [segment_id]);
     if (!segment) return sql`false`;
@@ -28,7 +28,7 @@ export function heldBySegment({ db }: Context): HeldBySegment {
       const candidates = await candidatesAfter(after, slice_max);
       asked += candidates.length;
       if (asked > judged_max) throw tooMany(segment_id);
-      ids.push(...(await heldOf({ db }, call, segment, candidates)));
+      ids.push(...(await heldOf({ db, turns }, call, segment, candidates)));
       after = candidates.length < slice_max ? undefined : candidates.at(-1)?.id;
     }
     return sql`customers.id = any(${ids}::text[])`;
@@ -41,7 +41,7 @@ const listed = (project_id: string, segment_id: string): Sql => sql`
      where segment_members.project_id = ${project_id} and segment_members.segment_id = ${segment_id})`;
 
 async function heldOf(
-  { db }: Pick<Context, "db">,
+  { db, turns }: Pick<Context, "db" | "turns">,
   { project_id, project, instant }: Call,
   segment: SegmentRow,
   customers: readonly Customer[],
@@ -50,8 +50,24 @@ async function heldOf(
   // A filter that another version has stored and this one cannot read holds nobody.
   if ("fault" in compiled || customers.length === 0) return [];
   const subjects = await readCustomersToFilter(db, project_id, customers, new Set(pathsOf(segment.filter)));
-  const at = { instant, time_zone: project.timezone };
-  return [...subjects].flatMap(([id, subject]) => (compiled.segment.holds(subject, at) ? id : []));
+  const held: string[] = [];
+  for (const [id, subject] of subjects) {
+    const work = new Work({ turn_max: turns.stretch_max, decision_max: turns.stretch_max });
+    const at = { instant, time_zone: project.timezone, work };
+    if (holds(compiled.segment, subject, at)) held.push(id);
+    if (turns.took(work.endTurn())) await turns.next();
+  }
+  return held;
+}
+
+/** A customer on whom a filter takes more work than a decision may is not told to be held by it. */
+function holds(segment: Segment, ...asked: Parameters<Segment["holds"]>): boolean {
+  try {
+    return segment.holds(...asked);
+  } catch (error) {
+    if (error instanceof TooMuchWork) return false;
+    throw error;
+  }
 }
 
 const tooMany = (segment_id: string) =>

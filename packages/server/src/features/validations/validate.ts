@@ -1,5 +1,5 @@
-import { type Decision, type DecisionFacts, decide } from "@guerdon/engine";
-import { type Deciding, type DecidingRequest, factsOf, type SharedFacts } from "../../deciding/index.js";
+import type { DecideOptions, Decision } from "@guerdon/engine";
+import { type Deciding, type DecidingRequest, decideRequest, type SharedFacts } from "../../deciding/index.js";
 import type { Order } from "../orders/index.js";
 import { assertMayReserve } from "../projects/index.js";
 import { type OpenedSession, openedSession, reserve } from "./sessions.js";
@@ -24,20 +24,26 @@ export async function validate(deciding: Deciding, request: DecidingRequest): Pr
     return validateAndLock(deciding, request, openedSession(request.session));
   }
   const shared = await deciding.gather(request);
-  return { ...decided(shared, request, factsOf(shared, request)), session: null };
+  const decision = await decideRequest(deciding.context.turns, shared, request, optionsOf(request));
+  return { ...validated(shared, request, decision), session: null };
 }
 
 function validateAndLock(deciding: Deciding, asked: DecidingRequest, session: OpenedSession): Promise<Validated> {
-  return deciding.record({ ...asked, session: { ...session } }, (change, shared, request, facts) => {
-    const validated = decided(shared, request, facts);
-    if (!validated.decision.valid) return { ...validated, session: null };
-    reserve(change, shared, request, validated.decision, session);
-    return { ...validated, session };
-  });
+  return deciding.record(
+    { ...asked, session: { ...session } },
+    (change, shared, request, decision) => {
+      if (!decision.valid) return { ...validated(shared, request, decision), session: null };
+      reserve(change, shared, request, decision, session);
+      return { ...validated(shared, request, decision), session };
+    },
+    optionsOf(asked),
+  );
 }
 
-function decided(shared: SharedFacts, request: DecidingRequest, facts: DecisionFacts): Omit<Validated, "session"> {
-  const explain = request.expand.has("explanation");
-  const decision = decide(facts, request.call.instant, { explain });
-  return { shared, decision, stored: shared.order(request.order) ?? null };
-}
+const optionsOf = ({ expand }: DecidingRequest): DecideOptions => ({ explain: expand.has("explanation") });
+
+const validated = (shared: SharedFacts, request: DecidingRequest, decision: Decision): Omit<Validated, "session"> => ({
+  shared,
+  decision,
+  stored: shared.order(request.order) ?? null,
+});

@@ -8,7 +8,7 @@ import {
   decidingRequest,
   orderView,
   readShown,
-  redeemableView,
+  redeemableViews,
   refusalBody,
   type Shown,
   type SingleBody,
@@ -34,7 +34,8 @@ export async function validateRedeemables(deciding: Deciding, call: Call, body: 
   const request = decidingRequest(call, body, trackingOf(deciding.context.seal, call.project_id));
   const { shared, decision, session, stored } = await validate(deciding, request);
   const shown = await readShown(deciding.context.db, request, decision.outcomes);
-  const views = decision.outcomes.map((outcome) => redeemableView(shared, request, outcome, shown, stored));
+  const { turns } = deciding.context;
+  const views = await redeemableViews(turns, shared, request, decision.outcomes, shown, stored);
   for (const outcome of decision.outcomes) {
     if (outcome.status === "INAPPLICABLE") deciding.context.metrics.refused(refusalBody(outcome.refusal).key);
   }

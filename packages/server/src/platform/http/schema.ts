@@ -25,7 +25,7 @@ export const named = <Schema extends TSchema>($id: string, schema: Schema): Sche
 export const bounded_by = "x-bounded-by" as const;
 
 /** Where the bound of a document is set. */
-export type BoundVariable = "GUERDON_METADATA_BYTES" | "GUERDON_RULE_BYTES";
+export type BoundVariable = "GUERDON_METADATA_BYTES" | "GUERDON_RULE_BYTES" | "GUERDON_ORDER_BYTES";
 
 /** An object of the caller's own making; its JSON may only be so large. */
 export const document = (by: BoundVariable, options: { description?: string } = {}) =>

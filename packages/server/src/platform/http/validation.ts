@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject, type FuncKeywordDefinition } from "ajv";
 import type { FastifySchemaCompiler, FastifyServerOptions } from "fastify";
 import type { FastifySchemaValidationError } from "fastify/types/schema.js";
 import type { TSchema } from "typebox";
-import { bounds, isNoLarger, largerThan } from "../bounds.js";
+import { type Bounds, bounds, isNoLarger, largerThan } from "../bounds.js";
 import { instantFrom, isDay } from "./dates.js";
 import { type Problem, problems } from "./problems.js";
 import { type BoundVariable, bounded_by } from "./schema.js";
@@ -18,13 +18,19 @@ const formats = {
  */
 export function createAjv(shared: readonly object[], options: { coerceTypes?: boolean } = {}): Ajv {
   const ajv = new Ajv({ strict: false, formats, inlineRefs: false, ...options });
-  ajv.addKeyword({ keyword: bounded_by, type: "object", validate: isBounded });
+  ajv.addKeyword({ keyword: bounded_by, type: ["object", "array"], validate: isBounded });
   for (const schema of shared) ajv.addSchema(schema);
   return ajv;
 }
 
+const bound_of = {
+  GUERDON_METADATA_BYTES: "metadata_bytes_max",
+  GUERDON_RULE_BYTES: "rule_bytes_max",
+  GUERDON_ORDER_BYTES: "order_bytes_max",
+} as const satisfies Record<BoundVariable, keyof Bounds>;
+
 const isBounded: FuncKeywordDefinition["validate"] = (by: BoundVariable, document: unknown) => {
-  const bytes_max = bounds()[by === "GUERDON_METADATA_BYTES" ? "metadata_bytes_max" : "rule_bytes_max"];
+  const bytes_max = bounds()[bound_of[by]];
   if (isNoLarger(document, bytes_max)) return true;
   // Where Ajv looks for what a keyword of others has found.
   Object.assign(isBounded ?? {}, { errors: [{ keyword: bounded_by, message: largerThan(bytes_max), params: {} }] });

@@ -1,10 +1,9 @@
 import { earnedPoints } from "@guerdon/engine";
-import type { Catalogues } from "../../../catalogue/index.js";
 import type { Instant } from "../../../platform/clock.js";
 import type { Queries } from "../../../platform/db/database.js";
 import { findProject, type Project } from "../../projects/index.js";
 import { codeKey, type VoucherRow } from "../../vouchers/index.js";
-import { judgeRules } from "./accrual.rules.js";
+import { type Judging, judgeRules } from "./accrual.rules.js";
 import { type EarningTask, type FoundCard, findCards, findRulesOfEvents, type ProgramRule } from "./accrual.store.js";
 
 /** One event with the cards that its rules may pay. */
@@ -22,7 +21,7 @@ const clocks_differ_ms_max = 1_000;
 /** Finds rules and cards of each task, without locks: what they are worth is read again under the cards' keys. */
 export async function planTasks(
   db: Queries,
-  catalogues: Catalogues,
+  context: Judging,
   tasks: readonly EarningTask[],
   instant: Instant,
 ): Promise<TaskPlan[]> {
@@ -30,14 +29,14 @@ export async function planTasks(
   for (const project_id of new Set(tasks.map((task) => task.project_id))) {
     const project = await findProject(db, project_id);
     const own = tasks.filter((task) => task.project_id === project_id);
-    if (project) plans.push(...(await planOfProject(db, catalogues, project, own, instant)));
+    if (project) plans.push(...(await planOfProject(db, context, project, own, instant)));
   }
   return plans;
 }
 
 async function planOfProject(
   db: Queries,
-  catalogues: Catalogues,
+  context: Judging,
   project: Project,
   tasks: readonly EarningTask[],
   instant: Instant,
@@ -53,7 +52,7 @@ async function planOfProject(
   const plans = tasks.map((task) => planOf(task, project, rules, cards));
   // Only who would be paid joins.
   const joining = plans.flatMap(({ task, joining }) => joining.map((rule) => ({ task, rule })));
-  const holds = await judgeRules(db, catalogues, project.id, joining, instant);
+  const holds = await judgeRules(db, context, project.id, joining, instant);
   return plans.map(({ joining, ...plan }) => {
     const paying = joining.filter((rule) => holds(plan.task, rule) && pointsOf(project, rule, new_card, instant) > 0);
     return { ...plan, joins: [...new Set(paying.map(({ campaign_id }) => campaign_id))] };

@@ -1,6 +1,6 @@
-import type { Catalogues } from "../../../catalogue/index.js";
 import { rulesHold } from "../../../deciding/index.js";
 import type { Instant } from "../../../platform/clock.js";
+import type { Context } from "../../../platform/context.js";
 import type { Queries } from "../../../platform/db/database.js";
 import { readVersion } from "../../../recording/index.js";
 import type { EarningTask, ProgramRule } from "./accrual.store.js";
@@ -14,6 +14,9 @@ export interface SetOff {
 /** Whether what a rule asks for is so, for an event: of those that were judged. */
 export type Holds = (task: EarningTask, rule: ProgramRule) => boolean;
 
+/** What judging them needs. */
+export type Judging = Pick<Context, "catalogues" | "turns">;
+
 const nameOf = ({ event_id }: EarningTask, { id }: ProgramRule) => `${event_id} ${id}`;
 
 /**
@@ -22,7 +25,7 @@ const nameOf = ({ event_id }: EarningTask, { id }: ProgramRule) => `${event_id} 
  */
 export async function judgeRules(
   db: Queries,
-  catalogues: Catalogues,
+  { catalogues, turns }: Judging,
   project_id: string,
   set_off: readonly SetOff[],
   instant: Instant,
@@ -35,6 +38,7 @@ export async function judgeRules(
   const holding = await rulesHold(
     db,
     catalogue,
+    turns,
     asked.map(({ task: { customer_id, data }, rule_id }) => ({
       subject: { call: { instant }, customer: customer_id === null ? null : { id: customer_id }, order: null },
       rule_id,

@@ -22,7 +22,7 @@ export async function accruePoints(
   tasks: readonly EarningTask[],
   { context, instant, ready }: Turn,
 ): Promise<{ joins: readonly TaskPlan[]; left: readonly TaskPlan[] }> {
-  const plans = await planTasks(tx, context.catalogues, tasks, instant);
+  const plans = await planTasks(tx, context, tasks, instant);
   const joins = plans.filter(({ task, joins }) => joins.length > 0 && !ready.has(task.event_id));
   const { fitting, left } = fitted(plans.filter((plan) => !joins.includes(plan)));
 
@@ -60,7 +60,7 @@ function fitted(plans: readonly TaskPlan[]): { fitting: TaskPlan[]; left: TaskPl
 /** Decides under the cards' keys, on rules and cards as they are now; each accrual knows the balance it leaves. */
 async function decideAccruals(
   tx: Tx,
-  { log, catalogues }: Pick<Context, "log" | "catalogues">,
+  { log, ...judging }: Pick<Context, "log" | "catalogues" | "turns">,
   plans: readonly TaskPlan[],
   instant: Instant,
 ): Promise<Accrual[]> {
@@ -78,7 +78,7 @@ async function decideAccruals(
       return rule ? { task, rule } : [];
     }),
   );
-  const holds = await judgeRules(tx, catalogues, project_id, set_off, instant);
+  const holds = await judgeRules(tx, judging, project_id, set_off, instant);
   const accruals: Accrual[] = [];
   for (const { task, project, pairs } of plans) {
     for (const named of pairs) {

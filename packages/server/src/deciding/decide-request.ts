@@ -1,0 +1,38 @@
+import { type DecideOptions, type Decision, decideInTurns, TooMuchWork, Work } from "@guerdon/engine";
+import type { Turns } from "../platform/turns.js";
+import { request_refusals } from "./answers/refusals.js";
+import { factsOf } from "./facts-of.js";
+import type { DecidingRequest } from "./requests/request.js";
+import type { SharedFacts } from "./shared-facts.js";
+
+/** Stretches that all redeemables of a request may take together. */
+const stretches_max = 5;
+
+/** Counts the work of one request: of each redeemable, which is done in one stretch, and of all of them. */
+export const workOf = ({ stretch_max }: Turns): Work =>
+  new Work({ turn_max: stretch_max, decision_max: stretches_max * stretch_max });
+
+/**
+ * Decides a request on what its batch shares, a redeemable a turn. Throws the problem of a request that no decision can be
+ * asked about, and of one whose decision would take more than it may.
+ */
+export async function decideRequest(
+  turns: Turns,
+  shared: SharedFacts,
+  request: DecidingRequest,
+  options: DecideOptions = {},
+): Promise<Decision> {
+  const work = workOf(turns);
+  // Many may come out of one shared read, all of them at once.
+  if (turns.isBusy()) await turns.next();
+  try {
+    const deciding = decideInTurns(factsOf(shared, request, work), request.call.instant, options);
+    for (let step = deciding.next(); ; step = deciding.next()) {
+      if (step.done) return step.value;
+      if (turns.took(step.value)) await turns.next();
+    }
+  } catch (error) {
+    if (error instanceof TooMuchWork) throw request_refusals.tooHeavy(error);
+    throw error;
+  }
+}
