@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { jsonText, type RandomRequest, requestsTo, type StoredNames } from "./harness/arbitrary.js";
 import type { Answer, Client } from "./harness/client.js";
 import { bodyText, nameOf, type Operation, readOperations } from "./harness/document.js";
@@ -22,6 +22,8 @@ const long = process.env.GUERDON_TEST_LONG === "1";
 /** To all operations together. */
 const requests_total = long ? 100_000 : 2_000;
 const seed = Number(process.env.GUERDON_TEST_SEED ?? Date.now() % 2 ** 31);
+/** On a machine that does much else. Lists of what was sent before are large: a hundred redemptions with their metadata. */
+if (long) vi.setConfig({ testTimeout: 30 * 60_000 });
 /** Nothing here takes long; what is not answered by then never will be. */
 const answer_ms_max = 10_000;
 const statuses: Record<number, number> = {};
