@@ -91,6 +91,23 @@ describe("a database that cannot be reached is told as unavailable by a statemen
     await db.close();
   });
 
+  test("because an answer does not come, where a pooler has kept the bound from the server", async () => {
+    const db = openDatabase({
+      url: inject("database_url"),
+      log,
+      connections_max: 1,
+      prepared: true,
+      statement_ms_max: 400,
+    });
+    const long = sql`select pg_sleep(10)`;
+    await db.run(sql`set statement_timeout = 0`);
+    await expect(db.one(long)).rejects.toThrow(Unavailable);
+    await db.run(sql`set statement_timeout = 0`);
+    await expect(db.together((queries) => queries.one(long))).rejects.toThrow(Unavailable);
+    expect(await db.one(ask)).toEqual({ one: 1 });
+    await db.close();
+  });
+
   test("because a statement outside of transactions took too long, or the disk is full", async () => {
     const db = openDatabase({ url: inject("database_url"), log, connections_max: 1, prepared: true });
     for (const code of ["57014", "53100"]) {

@@ -44,7 +44,7 @@ export interface ConnectionsOptions {
 /** So long a server works on for a client that has gone: it looks twice a second. */
 const unnoticed_ms = 1_000;
 /** The server's own bound comes first; this one holds where a pooler keeps it from us, and where the network falls silent. */
-const answer_slack_ms = 5_000;
+const answer_factor = 1.5;
 
 /** A pool behind a turnstile: which project gets the next connection is decided here, the pool only makes and keeps them. */
 export function openConnections(options: ConnectionsOptions): Connections {
@@ -109,7 +109,7 @@ function openPool({ url, connections_max, log, statement_ms_max }: ConnectionsOp
     connectionString: url,
     max: connections_max,
     connectionTimeoutMillis: 10_000,
-    query_timeout: statement_ms_max + answer_slack_ms,
+    query_timeout: statement_ms_max * answer_factor,
     idleTimeoutMillis: 60_000,
     application_name: "guerdon",
     types: { getTypeParser },
