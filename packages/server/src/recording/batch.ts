@@ -33,7 +33,10 @@ const requests_max = 64;
 const batches_at_once = 2;
 /** Requests of a project that may wait; whoever comes after them is told to try again. */
 const waiting_max = 5000;
-/** The work that one batch may hold, so that no batch keeps the process for long. */
+/**
+ * The work that one batch may hold, so that none keeps its locks for long: what its rules cost is only known once they are
+ * read, and then others have turns between its requests (`platform/turns.ts`).
+ */
 const work_max = 5000;
 
 /**

@@ -1,6 +1,16 @@
-import { compileCollection, normaliseOrder, type OrderLineInput } from "@guerdon/engine";
+import {
+  compileCollection,
+  normaliseOrder,
+  type OrderLine,
+  type OrderLineInput,
+  type ProductCollection,
+  TooMuchWork,
+  Work,
+} from "@guerdon/engine";
 import type { Instant } from "../../platform/clock.js";
+import type { Context } from "../../platform/context.js";
 import type { Queries } from "../../platform/db/database.js";
+import type { Turns } from "../../platform/turns.js";
 import { findProductsAfter, findProductsByIds, findSkusAfter, toProductBody, toSkuBody } from "../products/index.js";
 import type { Call } from "../projects/index.js";
 import type { MemberSlice } from "./member.store.js";
@@ -27,15 +37,15 @@ interface Candidate {
  * of ids, since only the filter knows the total; kept are no more than the ids of the first members, up to the slice's end.
  */
 export async function listFilteredMembers(
-  db: Queries,
-  { project_id, project, instant }: Call,
+  { db, turns }: Pick<Context, "db" | "turns">,
+  call: Call,
   collection: Collection,
   slice: MemberSlice,
 ): Promise<{ members: MemberRef[]; total: number }> {
   const compiled = compileCollection(collection);
   // Only another version can have stored a filter that does not compile; it holds nothing.
   if ("fault" in compiled) return { members: [], total: 0 };
-  const at = { instant, time_zone: project.timezone };
+  const { project_id } = call;
   const { limit, offset } = slice.page;
   let first: Member[] = [];
   let total = 0;
@@ -43,13 +53,33 @@ export async function listFilteredMembers(
     for await (const candidates of pagesOf((id) => candidatesAfter(db, project_id, id))) {
       // Judged as in an order, so that the list shows what a rule will find (rules.md §6.1).
       const { lines } = normaliseOrder({ items: candidates.map(({ line }) => line) });
-      const held = new Set(lines.filter((line) => compiled.collection.holds(line, at)).map(({ input }) => input));
+      const held = await heldBy(turns, call, compiled.collection, lines);
       const members = candidates.filter(({ line }) => held.has(line)).map(({ member }) => member);
       total += members.length;
       first = [...first, ...members.filter(isAfter(slice))].sort(byOrder(slice)).slice(0, offset + limit);
     }
   }
   return { members: first.slice(offset), total };
+}
+
+/** The lines that a collection holds. One on which its filter takes more work than a decision may is not told to be held. */
+async function heldBy(
+  turns: Turns,
+  { project, instant }: Call,
+  collection: ProductCollection,
+  lines: readonly OrderLine[],
+): Promise<Set<OrderLineInput>> {
+  const held = new Set<OrderLineInput>();
+  for (const line of lines) {
+    const work = new Work({ turn_max: turns.stretch_max, decision_max: turns.stretch_max });
+    try {
+      if (collection.holds(line, { instant, time_zone: project.timezone, work })) held.add(line.input);
+    } catch (error) {
+      if (!(error instanceof TooMuchWork)) throw error;
+    }
+    if (turns.took(work.endTurn())) await turns.next();
+  }
+  return held;
 }
 
 async function* pagesOf(candidatesAfter: (id: string) => Promise<Candidate[]>): AsyncGenerator<Candidate[]> {

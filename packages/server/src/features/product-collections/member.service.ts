@@ -19,7 +19,7 @@ import type { MemberBody, MemberQuery } from "./product-collection.schemas.js";
 import { knownCollection } from "./product-collection.service.js";
 
 /** `GET /v1/product-collections/{id}/products` (rules.md §17.2). */
-export async function readMembers({ db }: Context, call: Call, id: string, query: MemberQuery) {
+export async function readMembers({ db, turns }: Context, call: Call, id: string, query: MemberQuery) {
   const collection = await knownCollection(db, call, id);
   const slice = {
     order: query.order ?? "-created_at",
@@ -29,7 +29,7 @@ export async function readMembers({ db }: Context, call: Call, id: string, query
   const { members, total } =
     collection.type === "STATIC"
       ? await listListedMembers(db, call.project_id, id, slice)
-      : await listFilteredMembers(db, call, collection, slice);
+      : await listFilteredMembers({ db, turns }, call, collection, slice);
   return listBody("data", await toMemberBodies(db, call.project_id, members), total);
 }
 
