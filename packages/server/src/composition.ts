@@ -1,5 +1,11 @@
 import * as books from "./books/index.js";
-import { type CatalogueParts, type Catalogues, createCatalogues, type Shelf } from "./catalogue/index.js";
+import {
+  type CatalogueBudget,
+  type CatalogueParts,
+  type Catalogues,
+  createCatalogues,
+  type Shelf,
+} from "./catalogue/index.js";
 import type { Deciding } from "./deciding/index.js";
 import type { Consumer } from "./events/index.js";
 import * as events from "./events/index.js";
@@ -99,7 +105,8 @@ export const catalogueParts: CatalogueParts = {
 };
 
 /** The catalogues of this process, for the API and the worker alike. */
-export const openCatalogues = (metrics: Metrics): Catalogues => createCatalogues(catalogueParts, { metrics });
+export const openCatalogues = (metrics: Metrics, budget?: CatalogueBudget): Catalogues =>
+  createCatalogues(catalogueParts, { metrics, budget });
 
 /** Adds every operation to the application. */
 export function addRoutes(app: App, context: Context, deciding: Deciding): void {

@@ -29,6 +29,8 @@ export interface Config {
   trusted_proxies: readonly string[];
   /** How long events are kept after their month. */
   events_days: number;
+  /** What the catalogues of all projects may keep in memory; undefined: a share of the heap. */
+  catalogue_bytes: number | undefined;
   /** Sizes of what callers store: docs/bounds.md. */
   bounds: Bounds;
   clients: ClientLimits;
@@ -78,6 +80,9 @@ export function readConfig(environment: Environment = process.env): Config {
     connections_max: integer(environment, "GUERDON_CONNECTIONS", Math.max(8, 4 * availableParallelism()), 4, 180),
     trusted_proxies: networks(environment, "GUERDON_TRUSTED_PROXIES"),
     events_days: integer(environment, "GUERDON_EVENTS_DAYS", 730, 31, 36_500),
+    catalogue_bytes: text("GUERDON_CATALOGUE_BYTES")
+      ? integer(environment, "GUERDON_CATALOGUE_BYTES", 0, 2 ** 20, 2 ** 36)
+      : undefined,
     bounds: boundsOf(environment),
     clients: {
       clients_max: integer(environment, "GUERDON_CLIENTS", default_client_limits.clients_max, 10, 100_000),

@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { buildApp } from "./app.js";
+import { budgetOf } from "./catalogue/index.js";
 import { openCatalogues } from "./composition.js";
 import { type Config, ConfigRefused } from "./config.js";
 import { preparePartitions } from "./events/index.js";
@@ -71,7 +72,7 @@ async function serveOn(config: Config, log: Log, embedded: EmbeddedPostgres | un
     config,
     db,
     bell: createBell(),
-    catalogues: openCatalogues(metrics),
+    catalogues: openCatalogues(metrics, budgetOf(config.catalogue_bytes)),
     clock,
     log,
     metrics,

@@ -6,7 +6,7 @@ import { tierShelf } from "../features/promotions/index.js";
 import { ruleShelf } from "../features/validation-rules/index.js";
 import type { Queries } from "../platform/db/database.js";
 import { sql } from "../platform/db/sql.js";
-import { createCatalogues } from "./index.js";
+import { budgetOf, createCatalogues } from "./index.js";
 
 const { api, context, project, anotherProject, runDue } = await startService();
 const { db } = context;
@@ -170,17 +170,47 @@ describe("a catalogue", () => {
     expect(await isOpen()).toBe(false);
   });
 
+  test("of a project that has no room even alone is refused to that project, and to nobody else", async () => {
+    const [large, small] = [await anotherProject(), await anotherProject()];
+    for (let i = 0; i < 30; i += 1) await aRule(`rule ${i}`, large.api);
+    await aRule("rule", small.api);
+    const { bytes } = await openCatalogues().at(db, small.id, await versionOf(small.id));
+    const catalogues = createCatalogues(catalogueParts, { budget: budgetOf(3 * bytes) });
+    const read = async ({ id }: { id: string }) => catalogues.at(db, id, await versionOf(id));
+    await read(small);
+    await expect(read(large)).rejects.toMatchObject({ status: 503, headers: { "retry-after": "1" } });
+    expect((await read(small)).shelf(ruleShelf).size).toBe(1);
+    // What it has grown to by edits counts as what it was read with.
+    for (let i = 0; i < 30; i += 1) await aRule(`rule ${i}`, small.api);
+    await expect(read(small)).rejects.toMatchObject({ status: 503 });
+  });
+
+  test("is read in pages of bytes, however few objects they are", async () => {
+    const { id, api: by } = await anotherProject();
+    const included = Array.from({ length: 3000 }, (_, i) => ({ object: "product", id: `${"p".repeat(40)}${i}` }));
+    const made: string[] = [];
+    for (let i = 0; i < 12; i += 1) {
+      const body = { name: `large ${i}`, rules: { logic: "" }, applicable_to: { included } };
+      made.push((await by.post("/v1/validation-rules", body, 200)).body.id);
+    }
+    const { queries, statements } = watched();
+    const rules = (await openCatalogues().at(queries, id, await versionOf(id))).shelf(ruleShelf);
+    expect([...rules.rows()].map((row) => row.id).sort()).toEqual(made.sort());
+    expect(statements.filter((text) => text.includes("from validation_rules\n")).length).toBe(2);
+  });
+
   test("of the project longest unused is let go when memory runs out", async () => {
     const [one, other] = [await anotherProject(), await anotherProject()];
     await aRule("one", one.api);
     await aRule("other", other.api);
-    const reads = async (bytes_max: number) => {
-      const catalogues = createCatalogues(catalogueParts, { bytes_max });
+    const reads = async (kept_bytes_max: number) => {
+      const catalogues = createCatalogues(catalogueParts, { budget: budgetOf(kept_bytes_max) });
       const { queries, statements } = watched();
       for (const { id } of [one, other, one]) await catalogues.at(queries, id, await versionOf(id));
       return statements.length;
     };
-    expect(await reads(1)).toBe((await reads(2 ** 20)) * 1.5);
+    const { bytes } = await openCatalogues().at(db, one.id, await versionOf(one.id));
+    expect(await reads(1.5 * bytes)).toBe((await reads(2 ** 20)) * 1.5);
   });
 });
 

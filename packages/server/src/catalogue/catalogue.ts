@@ -1,6 +1,7 @@
 import type { StackingRules } from "@guerdon/engine";
 import type { Queries } from "../platform/db/database.js";
-import type { MetLately } from "./met-lately.js";
+import type { Claim } from "./memory/budget.js";
+import type { MetLately } from "./memory/met-lately.js";
 import type { Shelf } from "./shelf.js";
 import type { ShelfView } from "./shelf-view.js";
 
@@ -59,6 +60,11 @@ export class Catalogue {
   /** The same catalogue, what is compiled kept elsewhere. */
   keptBy(lately: MetLately): Catalogue {
     return this.with(new Map([...this.shelves].map(([shelf, view]) => [shelf, view.keptBy(lately)])));
+  }
+
+  /** The same catalogue for one decision, which answers for what it looks at. */
+  claimedBy(claim: Claim): Catalogue {
+    return this.with(new Map([...this.shelves].map(([shelf, view]) => [shelf, view.claimedBy(claim)])));
   }
 
   /** Lets go of what is compiled. */

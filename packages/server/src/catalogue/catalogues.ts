@@ -1,14 +1,18 @@
 import type { Queries } from "../platform/db/database.js";
 import type { Metrics } from "../platform/metrics.js";
 import type { Catalogue, CatalogueParts } from "./catalogue.js";
-import { KeptCatalogues } from "./kept-catalogues.js";
-import { MetLately } from "./met-lately.js";
+import { BeingRead } from "./memory/being-read.js";
+import { type CatalogueBudget, type Claim, Claims, defaultBudget } from "./memory/budget.js";
+import { KeptCatalogues } from "./memory/kept-catalogues.js";
+import { MetLately } from "./memory/met-lately.js";
 import { readCatalogue, refreshed } from "./read-catalogue.js";
 import { packAnew } from "./repack.js";
 import type { ShelfIndex } from "./shelf-index.js";
 
 /** The catalogues of all projects: one for each process, whatever it does. */
 export interface Catalogues {
+  /** For a decision, or a batch of them: `Catalogue.claimedBy` it, and release it once the answers are made. */
+  claim(): Claim;
   /** The project's catalogue, at least as new as the version. Reads what is missing on the given connection. */
   at(db: Queries, project_id: string, version: number): Promise<Catalogue>;
   /**
@@ -33,10 +37,7 @@ declare module "../platform/context.js" {
 }
 
 export interface CatalogueOptions {
-  /** What the catalogues of all projects may take together; the project longest unused goes first. */
-  bytes_max?: number;
-  /** What may stay compiled, over all projects. */
-  compiled_bytes_max?: number;
+  budget?: CatalogueBudget;
   /** Told how long requests waited for a catalogue. */
   metrics?: Pick<Metrics, "catalogueRead">;
 }
@@ -46,10 +47,13 @@ export interface CatalogueOptions {
  * who ask meanwhile wait for it. Only a first use, or a long gap, reads everything.
  */
 export function createCatalogues(parts: CatalogueParts, options: CatalogueOptions = {}): Catalogues {
-  const { bytes_max = 768 * 2 ** 20, compiled_bytes_max = 48 * 2 ** 20, metrics } = options;
-  const reading = { ...parts, lately: new MetLately(compiled_bytes_max) };
-  const all = new KeptCatalogues(bytes_max);
+  const { budget = defaultBudget(), metrics } = options;
+  const { kept_bytes_max } = budget;
+  const all = new KeptCatalogues(kept_bytes_max);
+  const claims = new Claims(budget.decision_bytes_max);
   const being_read = new Map<string, Promise<Catalogue>>();
+  const unkept = new BeingRead(all, kept_bytes_max);
+  const reading = { ...parts, lately: new MetLately(budget.compiled_bytes_max), grown: unkept.grown };
 
   async function read(db: Queries, project_id: string, version: number): Promise<Catalogue> {
     const known = all.get(project_id);
@@ -80,6 +84,7 @@ export function createCatalogues(parts: CatalogueParts, options: CatalogueOption
       const begun = performance.now();
       const reads = read(db, project_id, version).finally(() => {
         being_read.delete(project_id);
+        unkept.done(project_id);
         metrics?.catalogueRead(known === undefined, (performance.now() - begun) / 1000);
       });
       being_read.set(project_id, reads);
@@ -89,6 +94,7 @@ export function createCatalogues(parts: CatalogueParts, options: CatalogueOption
 
   return {
     at,
+    claim: () => claims.open(),
     async look(db, project_id, version, definitions, look) {
       for (;;) {
         await at(db, project_id, version);

@@ -1,13 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { Catalogue, type ProjectSettings } from "./catalogue.js";
 import { KeptIndexes } from "./kept-indexes.js";
-import { MetLately } from "./met-lately.js";
+import { MetLately } from "./memory/met-lately.js";
 import { PackedTexts } from "./packed-texts.js";
 import { type Shelf, shelf } from "./shelf.js";
 import { shelfIndex } from "./shelf-index.js";
 import { ShelfView } from "./shelf-view.js";
 
-const never = () => Promise.reject(new Error("not read here"));
+const never = () => {
+  throw new Error("not read here");
+};
 const numbers = shelf<number, number>({ kind: "number", page: never, byIds: never, compile: (_id, number) => number });
 const project = { id: "proj_1", timezone: "UTC" } as ProjectSettings;
 const nameOf = (n: number) => `n_${String(n).padStart(5, "0")}`;

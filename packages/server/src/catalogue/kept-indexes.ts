@@ -1,5 +1,5 @@
 import type { Catalogue } from "./catalogue.js";
-import { MetLately } from "./met-lately.js";
+import { MetLately } from "./memory/met-lately.js";
 import type { OpenIndex, ShelfIndex } from "./shelf-index.js";
 import { slices } from "./slices.js";
 

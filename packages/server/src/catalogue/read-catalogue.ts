@@ -1,8 +1,9 @@
 import type { Queries } from "../platform/db/database.js";
+import { type Sql, sql } from "../platform/db/sql.js";
 import { problems } from "../platform/http/problems.js";
 import { findEdits } from "../recording/index.js";
 import { Catalogue, type CatalogueParts, type ProjectSettings } from "./catalogue.js";
-import type { MetLately } from "./met-lately.js";
+import type { MetLately } from "./memory/met-lately.js";
 import { PackedTexts } from "./packed-texts.js";
 import type { Shelf, ShelfRow } from "./shelf.js";
 import { ShelfView } from "./shelf-view.js";
@@ -16,8 +17,13 @@ const shelves_at_once = 2;
 /** Beyond so many edits reading everything is the shorter way. */
 const edits_max = 5000;
 
+/** Texts read at once: a page of the largest rules is a dozen of them. */
+const page_bytes = 2 ** 21;
+
 interface Reading extends CatalogueParts {
   lately: MetLately;
+  /** Told of what a project's catalogue has grown by. @throws when that is too much */
+  grown(project_id: string, bytes: number): void;
 }
 
 /** Reads the whole catalogue of a project, page by page. */
@@ -33,7 +39,7 @@ export async function readCatalogue(
   const waiting = [...reading.shelves];
   const readers = Array.from({ length: shelves_at_once }, async () => {
     for (let shelf = waiting.shift(); shelf; shelf = waiting.shift()) {
-      const packed = await readShelf(db, project_id, shelf);
+      const packed = await readShelf(db, project_id, shelf, reading);
       views.set(shelf, new ShelfView<unknown>(shelf, environment, reading.lately).packedAnew(packed));
     }
   });
@@ -51,18 +57,43 @@ async function readSettings(
   return project;
 }
 
-async function readShelf(db: Queries, project_id: string, shelf: Shelf<unknown>): Promise<PackedTexts> {
+async function readShelf(
+  db: Queries,
+  project_id: string,
+  shelf: Shelf<unknown>,
+  { grown }: Pick<Reading, "grown">,
+): Promise<PackedTexts> {
   const packed = new PackedTexts();
-  for (let coming = shelf.page(db, project_id, "", page_size); ; ) {
+  const pageAfter = (id: string) => db.many<CutRow>(cut(shelf.page(project_id, id, page_size)));
+  for (let coming = pageAfter(""); ; ) {
     const rows = await coming;
-    const last = rows.length === page_size ? rows.at(-1) : undefined;
+    const last = rows.length === page_size || isCut(rows) ? rows.at(-1) : undefined;
     // The next page is on its way while this one is packed.
-    if (last) coming = shelf.page(db, project_id, last.id, page_size);
+    if (last) coming = pageAfter(last.id);
     coming.catch(() => undefined);
+    grown(project_id, bytesOf(rows));
     for (const row of rows) packed.add(row);
     if (!last) return packed.sealed();
   }
 }
+
+/** A row, and the bytes of the texts up to it. */
+interface CutRow extends ShelfRow {
+  bytes: number;
+}
+
+/** The first rows of a statement that fit into a page, one at least, in the order of their ids. */
+const cut = (rows: Sql) => sql`
+  select page.id, page.text, page.bytes
+    from (select page.id, page.text, sum(octet_length(page.text)) over (order by page.id) as bytes
+            from (${rows}) as page) as page
+   where page.bytes - octet_length(page.text) < ${page_bytes}
+   order by page.id`;
+
+const bytesOf = (rows: readonly CutRow[]) => rows.at(-1)?.bytes ?? 0;
+
+/** Whether there may be rows behind these: a cut leaves as much as a page, or more. */
+const isCut = (rows: readonly CutRow[]) => bytesOf(rows) >= page_bytes;
 
 /** The next version of a catalogue. */
 export interface Refreshed {
@@ -86,7 +117,7 @@ export async function refreshed(db: Queries, known: Catalogue, version: number, 
   const edited: string[] = [];
   for (const [shelf, view] of known.shelves) {
     const ids = [...new Set(edits.flatMap(({ kind, id }) => (kind === shelf.kind ? id : [])))];
-    const next = ids.length === 0 ? view : view.after(ids, await rowsOf(db, project_id, shelf, ids));
+    const next = ids.length === 0 ? view : view.after(ids, await rowsOf(db, project_id, shelf, ids, reading));
     views.set(shelf, is_elsewhere ? next.in({ time_zone: project.timezone }) : next);
     edited.push(...ids);
   }
@@ -106,10 +137,17 @@ async function rowsOf(
   project_id: string,
   shelf: Shelf<unknown>,
   ids: readonly string[],
+  reading: Pick<Reading, "grown">,
 ): Promise<ShelfRow[]> {
   const rows: ShelfRow[] = [];
   for (let from = 0; from < ids.length; from += page_size) {
-    rows.push(...(await shelf.byIds(db, project_id, ids.slice(from, from + page_size))));
+    for (let asked = ids.slice(from, from + page_size); asked.length > 0; ) {
+      const found = await db.many<CutRow>(cut(shelf.byIds(project_id, asked)));
+      reading.grown(project_id, bytesOf(found));
+      rows.push(...found.map(({ id, text }) => ({ id, text })));
+      const met = new Set(found.map(({ id }) => id));
+      asked = isCut(found) ? asked.filter((id) => !met.has(id)) : [];
+    }
   }
   return rows;
 }

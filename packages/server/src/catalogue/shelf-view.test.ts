@@ -1,11 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { MetLately } from "./met-lately.js";
+import { MetLately } from "./memory/met-lately.js";
 import { PackedTexts } from "./packed-texts.js";
 import { type ShelfRow, shelf } from "./shelf.js";
 import { ShelfView } from "./shelf-view.js";
 
-const never = () => Promise.reject(new Error("not read here"));
+const never = () => {
+  throw new Error("not read here");
+};
 
 /** A shelf of numbers, telling what it compiles; those below zero cannot be read. */
 function aShelf() {

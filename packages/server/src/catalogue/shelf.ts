@@ -1,4 +1,4 @@
-import type { Queries } from "../platform/db/database.js";
+import type { Sql } from "../platform/db/sql.js";
 
 /** An object as a shelf keeps it until somebody meets it: its id, and as JSON what decisions need of it, nothing else. */
 export interface ShelfRow {
@@ -15,10 +15,10 @@ export interface ShelfEnvironment {
 export interface Shelf<Entry> {
   /** What edits call such an object. */
   readonly kind: string;
-  /** Rows in the order of their ids, byte by byte, those after the id. */
-  page(db: Queries, project_id: string, after_id: string, limit: number): Promise<ShelfRow[]>;
-  /** Those of the objects that are there. */
-  byIds(db: Queries, project_id: string, ids: readonly string[]): Promise<ShelfRow[]>;
+  /** Selects rows in the order of their ids, byte by byte, those after the id. */
+  page(project_id: string, after_id: string, limit: number): Sql;
+  /** Selects those of the objects that are there. */
+  byIds(project_id: string, ids: readonly string[]): Sql;
   /** Null for what this version cannot read: it counts as absent. */
   compile(row: ShelfRow, environment: ShelfEnvironment): Entry | null;
 }

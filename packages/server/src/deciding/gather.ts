@@ -1,10 +1,11 @@
-import type { Catalogue, Catalogues } from "../catalogue/index.js";
+import type { Catalogue, Catalogues, Claim } from "../catalogue/index.js";
 import { findCustomerNames, findNamedCustomers } from "../features/customers/index.js";
 import { findOrderNames, findOrders } from "../features/orders/index.js";
 import { catalogueOf } from "../features/products/index.js";
 import type { Call } from "../features/projects/index.js";
 import type { Database, Queries } from "../platform/db/database.js";
 import { sharedRead } from "../platform/db/reads.js";
+import { Problem } from "../platform/http/problems.js";
 import { unitTypesOf } from "../terms/index.js";
 import { segmentsAsked } from "./candidates.js";
 import { readCounters } from "./counting/counters.js";
@@ -144,32 +145,81 @@ const unitsGiven = (shared: SharedFacts, requests: readonly DecidingRequest[]): 
     }),
   );
 
-/** Finds everything that one request names, never older than the question. */
-export type Gatherer = (request: DecidingRequest) => Promise<SharedFacts>;
+/** Finds everything that one request names, never older than the question, and has it used. */
+export type Gatherer = <Answer>(
+  request: DecidingRequest,
+  use: (shared: SharedFacts) => Answer | Promise<Answer>,
+) => Promise<Answer>;
+
+/** Facts that several requests look at, and what they hold until the last of them is answered. */
+interface Gathered {
+  shared: SharedFacts;
+  release(): void;
+}
 
 /**
  * Gathers for decisions that record nothing: requests of a project that come together share every statement
  * (architecture.md §3). What they look at they share too, since none of them changes it.
  */
 export function createGatherer(db: Database, catalogues: Catalogues): Gatherer {
-  const gather = sharedRead<DecidingRequest, SharedFacts>(
-    async (requests) => {
-      const [{ project_id }] = requests.map(({ call }) => call) as [Call];
-      const version = Math.max(...requests.map(({ call }) => call.version));
+  async function gatherTogether(requests: readonly DecidingRequest[]): Promise<Gathered> {
+    const [{ project_id }] = requests.map(({ call }) => call) as [Call];
+    const version = Math.max(...requests.map(({ call }) => call.version));
+    const claim = catalogues.claim();
+    try {
       // A first read of a large catalogue takes more than one connection, and should hold none.
       await catalogues.at(db, project_id, version);
-      const read = () =>
+      const shared = await withHistories(db, project_id, () =>
         db
           .of(project_id)
-          .together(async (queries) => readFacts(queries, await catalogues.at(queries, project_id, version), requests));
-      const shared = await withHistories(db, project_id, read);
-      return new Map(requests.map((request) => [request, shared]));
+          .together(async (queries) =>
+            readFacts(queries, (await catalogues.at(queries, project_id, version)).claimedBy(claim), requests),
+          ),
+      );
+      return { shared, release: releasedAfter(requests.length, claim) };
+    } catch (error) {
+      claim.release();
+      throw error;
+    }
+  }
+
+  /** What is refused to requests in company may be one's own: then each is asked alone. */
+  async function gatherAll(requests: readonly DecidingRequest[]): Promise<[DecidingRequest, Gathered | Problem][]> {
+    try {
+      const gathered = await gatherTogether(requests);
+      return requests.map((request) => [request, gathered]);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      const [first] = requests;
+      if (requests.length === 1 && first) return [[first, error]];
+      const alone: [DecidingRequest, Gathered | Problem][] = [];
+      for (const request of requests) alone.push(...(await gatherAll([request])));
+      return alone;
+    }
+  }
+
+  const gather = sharedRead<DecidingRequest, Gathered | Problem>(
+    async (requests) => {
+      return new Map(await gatherAll(requests));
     },
     { at_once: 4, keys_max: 64, groupOf: ({ call }) => call.project_id },
   );
-  return async (request) => {
-    const shared = await gather(request);
-    if (!shared) throw new Error("a read answers each of its questions");
-    return shared;
+  return async (request, use) => {
+    const gathered = await gather(request);
+    if (!gathered) throw new Error("a read answers each of its questions");
+    if (gathered instanceof Problem) throw gathered;
+    try {
+      return await use(gathered.shared);
+    } finally {
+      gathered.release();
+    }
+  };
+}
+
+function releasedAfter(users: number, claim: Claim): () => void {
+  let left = users;
+  return () => {
+    left -= 1;
+    if (left === 0) claim.release();
   };
 }

@@ -1,4 +1,4 @@
-import type { Catalogues } from "../catalogue/index.js";
+import type { Catalogue, Catalogues, Claim } from "../catalogue/index.js";
 import { customerKeys } from "../features/customers/index.js";
 import { orderKeys } from "../features/orders/index.js";
 import type { Call } from "../features/projects/index.js";
@@ -27,12 +27,17 @@ export async function changeOnFacts<Answer>(
   const version = Math.max(...requests.map((request) => request.call.version));
   // A first read of a large catalogue takes seconds, which no transaction should be open for.
   await catalogues.at(context.db, call.project_id, version);
-  return withHistories(context.db, call.project_id, () =>
-    change(context, call, async (change) => {
-      const shared = await factsUnderKeys(catalogues, change.tx, requests, version);
-      return work(change, shared);
-    }),
-  );
+  return withHistories(context.db, call.project_id, async () => {
+    const claims: Claim[] = [];
+    try {
+      return await change(context, call, async (change) => {
+        const shared = await factsUnderKeys(catalogues, change.tx, requests, version, claims);
+        return work(change, shared);
+      });
+    } finally {
+      for (const claim of claims) claim.release();
+    }
+  });
 }
 
 async function factsUnderKeys(
@@ -40,16 +45,25 @@ async function factsUnderKeys(
   tx: Tx,
   requests: readonly DecidingRequest[],
   version: number,
+  claims: Claim[],
 ): Promise<SharedFacts> {
   const [{ project_id }] = requests.map(({ call }) => call) as [Call];
+  /** Whoever starts over has let go of what they held. */
+  for (const claim of claims.splice(0)) claim.release();
+  const claimed = (catalogue: Catalogue) => {
+    const claim = catalogues.claim();
+    claims.push(claim);
+    return catalogue.claimedBy(claim);
+  };
   const known = await catalogues.at(tx, project_id, version);
+  const looked_at = claimed(known);
   return underKeys<Named, SharedFacts>(tx, {
-    resolve: () => readNames(tx, known, requests),
+    resolve: () => readNames(tx, looked_at, requests),
     keysOf: (named) => requests.flatMap((request) => keysOf(named, request)),
     async read() {
-      const [version_held, read] = await Promise.all([readVersion(tx, project_id), readFacts(tx, known, requests)]);
+      const [version_held, read] = await Promise.all([readVersion(tx, project_id), readFacts(tx, looked_at, requests)]);
       const catalogue = await catalogues.at(tx, project_id, version_held);
-      return catalogue === known ? read : readFacts(tx, catalogue, requests);
+      return catalogue === known ? read : readFacts(tx, claimed(catalogue), requests);
     },
   });
 }

@@ -51,7 +51,14 @@ export const segmentsOfCustomer: MakeList = async (service, { api }) => {
     service,
     async (i) => (await api.post("/v1/segments", { name: `s ${i}`, ...held }, 200)).body.id,
   );
-  return { api, url: `/v1/customers/${customer}/segments`, made, first: [0, 1, 2], asked: {} };
+  const asked = {
+    "limit=2": [0, 1],
+    "limit=0": refused("limit"),
+    "limit=101": refused("limit"),
+    [`starting_after_id=${made[0]}`]: [1, 2],
+    "starting_after_id=seg_none": refused("starting_after_id"),
+  };
+  return { api, url: `/v1/customers/${customer}/segments`, made, first: [0, 1, 2], asked };
 };
 
 export const segments: MakeList = async (service, { api }) => {

@@ -2,7 +2,7 @@ import { type ActivityWindow, type CampaignFacts, type CompiledWindow, compileWi
 import { type Catalogue, shelf } from "../../catalogue/index.js";
 import { type StoredWindow, windowOfStored } from "../../terms/index.js";
 import { categoryFacts } from "../categories/index.js";
-import { findCampaignTexts, findCampaignTextsByIds } from "./campaign.store.js";
+import { campaignTextsAfter, campaignTextsOfIds } from "./campaign.store.js";
 
 /** A campaign as decisions see it. Its name stands in the answer of every redemption of its vouchers. */
 export interface CatalogueCampaign {
@@ -26,8 +26,8 @@ type Stored = [
 
 export const campaignShelf = shelf<Stored, CatalogueCampaign>({
   kind: "campaign",
-  page: findCampaignTexts,
-  byIds: findCampaignTextsByIds,
+  page: campaignTextsAfter,
+  byIds: campaignTextsOfIds,
   compile(id, [name, active, category_id, rule_ids, ...stored], { time_zone }) {
     const activity = windowOfStored(stored);
     const window = compileWindow(activity, time_zone);

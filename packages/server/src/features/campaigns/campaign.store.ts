@@ -1,4 +1,3 @@
-import type { ShelfRow } from "../../catalogue/index.js";
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/db/database.js";
 import { type Sql, sql } from "../../platform/db/sql.js";
@@ -78,11 +77,11 @@ export const findHiddenCampaign = (db: Queries, project_id: string, id: string) 
      where campaigns.project_id = ${project_id} and campaigns.id = ${id} and campaigns.deleted_at is not null`);
 
 /** A page of the live campaigns in the order of their ids: what a catalogue begins with. */
-export const findCampaignTexts = (db: Queries, project_id: string, after_id: string, limit: number) =>
-  db.many<ShelfRow>(campaignTexts(project_id, sql`campaigns.id > ${after_id} order by campaigns.id limit ${limit}`));
+export const campaignTextsAfter = (project_id: string, after_id: string, limit: number) =>
+  campaignTexts(project_id, sql`campaigns.id > ${after_id} order by campaigns.id limit ${limit}`);
 
-export const findCampaignTextsByIds = (db: Queries, project_id: string, ids: readonly string[]) =>
-  db.many<ShelfRow>(campaignTexts(project_id, sql`campaigns.id = any(${ids}::text[])`));
+export const campaignTextsOfIds = (project_id: string, ids: readonly string[]) =>
+  campaignTexts(project_id, sql`campaigns.id = any(${ids}::text[])`);
 
 /** By id or by exact name; an id wins where one text is both. */
 export const findCampaign = (db: Queries, project_id: string, id_or_name: string) =>

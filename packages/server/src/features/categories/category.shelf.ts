@@ -1,12 +1,12 @@
 import type { CategoryFacts } from "@guerdon/engine";
 import { type Catalogue, shelf } from "../../catalogue/index.js";
-import { findCategoryTexts, findCategoryTextsByIds } from "./category.store.js";
+import { categoryTextsAfter, categoryTextsOfIds } from "./category.store.js";
 
 /** Categories, as far as they sort what is redeemed. */
 export const categoryShelf = shelf<number, CategoryFacts>({
   kind: "category",
-  page: findCategoryTexts,
-  byIds: findCategoryTextsByIds,
+  page: categoryTextsAfter,
+  byIds: categoryTextsOfIds,
   compile: (id, hierarchy) => ({ id, hierarchy }),
 });
 

@@ -1,4 +1,3 @@
-import type { ShelfRow } from "../../catalogue/index.js";
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/db/database.js";
 import { column, sql } from "../../platform/db/sql.js";
@@ -27,17 +26,17 @@ export const findCategoriesByIds = (db: Queries, project_id: string, ids: readon
      where categories.project_id = ${project_id} and categories.id = any(${ids}::text[])`);
 
 /** A page of the categories in the order of their ids: what a catalogue begins with. */
-export const findCategoryTexts = (db: Queries, project_id: string, after_id: string, limit: number) =>
-  db.many<ShelfRow>(sql`
+export const categoryTextsAfter = (project_id: string, after_id: string, limit: number) =>
+  sql`
     select categories.id, categories.hierarchy::text as text from categories
      where categories.project_id = ${project_id} and categories.id > ${after_id}
      order by categories.id
-     limit ${limit}`);
+     limit ${limit}`;
 
-export const findCategoryTextsByIds = (db: Queries, project_id: string, ids: readonly string[]) =>
-  db.many<ShelfRow>(sql`
+export const categoryTextsOfIds = (project_id: string, ids: readonly string[]) =>
+  sql`
     select categories.id, categories.hierarchy::text as text from categories
-     where categories.project_id = ${project_id} and categories.id = any(${ids}::text[])`);
+     where categories.project_id = ${project_id} and categories.id = any(${ids}::text[])`;
 
 export const findCategoriesByNames = (db: Queries, project_id: string, names: readonly string[]) =>
   db.many<Category>(sql`

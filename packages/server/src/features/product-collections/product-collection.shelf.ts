@@ -6,7 +6,7 @@ import {
   type ProductCollection,
 } from "@guerdon/engine";
 import { shelf, shelfIndex } from "../../catalogue/index.js";
-import { findCollectionTexts, findCollectionTextsByIds } from "./product-collection.store.js";
+import { collectionTextsAfter, collectionTextsOfIds } from "./product-collection.store.js";
 
 type Stored = [
   type: CollectionSource["type"],
@@ -17,8 +17,8 @@ type Stored = [
 /** Product collections, compiled. A filter that another version has stored and this one cannot read holds nothing. */
 export const collectionShelf = shelf<Stored, ProductCollection>({
   kind: "product_collection",
-  page: findCollectionTexts,
-  byIds: findCollectionTextsByIds,
+  page: collectionTextsAfter,
+  byIds: collectionTextsOfIds,
   compile(id, [type, filter, products]) {
     const compiled = compileCollection({ id, type, filter, products });
     return "collection" in compiled ? compiled.collection : null;

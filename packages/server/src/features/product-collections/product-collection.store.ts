@@ -1,4 +1,3 @@
-import type { ShelfRow } from "../../catalogue/index.js";
 import type { Database, Queries, Tx } from "../../platform/db/database.js";
 import { column, type Sql, sql } from "../../platform/db/sql.js";
 import { insertInto, jsonb, sets, table, text, timestamptz } from "../../platform/db/table.js";
@@ -112,8 +111,8 @@ const collectionTexts = (project_id: string, which: Sql) => sql`
    order by source.id`;
 
 /** A page of the collections in the order of their ids, with what they list: what a catalogue begins with (rules.md §6.1). */
-export const findCollectionTexts = (db: Queries, project_id: string, after_id: string, limit: number) =>
-  db.many<ShelfRow>(sql`${collectionTexts(project_id, sql`product_collections.id > ${after_id}`)} limit ${limit}`);
+export const collectionTextsAfter = (project_id: string, after_id: string, limit: number) =>
+  sql`${collectionTexts(project_id, sql`product_collections.id > ${after_id}`)} limit ${limit}`;
 
-export const findCollectionTextsByIds = (db: Queries, project_id: string, ids: readonly string[]) =>
-  db.many<ShelfRow>(collectionTexts(project_id, sql`product_collections.id = any(${ids}::text[])`));
+export const collectionTextsOfIds = (project_id: string, ids: readonly string[]) =>
+  collectionTexts(project_id, sql`product_collections.id = any(${ids}::text[])`);

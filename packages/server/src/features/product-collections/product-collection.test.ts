@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { startService } from "../../../test/harness/service.js";
+import type { ShelfRow } from "../../catalogue/index.js";
+import type { Sql } from "../../platform/db/sql.js";
 import { collectionShelf } from "./index.js";
 
 const { api, clock, anotherProject, context, project } = await startService();
@@ -257,13 +259,13 @@ describe("what a collection is to deciding", () => {
     const filtered = await aCollection(finding(cheap), api);
     const of_list = { id: listed.id, stored: ["STATIC", null, listed.products] };
     const of_filter = { id: filtered.id, stored: ["AUTO_UPDATE", filtered.filter, null] };
-    const read = (rows: { id: string; text: string }[]) =>
-      rows.map(({ id, text }) => ({ id, stored: JSON.parse(text) }));
+    const read = async (rows: Sql) =>
+      (await context.db.many<ShelfRow>(rows)).map(({ id, text }) => ({ id, stored: JSON.parse(text) }));
     const { page, byIds } = collectionShelf;
-    expect(read(await page(context.db, project_id, "", 10))).toEqual([of_list, of_filter]);
-    expect(read(await page(context.db, project_id, listed.id, 10))).toEqual([of_filter]);
-    expect(read(await page(context.db, project_id, "", 1))).toEqual([of_list]);
-    expect(read(await byIds(context.db, project_id, [filtered.id, "pc_none"]))).toEqual([of_filter]);
-    expect(await byIds(context.db, project.id, [filtered.id])).toEqual([]);
+    expect(await read(page(project_id, "", 10))).toEqual([of_list, of_filter]);
+    expect(await read(page(project_id, listed.id, 10))).toEqual([of_filter]);
+    expect(await read(page(project_id, "", 1))).toEqual([of_list]);
+    expect(await read(byIds(project_id, [filtered.id, "pc_none"]))).toEqual([of_filter]);
+    expect(await read(byIds(project.id, [filtered.id]))).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { shelf } from "../../catalogue/index.js";
-import { findStackTexts, findStackTextsByIds } from "./stack.store.js";
+import { stackTextsAfter, stackTextsOfIds } from "./stack.store.js";
 
 /** A promotion stack as decisions see it: its tiers in their order. */
 export interface CatalogueStack {
@@ -13,7 +13,7 @@ type Stored = [campaign_id: string, category_id: string | null, tier_ids: string
 
 export const stackShelf = shelf<Stored, CatalogueStack>({
   kind: "promotion_stack",
-  page: findStackTexts,
-  byIds: findStackTextsByIds,
+  page: stackTextsAfter,
+  byIds: stackTextsOfIds,
   compile: (id, [campaign_id, category_id, tier_ids]) => ({ id, campaign_id, category_id, tier_ids }),
 });

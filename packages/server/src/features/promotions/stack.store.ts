@@ -1,4 +1,3 @@
-import type { ShelfRow } from "../../catalogue/index.js";
 import type { Database, Queries, Tx } from "../../platform/db/database.js";
 import { type Sql, sql } from "../../platform/db/sql.js";
 import { insertInto, jsonb, table, text, timestamptz, upsertInto } from "../../platform/db/table.js";
@@ -83,8 +82,8 @@ const stackTexts = (project_id: string, which: Sql) => sql`
    where promotion_stacks.project_id = ${project_id} and ${which}`;
 
 /** A page of the stacks in the order of their ids: what a catalogue begins with. */
-export const findStackTexts = (db: Queries, project_id: string, after_id: string, limit: number) =>
-  db.many<ShelfRow>(stackTexts(project_id, sql`${id} > ${after_id} order by ${id} limit ${limit}`));
+export const stackTextsAfter = (project_id: string, after_id: string, limit: number) =>
+  stackTexts(project_id, sql`${id} > ${after_id} order by ${id} limit ${limit}`);
 
-export const findStackTextsByIds = (db: Queries, project_id: string, ids: readonly string[]) =>
-  db.many<ShelfRow>(stackTexts(project_id, sql`${id} = any(${ids}::text[])`));
+export const stackTextsOfIds = (project_id: string, ids: readonly string[]) =>
+  stackTexts(project_id, sql`${id} = any(${ids}::text[])`);

@@ -7,7 +7,7 @@ import {
 } from "@guerdon/engine";
 import { shelf } from "../../catalogue/index.js";
 import { type StoredWindow, windowOfStored } from "../../terms/index.js";
-import { findTierTexts, findTierTextsByIds } from "./tier.store.js";
+import { tierTextsAfter, tierTextsOfIds } from "./tier.store.js";
 
 /** A promotion tier as decisions see it. */
 export interface CatalogueTier {
@@ -34,8 +34,8 @@ type Stored = [
 
 export const tierShelf = shelf<Stored, CatalogueTier>({
   kind: "promotion_tier",
-  page: findTierTexts,
-  byIds: findTierTextsByIds,
+  page: tierTextsAfter,
+  byIds: tierTextsOfIds,
   compile: (id, [campaign_id, active, category_id, rule_ids, discount, metadata, ...stored], { time_zone }) => ({
     id,
     campaign_id,

@@ -1,4 +1,3 @@
-import type { ShelfRow } from "../../catalogue/index.js";
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Database, Queries, Tx } from "../../platform/db/database.js";
 import { type Sql, sql } from "../../platform/db/sql.js";
@@ -99,13 +98,11 @@ const tierTexts = (project_id: string, which: Sql) => sql`
    order by page.id`;
 
 /** A page of the tiers in the order of their ids: what a catalogue begins with. */
-export const findTierTexts = (db: Queries, project_id: string, after_id: string, limit: number) =>
-  db.many<ShelfRow>(
-    tierTexts(project_id, sql`promotion_tiers.id > ${after_id} order by promotion_tiers.id limit ${limit}`),
-  );
+export const tierTextsAfter = (project_id: string, after_id: string, limit: number) =>
+  tierTexts(project_id, sql`promotion_tiers.id > ${after_id} order by promotion_tiers.id limit ${limit}`);
 
-export const findTierTextsByIds = (db: Queries, project_id: string, ids: readonly string[]) =>
-  db.many<ShelfRow>(tierTexts(project_id, sql`promotion_tiers.id = any(${ids}::text[])`));
+export const tierTextsOfIds = (project_id: string, ids: readonly string[]) =>
+  tierTexts(project_id, sql`promotion_tiers.id = any(${ids}::text[])`);
 
 /** The tiers of the campaigns, each campaign's in the order of their hierarchy. */
 export const findTiersOfCampaigns = (db: Queries, project_id: string, campaign_ids: readonly string[]) =>

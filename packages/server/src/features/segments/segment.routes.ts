@@ -2,16 +2,18 @@ import type { Context } from "../../platform/context.js";
 import type { App } from "../../platform/http/app.js";
 import { NoContent, withProblems } from "../../platform/http/schema.js";
 import { callOf, contextOf } from "../projects/index.js";
+import { readCustomerSegments } from "./customer-segments.js";
 import {
   CustomerParams,
   CustomerSegmentList,
+  CustomerSegmentQuery,
   SegmentBody,
   SegmentCreate,
   SegmentList,
   SegmentParams,
   SegmentQuery,
 } from "./segment.schemas.js";
-import { createSegment, readCustomerSegments, readSegment, readSegments, removeSegment } from "./segment.service.js";
+import { createSegment, readSegment, readSegments, removeSegment } from "./segment.service.js";
 
 /** `/v1/segments`, and the segments of a customer (rules.md §14). */
 export function segmentRoutes(app: App, context: Context): void {
@@ -58,9 +60,11 @@ export function segmentRoutes(app: App, context: Context): void {
         operationId: "list-customer-segments",
         tags: ["customers"],
         params: CustomerParams,
+        querystring: CustomerSegmentQuery,
         response: withProblems({ 200: CustomerSegmentList }),
       },
     },
-    (request) => readCustomerSegments(contextOf(context, request), callOf(request), request.params.customerId),
+    (request) =>
+      readCustomerSegments(contextOf(context, request), callOf(request), request.params.customerId, request.query),
   );
 }

@@ -4,6 +4,7 @@ import {
   document,
   filtersQuery,
   Ids,
+  integer,
   listOf,
   listQuery,
   named,
@@ -54,6 +55,13 @@ export const CustomerSegmentList = named(
 
 // Without page numbers (rules.md §14).
 const { limit, starting_after_id } = listQuery(1);
+
+/** Ours: without a limit a thousand are shown. */
+export const CustomerSegmentQuery = Type.Object({
+  limit: Type.Optional(integer({ minimum: 1, maximum: 100, description: "Rows on a page; 1,000 unless given." })),
+  starting_after_id,
+});
+export type CustomerSegmentQuery = Static<typeof CustomerSegmentQuery>;
 
 export const SegmentQuery = Type.Object({
   limit,

@@ -1,27 +1,17 @@
 import { compileSegment } from "@guerdon/engine";
 import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
-import type { Queries } from "../../platform/db/database.js";
 import { instantOrNull } from "../../platform/http/dates.js";
 import { idsOf, listBody } from "../../platform/http/lists.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { countsOf, filterCondition, pageOf } from "../../platform/listing/index.js";
 import { change } from "../../recording/index.js";
-import { type Customer, findCustomer, newCustomer } from "../customers/index.js";
 import type { Call } from "../projects/index.js";
 import { findRulesReferringTo } from "../validation-rules/index.js";
-import { customerToFilter, readCustomersToFilter } from "./customer-to-filter.js";
-import { pathsOf, type SegmentRow } from "./segment.js";
+import type { SegmentRow } from "./segment.js";
 import type { SegmentBody, SegmentCreate, SegmentQuery } from "./segment.schemas.js";
-import {
-  deleteSegment,
-  findSegments,
-  findSegmentsByIds,
-  findStaticMemberships,
-  insertMembers,
-  insertSegment,
-} from "./segment.store.js";
+import { deleteSegment, findSegmentsByIds, insertMembers, insertSegment } from "./segment.store.js";
 import { segment_filterable } from "./segment-list.filters.js";
 import { listSegments } from "./segment-list.store.js";
 
@@ -76,40 +66,6 @@ export async function removeSegment(context: Context, call: Call, id: string): P
     if ((await deleteSegment(tx, call.project_id, id)) === 0) throw problems.notFound("segment", id);
     edited({ kind: "segment", id });
   });
-}
-
-/** The segments that hold a customer now; for an unknown id those that hold somebody without any data (rules.md §14). */
-export async function readCustomerSegments({ db }: Context, call: Call, id_or_source_id: string) {
-  const { project_id, instant } = call;
-  const customer = await findCustomer(db, project_id, id_or_source_id);
-  const segments = await findSegments(db, project_id);
-  const paths = new Set(segments.flatMap(({ filter }) => pathsOf(filter)));
-  const subject = await subjectOf(db, call, customer, paths);
-  const memberships = customer ? await findStaticMemberships(db, project_id, [customer.id]) : [];
-  const listed = new Set(memberships.map(({ segment_id }) => segment_id));
-  const at = { instant, time_zone: call.project.timezone };
-  const holding = segments.filter((segment) => {
-    if (segment.type === "static") return listed.has(segment.id);
-    const compiled = compileSegment(segment);
-    // A filter that another version has stored and this one cannot read holds nobody.
-    return "segment" in compiled && compiled.segment.holds(subject, at);
-  });
-  const shown = holding.map(({ id, name }) => ({ id, name, object: "segment" as const }));
-  return listBody("data", shown, shown.length);
-}
-
-async function subjectOf(
-  db: Queries,
-  { project_id, instant }: Call,
-  customer: Customer | undefined,
-  paths: ReadonlySet<string>,
-): Promise<Record<string, unknown>> {
-  if (customer) {
-    const [subject = {}] = (await readCustomersToFilter(db, project_id, [customer], paths)).values();
-    return subject;
-  }
-  // Nobody was made at this instant, and nobody has an id; the counts are those of a newcomer.
-  return { ...customerToFilter(newCustomer("", {}, instant), undefined, paths), id: null, created_at: null };
 }
 
 const toBody = (segment: SegmentRow): SegmentBody => ({

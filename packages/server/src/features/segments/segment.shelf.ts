@@ -1,7 +1,7 @@
 import { compileSegment, type Segment } from "@guerdon/engine";
 import { shelf } from "../../catalogue/index.js";
 import { pathsOf, type SegmentRow } from "./segment.js";
-import { findSegmentTexts, findSegmentTextsByIds } from "./segment.store.js";
+import { segmentTextsAfter, segmentTextsOfIds } from "./segment.store.js";
 
 /** A segment as decisions see it: of a static one only that it is, since its members are read per customer. */
 export interface CustomerSegment {
@@ -17,8 +17,8 @@ type Stored = [type: SegmentRow["type"], filter: SegmentRow["filter"]];
 /** Segments, compiled. A filter that another version has stored and this one cannot read holds nobody. */
 export const segmentShelf = shelf<Stored, CustomerSegment>({
   kind: "segment",
-  page: findSegmentTexts,
-  byIds: findSegmentTextsByIds,
+  page: segmentTextsAfter,
+  byIds: segmentTextsOfIds,
   compile(id, [type, filter]) {
     if (type === "static") return { id, filter: null, paths: [] };
     const compiled = compileSegment({ id, type, filter });

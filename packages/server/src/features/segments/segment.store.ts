@@ -1,4 +1,3 @@
-import type { ShelfRow } from "../../catalogue/index.js";
 import type { Queries, Tx } from "../../platform/db/database.js";
 import { sql } from "../../platform/db/sql.js";
 import { insertInto, jsonb, table, text, timestamptz } from "../../platform/db/table.js";
@@ -22,25 +21,18 @@ export const findSegmentsByIds = (db: Queries, project_id: string, ids: readonly
 
 const segment_text = sql`segments.id, json_build_array(segments.type, segments.filter)::text as text`;
 
-/** Every segment of the project, oldest first (rules.md §14). */
-export const findSegments = (db: Queries, project_id: string) =>
-  db.many<SegmentRow>(sql`
-    select ${segment_fields} from segments
-     where segments.project_id = ${project_id}
-     order by segments.created_at, segments.id`);
-
 /** A page of the segments in the order of their ids: what a catalogue begins with (rules.md §14). */
-export const findSegmentTexts = (db: Queries, project_id: string, after_id: string, limit: number) =>
-  db.many<ShelfRow>(sql`
+export const segmentTextsAfter = (project_id: string, after_id: string, limit: number) =>
+  sql`
     select ${segment_text} from segments
      where segments.project_id = ${project_id} and segments.id > ${after_id}
      order by segments.id
-     limit ${limit}`);
+     limit ${limit}`;
 
-export const findSegmentTextsByIds = (db: Queries, project_id: string, ids: readonly string[]) =>
-  db.many<ShelfRow>(sql`
+export const segmentTextsOfIds = (project_id: string, ids: readonly string[]) =>
+  sql`
     select ${segment_text} from segments
-     where segments.project_id = ${project_id} and segments.id = any(${ids}::text[])`);
+     where segments.project_id = ${project_id} and segments.id = any(${ids}::text[])`;
 
 export const insertSegment = (tx: Tx, project_id: string, segment: SegmentRow) =>
   tx.run(insertInto(segments, project_id, [segment]));

@@ -1,6 +1,6 @@
 import { compileRule, type RuleSource, type ValidationRule } from "@guerdon/engine";
 import { shelf } from "../../catalogue/index.js";
-import { findRuleTexts, findRuleTextsByIds } from "./validation-rule.store.js";
+import { ruleTextsAfter, ruleTextsOfIds } from "./validation-rule.store.js";
 
 type Stored = [
   rules: RuleSource["rules"],
@@ -12,8 +12,8 @@ type Stored = [
 /** Validation rules, compiled. */
 export const ruleShelf = shelf<Stored, ValidationRule>({
   kind: "validation_rule",
-  page: findRuleTexts,
-  byIds: findRuleTextsByIds,
+  page: ruleTextsAfter,
+  byIds: ruleTextsOfIds,
   compile: (id, [rules, bundle_rules, applicable_to, error]) =>
     compiledOrNever({ id, rules, bundle_rules, applicable_to, error }),
 });

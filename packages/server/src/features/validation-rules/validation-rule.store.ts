@@ -1,4 +1,3 @@
-import type { ShelfRow } from "../../catalogue/index.js";
 import type { Instant } from "../../platform/clock.js";
 import type { Database, Queries, Tx } from "../../platform/db/database.js";
 import { type Sql, sql } from "../../platform/db/sql.js";
@@ -49,17 +48,17 @@ const rule_text = sql`
                    validation_rules.error)::text as text`;
 
 /** A page of the rules in the order of their ids: what a catalogue begins with. */
-export const findRuleTexts = (db: Queries, project_id: string, after_id: string, limit: number) =>
-  db.many<ShelfRow>(sql`
+export const ruleTextsAfter = (project_id: string, after_id: string, limit: number) =>
+  sql`
     select ${rule_text} from validation_rules
      where validation_rules.project_id = ${project_id} and validation_rules.id > ${after_id}
      order by validation_rules.id
-     limit ${limit}`);
+     limit ${limit}`;
 
-export const findRuleTextsByIds = (db: Queries, project_id: string, ids: readonly string[]) =>
-  db.many<ShelfRow>(sql`
+export const ruleTextsOfIds = (project_id: string, ids: readonly string[]) =>
+  sql`
     select ${rule_text} from validation_rules
-     where validation_rules.project_id = ${project_id} and validation_rules.id = any(${ids}::text[])`);
+     where validation_rules.project_id = ${project_id} and validation_rules.id = any(${ids}::text[])`;
 
 /**
  * Joins to a statement's `page` what its objects are judged by: `assigned.rule_ids`, the oldest assignment first. For all

@@ -18,14 +18,19 @@ export interface Validated {
  * Decides without recording. Only a request that asks for a lock takes the way of a redemption, since it reserves what
  * others may want (redemption.md §12).
  */
-export async function validate(deciding: Deciding, request: DecidingRequest): Promise<Validated> {
+export async function validate<Answer>(
+  deciding: Deciding,
+  request: DecidingRequest,
+  answer: (validated: Validated) => Promise<Answer>,
+): Promise<Answer> {
   if (request.session) {
     assertMayReserve(request.call);
-    return validateAndLock(deciding, request, openedSession(request.session));
+    return answer(await validateAndLock(deciding, request, openedSession(request.session)));
   }
-  const shared = await deciding.gather(request);
-  const decision = await decideRequest(deciding.context.turns, shared, request, optionsOf(request));
-  return { ...validated(shared, request, decision), session: null };
+  return deciding.gather(request, async (shared) => {
+    const decision = await decideRequest(deciding.context.turns, shared, request, optionsOf(request));
+    return answer({ ...validated(shared, request, decision), session: null });
+  });
 }
 
 function validateAndLock(deciding: Deciding, asked: DecidingRequest, session: OpenedSession): Promise<Validated> {

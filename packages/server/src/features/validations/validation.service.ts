@@ -32,7 +32,14 @@ import type { SessionQuery, ValidationBody, VoucherValidationBody } from "./vali
 /** `POST /v1/validations`: what the redeemables would do, together, and nothing stored (redemption.md §6). */
 export async function validateRedeemables(deciding: Deciding, call: Call, body: DecidingBody): Promise<ValidationBody> {
   const request = decidingRequest(call, body, trackingOf(deciding.context.seal, call.project_id));
-  const { shared, decision, session, stored } = await validate(deciding, request);
+  return validate(deciding, request, (validated) => validationOf(deciding, request, validated));
+}
+
+async function validationOf(
+  deciding: Deciding,
+  request: DecidingRequest,
+  { shared, decision, session, stored }: Validated,
+): Promise<ValidationBody> {
   const shown = await readShown(deciding.context.db, request, decision.outcomes);
   const { turns } = deciding.context;
   const views = await redeemableViews(turns, shared, request, decision.outcomes, shown, stored);
@@ -114,14 +121,15 @@ export async function validateVoucher(
 ): Promise<VoucherValidationBody> {
   const body = { ...situation, redeemables: [{ object: "voucher" as const, id: code, gift, reward }] };
   const request = decidingRequest(call, body, trackingOf(deciding.context.seal, call.project_id));
-  const validated = await validate(deciding, request);
-  const outcome = validated.decision.outcomes[0];
-  if (outcome?.status === "INAPPLICABLE") {
-    const body = refused(request, validated, outcome);
-    deciding.context.metrics.refused(refusalBody(outcome.refusal).key);
-    return body;
-  }
-  return granted(request, validated, await readShown(deciding.context.db, request, validated.decision.outcomes));
+  return validate(deciding, request, async (validated) => {
+    const outcome = validated.decision.outcomes[0];
+    if (outcome?.status === "INAPPLICABLE") {
+      const body = refused(request, validated, outcome);
+      deciding.context.metrics.refused(refusalBody(outcome.refusal).key);
+      return body;
+    }
+    return granted(request, validated, await readShown(deciding.context.db, request, validated.decision.outcomes));
+  });
 }
 
 function refused(

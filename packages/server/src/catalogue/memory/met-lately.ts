@@ -18,12 +18,14 @@ export class MetLately {
     return this.taken;
   }
 
+  /** What is larger than a quarter of the room is not kept: it would take the place of everybody else's. */
   keep<Entry>(met: Met<Entry>): void {
+    if (met.bytes * 4 > this.bytes_max) return;
     met.home.set(met.id, met);
     this.all.add(met as Met<unknown>);
     this.taken += met.bytes;
     for (const oldest of this.all) {
-      if (this.taken <= this.bytes_max || oldest === met) break;
+      if (this.taken <= this.bytes_max) break;
       this.forget(oldest);
     }
   }

@@ -1,5 +1,6 @@
-import type { Catalogue } from "./catalogue.js";
-import { KeptIndexes } from "./kept-indexes.js";
+import type { Catalogue } from "../catalogue.js";
+import { KeptIndexes } from "../kept-indexes.js";
+import { catalogueTooLarge } from "./budget.js";
 
 /** What is kept of one project. */
 export interface Kept {
@@ -33,17 +34,31 @@ export class KeptCatalogues {
     this.all.set(id, kept);
   }
 
-  /** To be told of what has grown. The one that is used stays, however large it is. */
+  /** To be told of what has grown. @throws a 503 of the project's own when it has no room even alone */
   makeRoom(used: Kept): void {
     this.use(used);
+    const alone = bytesOf(used);
+    if (alone > this.bytes_max) {
+      this.drop(used);
+      throw catalogueTooLarge(this.bytes_max);
+    }
+    this.shrinkTo(this.bytes_max, used);
+  }
+
+  /** Makes room for what is being read; the least used go first. */
+  shrinkTo(bytes_max: number, used?: Kept): void {
     let bytes = 0;
     for (const kept of this.all.values()) bytes += bytesOf(kept);
-    for (const [id, kept] of this.all) {
-      if (bytes <= this.bytes_max || kept === used) return;
+    for (const kept of this.all.values()) {
+      if (bytes <= bytes_max || kept === used) return;
       bytes -= bytesOf(kept);
-      kept.catalogue.forget();
-      this.all.delete(id);
+      this.drop(kept);
     }
+  }
+
+  private drop(kept: Kept): void {
+    kept.catalogue.forget();
+    this.all.delete(kept.catalogue.project.id);
   }
 }
 
