@@ -26,7 +26,7 @@ export async function recordCustomEvent(
   input: CustomEventInput,
 ): Promise<CustomEventBody> {
   assertCustomerNamed(input);
-  const schema = await findCustomEventSchemaByName(context.db, call.project_id, input.event);
+  const schema = await findCustomEventSchemaByName(context.db.of(call.project_id), call.project_id, input.event);
   if (!schema) throw unknownEvent(input.event);
   const metadata = input.metadata ?? {};
   assertEventMetadata(schema, metadata);

@@ -61,7 +61,7 @@ export async function surroundingsSeen(
     catalogue,
     customers: new Map(customer ? [[customer.id, customer]] : []),
     rollbacks: [],
-    related: await readRelated(context.db, catalogue.project.id, redemptions, shared),
+    related: await readRelated(context.db.of(catalogue.project.id), catalogue.project.id, redemptions, shared),
     orders: order ? [order] : [],
   };
 }

@@ -29,7 +29,7 @@ export async function redeem(deciding: Deciding, call: Call, body: DecidingBody)
   const request = decidingRequest(call, body, trackingOf(deciding.context.seal, call.project_id));
   const redeemed = await recordOne(deciding, request);
   const around = await surroundingsSeen(deciding.context, redeemed);
-  const shown = await readShown(deciding.context.db, request, redeemed.decision.outcomes);
+  const shown = await readShown(deciding.context.db.of(call.project_id), request, redeemed.decision.outcomes);
   const { outcomes } = redeemed.decision;
   const views = await redeemableViews(deciding.context.turns, redeemed.shared, request, outcomes, shown, null);
   return {
@@ -70,7 +70,8 @@ async function redemptionsOf(
   { request, redemptions, parent }: RecordedRedemption,
   order: Order,
 ): Promise<OrderRedemption[]> {
-  if (order.updated_at !== null) return findOrderRedemptions(context.db, request.call.project_id, [order.id]);
+  if (order.updated_at !== null)
+    return findOrderRedemptions(context.db.of(request.call.project_id), request.call.project_id, [order.id]);
   const [first] = redemptions;
   const whole = parent ?? first;
   if (!whole) return [];

@@ -192,7 +192,7 @@ async function rollbacksBody(
   { rollbacks, parent, order }: Undone,
 ): Promise<RollbacksBody> {
   const around = await surroundingsOf(deciding, call, [...rollbacks, ...(parent ? [parent] : [])]);
-  const [body] = order ? await toOrderBodies(deciding.context.db, call.project_id, [order]) : [];
+  const [body] = order ? await toOrderBodies(deciding.context.db.of(call.project_id), call.project_id, [order]) : [];
   return {
     rollbacks: rollbacks.map((row) => toRedemptionBody(around, row)),
     ...(parent ? { parent_rollback: toRedemptionBody(around, parent) } : {}),

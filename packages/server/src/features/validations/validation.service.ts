@@ -40,7 +40,7 @@ async function validationOf(
   request: DecidingRequest,
   { shared, decision, session, stored }: Validated,
 ): Promise<ValidationBody> {
-  const shown = await readShown(deciding.context.db, request, decision.outcomes);
+  const shown = await readShown(deciding.context.db.of(request.call.project_id), request, decision.outcomes);
   const { turns } = deciding.context;
   const views = await redeemableViews(turns, shared, request, decision.outcomes, shown, stored);
   for (const outcome of decision.outcomes) {
@@ -128,7 +128,11 @@ export async function validateVoucher(
       deciding.context.metrics.refused(refusalBody(outcome.refusal).key);
       return body;
     }
-    return granted(request, validated, await readShown(deciding.context.db, request, validated.decision.outcomes));
+    return granted(
+      request,
+      validated,
+      await readShown(deciding.context.db.of(call.project_id), request, validated.decision.outcomes),
+    );
   });
 }
 

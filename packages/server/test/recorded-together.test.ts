@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { startService } from "../../test/harness/service.js";
+import { startService } from "./harness/service.js";
 
 const { api, context } = await startService();
 
