@@ -18,7 +18,9 @@ const bounded_by: readonly [Limit, Limit][] = [
  * one that bounds it; one that was sent is refused (redemption.md §5.1).
  */
 export function withSent(rules: StackingRules, sent: StackingRulesInput): StackingRules {
-  const changed: StackingRules = { ...rules, ...sent };
+  // What else was sent is nothing of ours: stored, it would be answered for ever.
+  const known = Object.entries(sent).filter(([name]) => Object.hasOwn(rules, name));
+  const changed: StackingRules = { ...rules, ...(Object.fromEntries(known) as StackingRulesInput) };
   for (const [name, bound_name] of bounded_by) {
     const [value, bound] = [changed[name], changed[bound_name]];
     if (value === null || bound === null || value <= bound) continue;
