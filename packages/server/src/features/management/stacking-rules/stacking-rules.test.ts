@@ -204,3 +204,10 @@ describe("a category that stacking rules name", () => {
     });
   });
 });
+
+test("what is nothing of the rules is neither kept nor shown", async () => {
+  const { id, ...made } = await set({ colour: "red", redeemables_limit: 20 });
+  expect(made).not.toHaveProperty("colour");
+  await management.put(`${path}/${id}`, { shape: {} }, 200);
+  expect((await management.get(path, 200)).body.data[0]).not.toHaveProperty("shape");
+});
