@@ -7,6 +7,9 @@ import type { Client } from "../harness/client.js";
 import type { RunningService } from "../harness/process.js";
 
 /** For NODE_OPTIONS of a service: lets {@link memoryOf} ask it. */
+/** How long a validation locks what it holds. */
+export const lock_ms = 500;
+
 export const tells_memory = `--require=${fileURLToPath(new URL("heap.fixtures.cjs", import.meta.url))}`;
 
 /** Bytes: of the heap after a collection, and of the process. */
@@ -78,7 +81,7 @@ export function soak(api: Client, clients: number, pause_ms: number): Soaking {
         redeemables: [{ object: "voucher", id: `HELD-${n % codes}` }],
         customer: { source_id: `person-${n % people}` },
         order: { amount: 5000 },
-        session: { type: "LOCK", key: `session-${n}`, ttl: 500, ttl_unit: "MILLISECONDS" },
+        session: { type: "LOCK", key: `session-${n}`, ttl: lock_ms, ttl_unit: "MILLISECONDS" },
       }),
     (n) =>
       api.post("/v1/validations", {
