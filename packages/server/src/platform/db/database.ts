@@ -58,6 +58,8 @@ export interface DatabaseOptions {
 }
 
 const tries_max = 4;
+/** Projects whose reads are kept ready. */
+const kept_max = 1_000;
 const statement_ms = 15_000;
 const lock_ms = 10_000;
 
@@ -66,10 +68,18 @@ export function openDatabase(options: DatabaseOptions): Database {
   const { prepared, statement_ms_max = statement_ms } = options;
   const connections = openConnections({ ...options, statement_ms_max });
   const transaction = transactionsOn(connections, { ...options, statement_ms_max });
+  const of_projects = new Map<string, Database>();
   const databaseOf = (user: User): Database => ({
     ...readsOn(connections, user, prepared),
     transaction: (work, project_id = user.project_id ?? undefined) => transaction(work, project_id),
-    of: (project_id, gone) => databaseOf({ project_id, gone }),
+    of(project_id, gone) {
+      if (gone) return databaseOf({ project_id, gone });
+      // Asked for with every request, and the same for all of a project.
+      const known = of_projects.get(project_id) ?? databaseOf({ project_id });
+      if (of_projects.size >= kept_max) of_projects.clear();
+      of_projects.set(project_id, known);
+      return known;
+    },
     pool: connections.now,
     isDiskFull: connections.isDiskFull,
     async tryToWrite() {
