@@ -23,13 +23,14 @@ export async function decideRequest(
   options: DecideOptions = {},
 ): Promise<Decision> {
   const work = workOf(turns);
+  const { project_id } = request.call;
   // Many may come out of one shared read, all of them at once.
-  if (turns.isBusy()) await turns.next();
+  if (turns.isBusy(project_id)) await turns.next(project_id);
   try {
     const deciding = decideInTurns(factsOf(shared, request, work), request.call.instant, options);
     for (let step = deciding.next(); ; step = deciding.next()) {
       if (step.done) return step.value;
-      if (turns.took(step.value)) await turns.next();
+      if (turns.took(project_id, step.value)) await turns.next(project_id);
     }
   } catch (error) {
     if (error instanceof TooMuchWork) throw request_refusals.tooHeavy(error);

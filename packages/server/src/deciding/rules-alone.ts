@@ -35,12 +35,13 @@ export async function rulesHold(
   await readSituations(db, shared, subjects);
   const wanted = asked.map(({ subject }, i) => ({ subject, segment_ids: rules[i]?.segments ?? [] }));
   await readMemberships(db, shared, wanted);
+  const { id: project_id } = catalogue.project;
   const holding: boolean[] = [];
   for (const [i, one] of asked.entries()) {
     const rule = rules[i];
     const work = workOf(turns);
     holding.push(rule !== undefined && holdsFor(shared, one, rule, work));
-    if (turns.took(work.endTurn())) await turns.next();
+    if (turns.took(project_id, work.endTurn())) await turns.next(project_id);
   }
   return holding;
 }

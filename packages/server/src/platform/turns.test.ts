@@ -4,9 +4,9 @@ import { Turns } from "./turns.js";
 /** Works in pieces, and notes who worked in which turn of the event loop. */
 async function worker(turns: Turns, name: string, pieces: number, units: number, done: string[]): Promise<void> {
   for (let i = 0; i < pieces; i += 1) {
-    if (turns.isBusy()) await turns.next();
+    if (turns.isBusy(name)) await turns.next(name);
     done.push(name);
-    turns.took(units);
+    turns.took(name, units);
   }
 }
 
@@ -34,4 +34,37 @@ test("small pieces wait for nobody", async () => {
   setImmediate(() => (has_turned = true));
   await worker(turns, "a", 40, 10, done);
   expect({ done: done.length, has_turned }).toEqual({ done: 40, has_turned: false });
+});
+
+test("who comes from another project goes before those of a project that wait", async () => {
+  const turns = new Turns(100);
+  const done: string[] = [];
+  const heavy = Array.from({ length: 4 }, () => worker(turns, "heavy", 5, 100, done));
+  await new Promise(setImmediate);
+  const before = done.length;
+  await worker(turns, "light", 1, 1, done);
+  expect(done.slice(before).indexOf("light")).toBeLessThanOrEqual(2);
+  await Promise.all(heavy);
+});
+
+test("while another project works too, one has at most half of the thread; alone it has it all", async () => {
+  // A stretch of 20 ms.
+  const turns = new Turns(400_000);
+  const tookMs = async (work: Promise<unknown>) => {
+    const begun = performance.now();
+    await work;
+    return performance.now() - begun;
+  };
+  // Nothing is really done, so what it takes is rest: of ten stretches, but for the last.
+  expect(await tookMs(worker(turns, "heavy", 10, 400_000, []))).toBeLessThan(100);
+  let is_working = true;
+  const beside = (async () => {
+    while (is_working) {
+      turns.took("light", 1);
+      await new Promise(setImmediate);
+    }
+  })();
+  expect(await tookMs(worker(turns, "heavy", 10, 400_000, []))).toBeGreaterThan(150);
+  is_working = false;
+  await beside;
 });

@@ -34,11 +34,12 @@ export async function redeemableViews(
   shown: Shown,
   stored: Order | null,
 ): Promise<RedeemableView[]> {
+  const { project_id } = request.call;
   const views: RedeemableView[] = [];
   for (const outcome of outcomes) {
     views.push(redeemableView(shared, request, outcome, shown, stored));
     const lines = outcome.status === "APPLICABLE" ? (outcome.order?.lines.length ?? 0) : 0;
-    if (turns.took(work_of_view.redeemable + work_of_view.line * lines)) await turns.next();
+    if (turns.took(project_id, work_of_view.redeemable + work_of_view.line * lines)) await turns.next(project_id);
   }
   return views;
 }

@@ -65,7 +65,7 @@ export async function listFilteredMembers(
 /** The lines that a collection holds. One on which its filter takes more work than a decision may is not told to be held. */
 async function heldBy(
   turns: Turns,
-  { project, instant }: Call,
+  { project, project_id, instant }: Call,
   collection: ProductCollection,
   lines: readonly OrderLine[],
 ): Promise<Set<OrderLineInput>> {
@@ -77,7 +77,7 @@ async function heldBy(
     } catch (error) {
       if (!(error instanceof TooMuchWork)) throw error;
     }
-    if (turns.took(work.endTurn())) await turns.next();
+    if (turns.took(project_id, work.endTurn())) await turns.next(project_id);
   }
   return held;
 }

@@ -55,7 +55,7 @@ async function heldOf(
     const work = new Work({ turn_max: turns.stretch_max, decision_max: turns.stretch_max });
     const at = { instant, time_zone: project.timezone, work };
     if (holds(compiled.segment, subject, at)) held.push(id);
-    if (turns.took(work.endTurn())) await turns.next();
+    if (turns.took(project_id, work.endTurn())) await turns.next(project_id);
   }
   return held;
 }
