@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { describe, expect, inject, test } from "vitest";
 import { createLog } from "../log.js";
@@ -119,4 +120,18 @@ describe("a database that cannot be reached is told as unavailable by a statemen
     }
     await db.close();
   });
+});
+
+test("a transaction fails with what failed first, though a statement sent behind it be heard of before", async () => {
+  const db = openDatabase({ url: inject("database_url"), log, connections_max: 1, prepared: true });
+  const text = "do $$ begin raise exception 'no room' using errcode = '53100'; end $$";
+  const failing = { ...sql``, text, values: [], name: undefined };
+  const both = db.transaction((tx) =>
+    Promise.all([
+      tx.run(failing).catch((error) => pause(20).then(() => Promise.reject(error))),
+      tx.one(sql`select 1 as one`),
+    ]),
+  );
+  await expect(both).rejects.toThrow(Unavailable);
+  await db.close();
 });

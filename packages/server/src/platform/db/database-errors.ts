@@ -70,6 +70,9 @@ export function isDiskFull(error: unknown): boolean {
   return ["53100", "58030", "ENOSPC"].includes(codeOf(error));
 }
 
+/** A statement before it has failed: the transaction takes no more. */
+export const isAborted = (error: unknown): boolean => codeOf(error) === "25P02";
+
 /** The statement took longer than it was given. */
 export const isTimedOut = (error: unknown): boolean => codeOf(error) === "57014";
 

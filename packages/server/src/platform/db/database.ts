@@ -5,6 +5,7 @@ import { type PoolUse, type TransactionMetrics, unmeasured } from "../metrics.js
 import { type Connections, type Held, noteLoss, openConnections, type User } from "./connections/connections.js";
 import {
   asUnavailable,
+  isAborted,
   isConnectionLost,
   isPassing,
   isTimedOut,
@@ -234,7 +235,18 @@ function beginOn(client: pg.PoolClient, begin: string, prepared: boolean) {
   };
   const begun = client.query(begin);
   begun.catch(end);
-  return { begun, queries: queriesOn(client, prepared, () => over), end };
+  let first: unknown;
+  const queries = queriesBy(async (statement) => {
+    if (over) throw over;
+    try {
+      return await ask(client, statement, prepared);
+    } catch (error) {
+      // What was sent behind a statement that failed fails with it, and may be heard of before.
+      first ??= error;
+      throw isAborted(error) ? first : error;
+    }
+  });
+  return { begun, queries, end };
 }
 
 /** Reads in a transaction of their own, which carries the time-out; compiling such a statement takes longer than it does. */

@@ -44,13 +44,8 @@ export function ask(client: pg.PoolClient, statement: Sql, prepared: boolean): P
   return client.query(prepared && name ? { name, text, values } : { text, values });
 }
 
-/** @param over why nothing more may be asked, once that is so */
-export const queriesOn = (client: pg.PoolClient, prepared: boolean, over?: () => Error | undefined): Queries =>
-  queriesBy(async (statement) => {
-    const refused = over?.();
-    if (refused) throw refused;
-    return ask(client, statement, prepared);
-  });
+export const queriesOn = (client: pg.PoolClient, prepared: boolean): Queries =>
+  queriesBy((statement) => ask(client, statement, prepared));
 
 export function queriesBy(query: (statement: Sql) => Promise<pg.QueryResult>): Queries {
   async function many<Row>(statement: Sql): Promise<Row[]> {
