@@ -4,8 +4,15 @@ const unit_ms = 50e-6;
 const beside_ms = 100;
 /** What is less than this part of a stretch is not worth a rest, nor a wait. */
 const little_of_stretch = 20;
-/** Projects whose little work is remembered. */
+/** Projects whose work is remembered; beyond them all are forgotten once nobody waits. */
 const projects_max = 10_000;
+
+interface Worker {
+  /** Units that the project has not rested for yet. */
+  spent: number;
+  /** When it has rested, by the process's clock. */
+  rested_at: number;
+}
 
 /**
  * Shares the process's one thread among projects: whoever has taken a stretch waits until all others have had a turn,
@@ -20,10 +27,7 @@ export class Turns {
   private waking: NodeJS.Timeout | undefined;
   /** Who waits, by project; the project that goes next stands first. */
   private readonly queues = new Map<string, (() => void)[]>();
-  /** Units that a project has not rested for yet. */
-  private readonly spent = new Map<string, number>();
-  /** When a project has rested, by the process's clock. */
-  private readonly rested_at = new Map<string, number>();
+  private readonly workers = new Map<string, Worker>();
   private last: string | undefined;
   private changed_at = Number.NEGATIVE_INFINITY;
 
@@ -59,21 +63,18 @@ export class Turns {
       if (this.last !== undefined) this.changed_at = performance.now();
       this.last = project_id;
     }
-    const spent = (this.spent.get(project_id) ?? 0) + units;
-    if (spent * little_of_stretch <= this.stretch_max) return void this.spent.set(project_id, spent);
-    this.spent.delete(project_id);
+    const worker = this.workers.get(project_id) ?? { spent: 0, rested_at: 0 };
+    this.workers.set(project_id, worker);
+    worker.spent += units;
+    if (worker.spent * little_of_stretch <= this.stretch_max) return;
     const now = performance.now();
-    if (now - this.changed_at > beside_ms) return;
-    this.rested_at.set(project_id, Math.max(now, this.rested_at.get(project_id) ?? 0) + spent * unit_ms);
+    if (now - this.changed_at <= beside_ms) worker.rested_at = Math.max(now, worker.rested_at) + worker.spent * unit_ms;
+    worker.spent = 0;
   }
 
-  private rests(project_id: string): boolean {
-    const rested_at = this.rested_at.get(project_id);
-    if (rested_at === undefined) return false;
-    if (rested_at > performance.now()) return true;
-    this.rested_at.delete(project_id);
-    return false;
-  }
+  private readonly restedAt = (project_id: string) => this.workers.get(project_id)?.rested_at ?? 0;
+
+  private readonly rests = (project_id: string) => this.restedAt(project_id) > performance.now();
 
   private setNext(): void {
     if (this.is_set) return;
@@ -83,7 +84,7 @@ export class Turns {
       this.done = 0;
       if (this.admit()) this.setNext();
       else if (this.queues.size > 0) this.wakeLater();
-      else if (this.spent.size > projects_max) this.spent.clear();
+      else if (this.workers.size > projects_max) this.workers.clear();
     });
   }
 
@@ -104,7 +105,7 @@ export class Turns {
   /** All that wait rest. */
   private wakeLater(): void {
     if (this.waking) return;
-    const soonest = Math.min(...[...this.queues.keys()].map((project_id) => this.rested_at.get(project_id) ?? 0));
+    const soonest = Math.min(...[...this.queues.keys()].map(this.restedAt));
     this.waking = setTimeout(() => {
       this.waking = undefined;
       this.setNext();

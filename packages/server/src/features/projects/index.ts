@@ -5,6 +5,8 @@ export { causedByOwner } from "./owner.js";
 export type { Call, Project } from "./project.js";
 export { projectRoutes as routes } from "./project.routes.js";
 export { schedules } from "./project.schedules.js";
+export { ProjectParams } from "./project.schemas.js";
+export { knownProject } from "./project.service.js";
 export { projectSettings } from "./project.settings.js";
 export { findProject } from "./project.store.js";
 export { assertMayReserve } from "./roles.js";

@@ -1,7 +1,7 @@
 import type { Cause } from "../../events/index.js";
 import type { Instant } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
-import type { Tx } from "../../platform/db/database.js";
+import type { Queries, Tx } from "../../platform/db/database.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { hashOfSecret, newCredentialId, newSecret } from "../../platform/secrets.js";
@@ -60,9 +60,14 @@ export async function createProject(context: Context, cause: Cause, fields: Proj
 }
 
 export async function readProject(context: Context, id: string): Promise<ProjectBody> {
-  const project = await findProject(context.db, id);
+  return toProject(context, await knownProject(context.db, id));
+}
+
+/** The project with this id; an unknown one is the caller's mistake. */
+export async function knownProject(db: Queries, id: string): Promise<Project> {
+  const project = await findProject(db, id);
   if (!project) throw problems.notFound("project", id);
-  return toProject(context, project);
+  return project;
 }
 
 export async function readProjects(context: Context): Promise<ProjectBody[]> {

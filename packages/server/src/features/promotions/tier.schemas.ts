@@ -15,7 +15,7 @@ import { CategoryBody, category_naming } from "../categories/index.js";
 import { RuleAssignments } from "../validation-rules/index.js";
 
 /** Each is judged with every decision about the tier. */
-export const rules_max = 20;
+const rules_max = 20;
 
 /** Rules by the assignments of an answer, so that a tier may be sent back as it was read. */
 const assigned_rules = Type.Optional(

@@ -5,7 +5,6 @@ import { type PoolUse, type TransactionMetrics, unmeasured } from "../metrics.js
 import { type Connections, type Held, noteLoss, openConnections, type User } from "./connections/connections.js";
 import {
   asUnavailable,
-  isAborted,
   isConnectionLost,
   isPassing,
   isTimedOut,
@@ -76,10 +75,12 @@ export function openDatabase(options: DatabaseOptions): Database {
     of(project_id, gone) {
       if (gone) return databaseOf({ project_id, gone });
       // Asked for with every request, and the same for all of a project.
-      const known = of_projects.get(project_id) ?? databaseOf({ project_id });
+      const known = of_projects.get(project_id);
+      if (known) return known;
       if (of_projects.size >= kept_max) of_projects.clear();
-      of_projects.set(project_id, known);
-      return known;
+      const made = databaseOf({ project_id });
+      of_projects.set(project_id, made);
+      return made;
     },
     pool: connections.now,
     isDiskFull: connections.isDiskFull,
@@ -235,18 +236,7 @@ function beginOn(client: pg.PoolClient, begin: string, prepared: boolean) {
   };
   const begun = client.query(begin);
   begun.catch(end);
-  let first: unknown;
-  const queries = queriesBy(async (statement) => {
-    if (over) throw over;
-    try {
-      return await ask(client, statement, prepared);
-    } catch (error) {
-      // What was sent behind a statement that failed fails with it, and may be heard of before.
-      first ??= error;
-      throw isAborted(error) ? first : error;
-    }
-  });
-  return { begun, queries, end };
+  return { begun, queries: queriesOn(client, prepared, () => over), end };
 }
 
 /** Reads in a transaction of their own, which carries the time-out; compiling such a statement takes longer than it does. */

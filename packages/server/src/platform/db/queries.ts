@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { Stopwatch } from "../metrics.js";
+import { isAborted } from "./database-errors.js";
 import type { Sql } from "./sql.js";
 
 /**
@@ -44,8 +45,21 @@ export function ask(client: pg.PoolClient, statement: Sql, prepared: boolean): P
   return client.query(prepared && name ? { name, text, values } : { text, values });
 }
 
-export const queriesOn = (client: pg.PoolClient, prepared: boolean): Queries =>
-  queriesBy((statement) => ask(client, statement, prepared));
+/** @param over why nothing more may be asked, once that is so */
+export function queriesOn(client: pg.PoolClient, prepared: boolean, over?: () => Error | undefined): Queries {
+  let first: unknown;
+  return queriesBy(async (statement) => {
+    const refused = over?.();
+    if (refused) throw refused;
+    try {
+      return await ask(client, statement, prepared);
+    } catch (error) {
+      // What was sent behind a statement that failed fails with its transaction, and may be heard of before.
+      first ??= error;
+      throw isAborted(error) ? first : error;
+    }
+  });
+}
 
 export function queriesBy(query: (statement: Sql) => Promise<pg.QueryResult>): Queries {
   async function many<Row>(statement: Sql): Promise<Row[]> {

@@ -49,12 +49,11 @@ export async function readList<Row>(
     return await db.together(async (queries) => {
       const list = { queries, project_id, source, request };
       const seen = await positionOf(list);
-      const { ids, ...totals } = request.kept_total
-        ? await walked(list, seen, keptTotal(queries, request.kept_total))
-        : await foundOrWalked(list, seen);
+      const { rows, ...totals } = request.kept_total
+        ? await walked<Row>(list, seen, keptTotal(queries, request.kept_total))
+        : await foundOrWalked<Row>(list, seen);
       const { limit } = request.page;
-      const rows = await readRows<Row>(list, ids.slice(0, limit));
-      return { rows, ...totals, has_more: ids.length > limit };
+      return { rows: rows.slice(0, limit), ...totals, has_more: rows.length > limit };
     }, statement_ms_max);
   } catch (error) {
     if (!isTimedOut(error)) throw error;
@@ -72,66 +71,62 @@ interface List {
 }
 
 type Totals = Pick<Listed<unknown>, "total" | "total_estimated">;
-/** The ids of a page, with one more where others come after it. */
-type Ids = { ids: string[] };
+/** A page, with one row more where others come after it. */
+type Read<Row> = { rows: Row[] } & Totals;
 
 /**
  * What few rows match is found first and sorted then: in the order of the list, the first match may stand behind a million
  * others. What many match is walked in its order, since a page of them is never far.
  */
-async function foundOrWalked(list: List, seen: Seen): Promise<Ids & Totals> {
-  const found = await findAll(list, seen);
-  return found.total <= count_max ? found : walked(list, seen, estimatedTotal(list, found.total));
+async function foundOrWalked<Row>(list: List, seen: Seen): Promise<Read<Row>> {
+  const { ids, total } = await findAll(list, seen);
+  if (total > count_max) return walked(list, seen, estimatedTotal(list, total));
+  return { rows: ids.length === 0 ? [] : await readRows<Row>(list, sql`${ids}::text[]`), total };
 }
 
-async function walked(list: List, seen: Seen, totals: Promise<Totals>): Promise<Ids & Totals> {
-  const [ids, told] = await Promise.all([walk(list, seen), totals]);
-  return { ids, ...told };
+async function walked<Row>(list: List, seen: Seen, totals: Promise<Totals>): Promise<Read<Row>> {
+  const [rows, told] = await Promise.all([readRows<Row>(list, sql`array(${walk(list, seen)})`), totals]);
+  return { rows, ...told };
 }
 
-/** Every match, up to one more than are counted, and the page of them. */
-async function findAll({ queries, project_id, source: { table }, request }: List, seen: Seen): Promise<Ids & Totals> {
+/** How many match, and the ids of the page of them; none where more match than are counted. */
+async function findAll({ queries, project_id, source: { table }, request }: List, seen: Seen) {
   const { conditions, order, page } = request;
   const names = order.keys.map((_, i) => verbatim(`key_${i}`));
   const keys = order.keys.map((key, i) => sql`${key} as ${names[i]}`);
   const shown = { ...order, keys: names };
-  return queries.one<Ids & Totals>(
+  return queries.one<{ ids: string[]; total: number }>(
     plannedEachTime(sql`
       with found as materialized (
         select ${table}.id, ${joined(keys, ",")} from ${table}
          where ${ofProject(project_id, table, conditions)} limit ${count_max + 1}
       )
       select (select count(*) from found) as total,
-             array(select id from found where ${joined(behind(shown, seen), "and", sql`true`)}
+             array(select id from found
+                    where ${joined([sql`(select count(*) from found) <= ${count_max}`, ...behind(shown, seen)], "and")}
                     order by ${orderedBy(shown)} limit ${page.limit + 1} offset ${page.offset}) as ids`),
   );
 }
 
 /** The ids of a page in the order of an index: the rows that a later page skips are neither fetched whole nor joined. */
-async function walk({ queries, project_id, source: { table }, request }: List, seen: Seen): Promise<string[]> {
-  const { conditions, order, page } = request;
-  const rows = await queries.many<{ id: string }>(
-    plannedEachTime(sql`
-      select ${table}.id from ${table}
-       where ${ofProject(project_id, table, [...conditions, ...behind(order, seen)])}
-       order by ${orderedBy(order)}
-       limit ${page.limit + 1} offset ${page.offset}`),
-  );
-  return rows.map(({ id }) => id);
+function walk({ project_id, source: { table }, request: { conditions, order, page } }: List, seen: Seen): Sql {
+  return sql`
+    select ${table}.id from ${table}
+     where ${ofProject(project_id, table, [...conditions, ...behind(order, seen)])}
+     order by ${orderedBy(order)}
+     limit ${page.limit + 1} offset ${page.offset}`;
 }
 
-async function readRows<Row>(
+const readRows = <Row>(
   { queries, project_id, source: { table, fields, sources = table }, request: { order } }: List,
-  ids: readonly string[],
-): Promise<Row[]> {
-  if (ids.length === 0) return [];
-  return queries.many<Row>(
+  ids: Sql,
+): Promise<Row[]> =>
+  queries.many<Row>(
     plannedEachTime(sql`
       select ${fields} from ${sources}
-       where ${table}.project_id = ${project_id} and ${table}.id = any(${ids}::text[])
+       where ${table}.project_id = ${project_id} and ${table}.id = any(${ids})
        order by ${orderedBy(order)}`),
   );
-}
 
 const keptTotal = (queries: Queries, kept_total: Sql): Promise<Totals> =>
   queries.one<{ total: number }>(sql`select (${kept_total})::bigint as total`);

@@ -1,5 +1,5 @@
 import type { Context } from "../../../platform/context.js";
-import type { Tx } from "../../../platform/db/database.js";
+import type { Queries, Tx } from "../../../platform/db/database.js";
 import { listBody } from "../../../platform/http/lists.js";
 import { problems } from "../../../platform/http/problems.js";
 import { countsOf, pageOf } from "../../../platform/listing/index.js";
@@ -135,12 +135,8 @@ export async function removeTier(context: Context, call: Call, id: string): Prom
 }
 
 export async function readTier({ db }: Context, call: Call, id: string): Promise<TierBody> {
-  const tier = await findTier(db, call.project_id, id);
-  const [campaign] = tier ? await findCampaignsByIds(db, call.project_id, [tier.campaign_id]) : [];
-  if (!tier || !campaign) throw problems.notFound("promotion_tier", id);
-  const [body] = await tierBodies(db, call.project_id, [tier], [campaign]);
-  if (!body) throw problems.notFound("promotion_tier", id);
-  return body;
+  const { tier, campaign } = await knownTier(db, call.project_id, id);
+  return bodyOf(db, call, tier, campaign);
 }
 
 /** `GET /v1/promotions/tiers`, newest first unless said otherwise. */
@@ -167,17 +163,19 @@ export async function readTiersOfCampaign({ db }: Context, call: Call, id_or_nam
 async function lockTier({ tx, cause: { project_id } }: Change, id: string) {
   return readUnderKeys(
     tx,
-    async () => {
-      const tier = await findTier(tx, project_id, id);
-      if (!tier) throw problems.notFound("promotion_tier", id);
-      return { tier, campaign: await knownCampaign(tx, project_id, tier.campaign_id) };
-    },
+    () => knownTier(tx, project_id, id),
     ({ campaign }) => editKeys(project_id, campaign),
   );
 }
 
-async function bodyOf(tx: Tx, { project_id }: Call, tier: PromotionTier, campaign: Campaign): Promise<TierBody> {
-  const [body] = await tierBodies(tx, project_id, [tier], [campaign]);
+async function knownTier(db: Queries, project_id: string, id: string) {
+  const tier = await findTier(db, project_id, id);
+  if (!tier) throw problems.notFound("promotion_tier", id);
+  return { tier, campaign: await knownCampaign(db, project_id, tier.campaign_id) };
+}
+
+async function bodyOf(db: Queries, { project_id }: Call, tier: PromotionTier, campaign: Campaign): Promise<TierBody> {
+  const [body] = await tierBodies(db, project_id, [tier], [campaign]);
   if (!body) throw new Error("a tier of its campaign has a body");
   return body;
 }

@@ -157,13 +157,11 @@ test("a tier that is deleted is gone, with its rules, and what it was redeemed f
   const summary = { redemptions: { total_redeemed: 1 }, orders: { total_amount: 900, total_discount_amount: 100 } };
   expect((await api.get(`/v1/promotions/tiers/${id}`, 200)).body.summary).toEqual(summary);
   await api.delete(`/v1/promotions/tiers/${id}`, 204);
-  for (const path of [`/v1/promotions/tiers/${id}`]) {
-    expect((await api.get(path, 404)).body).toMatchObject({
-      key: "not_found",
-      details: `Cannot find promotion_tier with id ${id}`,
-      resource_type: "promotion_tier",
-    });
-  }
+  expect((await api.get(`/v1/promotions/tiers/${id}`, 404)).body).toMatchObject({
+    key: "not_found",
+    details: `Cannot find promotion_tier with id ${id}`,
+    resource_type: "promotion_tier",
+  });
   await api.delete(`/v1/promotions/tiers/${id}`, 404);
   expect((await api.get(`/v1/redemptions/${redemptions[0].id}`, 200)).body.promotion_tier.id).toBe(id);
   expect((await told(campaign.id)).at(-1)).toBe("promotion_tier.deleted");

@@ -1,14 +1,13 @@
 import type { Context } from "../../../platform/context.js";
 import type { App } from "../../../platform/http/app.js";
 import { NoContent, withProblems } from "../../../platform/http/schema.js";
-import { causedByOwner } from "../../projects/index.js";
+import { causedByOwner, ProjectParams } from "../../projects/index.js";
 import {
   CustomEventSchemaBody,
   CustomEventSchemaCreate,
   CustomEventSchemaList,
   CustomEventSchemaParams,
   CustomEventSchemaUpdate,
-  ProjectOnlyParams,
 } from "./custom-event-schema.schemas.js";
 import {
   changeCustomEventSchema,
@@ -32,7 +31,7 @@ export function customEventSchemaRoutes(app: App, context: Context): void {
       schema: {
         operationId: "create-custom-event-schema",
         tags,
-        params: ProjectOnlyParams,
+        params: ProjectParams,
         body: CustomEventSchemaCreate,
         response,
       },
@@ -47,7 +46,7 @@ export function customEventSchemaRoutes(app: App, context: Context): void {
       schema: {
         operationId: "list-custom-event-schemas",
         tags,
-        params: ProjectOnlyParams,
+        params: ProjectParams,
         response: withProblems({ 200: CustomEventSchemaList }),
       },
     },

@@ -45,5 +45,4 @@ export type CustomEventSchemaBody = Static<typeof CustomEventSchemaBody>;
 
 export const CustomEventSchemaList = named("CustomEventSchemaList", listOf("data", CustomEventSchemaBody));
 
-export const ProjectOnlyParams = Type.Object({ projectId: text() });
 export const CustomEventSchemaParams = Type.Object({ projectId: text(), customEventSchemaId: text() });

@@ -6,7 +6,7 @@ import { listBody } from "../../../platform/http/lists.js";
 import { problems } from "../../../platform/http/problems.js";
 import { newId } from "../../../platform/ids.js";
 import { change } from "../../../recording/index.js";
-import { findProject } from "../../projects/index.js";
+import { knownProject } from "../../projects/index.js";
 import type { CustomEventSchema, PropertyDefinition } from "./custom-event-schema.js";
 import {
   type CustomEventSchemaBody,
@@ -36,7 +36,7 @@ export async function createCustomEventSchema(
     updated_at: null,
   };
   return change(context, cause, async ({ tx }) => {
-    await assertProject(tx, project_id);
+    await knownProject(tx, project_id);
     if ((await insertCustomEventSchema(tx, project_id, made)) === 0)
       throw problems.duplicate("custom_event_schema", name, "name");
     return toBody(made);
@@ -44,7 +44,7 @@ export async function createCustomEventSchema(
 }
 
 export async function readCustomEventSchemas({ db }: Context, project_id: string) {
-  await assertProject(db, project_id);
+  await knownProject(db, project_id);
   const schemas = await listCustomEventSchemas(db, project_id);
   return listBody("data", schemas.map(toBody), schemas.length);
 }
@@ -54,7 +54,7 @@ export async function readCustomEventSchema(
   project_id: string,
   id: string,
 ): Promise<CustomEventSchemaBody> {
-  await assertProject(db, project_id);
+  await knownProject(db, project_id);
   return toBody(await knownCustomEventSchema(db, project_id, id));
 }
 
@@ -67,7 +67,7 @@ export async function changeCustomEventSchema(
 ): Promise<CustomEventSchemaBody> {
   const { project_id, instant } = cause;
   return change(context, cause, async ({ tx }) => {
-    await assertProject(tx, project_id);
+    await knownProject(tx, project_id);
     if (!schema) return toBody(await knownCustomEventSchema(tx, project_id, id));
     const changed = await mergeProperties(tx, project_id, id, definitionsOf(schema), instant);
     if (!changed) throw problems.notFound("custom_event_schema", id);
@@ -78,7 +78,7 @@ export async function changeCustomEventSchema(
 }
 
 export async function removeCustomEventSchema({ db }: Context, project_id: string, id: string): Promise<void> {
-  await assertProject(db, project_id);
+  await knownProject(db, project_id);
   if ((await deleteCustomEventSchema(db, project_id, id)) === 0) throw problems.notFound("custom_event_schema", id);
 }
 
@@ -87,10 +87,6 @@ export async function knownCustomEventSchema(db: Queries, project_id: string, id
   const schema = await findCustomEventSchema(db, project_id, id);
   if (!schema) throw problems.notFound("custom_event_schema", id);
   return schema;
-}
-
-async function assertProject(db: Queries, project_id: string): Promise<void> {
-  if (!(await findProject(db, project_id))) throw problems.notFound("project", project_id);
 }
 
 /** The known fields of each definition; fields that nobody knows are not kept. */

@@ -1,9 +1,8 @@
 import type { Context } from "../../../platform/context.js";
 import type { App } from "../../../platform/http/app.js";
 import { NoContent, withProblems } from "../../../platform/http/schema.js";
-import { causedByOwner } from "../../projects/index.js";
+import { causedByOwner, ProjectParams } from "../../projects/index.js";
 import {
-  ProjectParams,
   StackingRulesBody,
   StackingRulesInput,
   StackingRulesList,

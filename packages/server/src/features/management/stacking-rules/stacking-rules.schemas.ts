@@ -51,4 +51,3 @@ export type StackingRulesBody = Static<typeof StackingRulesBody>;
 export const StackingRulesList = named("ProjectStackingRulesList", listOf("data", StackingRulesBody));
 
 export const StackingRulesParams = Type.Object({ projectId: text(), stackingRulesId: text() });
-export const ProjectParams = Type.Object({ projectId: text() });

@@ -9,9 +9,9 @@ import { newId } from "../../../platform/ids.js";
 import { type Change, change, holding } from "../../../recording/index.js";
 import {
   deleteStackingRules,
-  findProject,
   findStackingRules,
   insertStackingRules,
+  knownProject,
   type StoredStackingRules,
   updateStackingRules,
 } from "../../projects/index.js";
@@ -28,7 +28,7 @@ export async function createStackingRules(
   const rules = withSent(DEFAULT_STACKING_RULES, input);
   const stored: StoredStackingRules = { id: newId("stk"), rules, created_at: instant, updated_at: null };
   return change(context, cause, async (change) => {
-    await assertProject(change.tx, project_id);
+    await knownProject(change.tx, project_id);
     if ((await insertStackingRules(change.tx, project_id, stored)) === 0) throw alreadyThere();
     return recorded(change, stored);
   });
@@ -62,13 +62,13 @@ export async function removeStackingRules(context: Context, cause: Cause, id: st
 }
 
 export async function readStackingRules({ db }: Context, project_id: string, id: string): Promise<StackingRulesBody> {
-  await assertProject(db, project_id);
+  await knownProject(db, project_id);
   return toBody(await knownStackingRules(db, project_id, id));
 }
 
 /** `GET …/stacking-rules`: what holds, of the project's own making or not. */
 export async function readAllStackingRules({ db }: Context, project_id: string) {
-  await assertProject(db, project_id);
+  await knownProject(db, project_id);
   const stored = await findStackingRules(db, project_id);
   return listBody("data", [stored ? toBody(stored) : bodyOf(DEFAULT_STACKING_RULES)], 1);
 }
@@ -76,7 +76,7 @@ export async function readAllStackingRules({ db }: Context, project_id: string) 
 async function lockStackingRules({ tx, cause: { project_id } }: Change, id: string): Promise<StoredStackingRules> {
   const key = { project_id, kind: "project" as const, id: project_id };
   return holding(tx, [key], async () => {
-    await assertProject(tx, project_id);
+    await knownProject(tx, project_id);
     return knownStackingRules(tx, project_id, id);
   });
 }
@@ -85,10 +85,6 @@ async function knownStackingRules(db: Queries, project_id: string, id: string): 
   const stored = await findStackingRules(db, project_id);
   if (stored?.id !== id) throw problems.notFound("stacking_rules", id);
   return stored;
-}
-
-async function assertProject(db: Queries, project_id: string): Promise<void> {
-  if (!(await findProject(db, project_id))) throw problems.notFound("project", project_id);
 }
 
 function recorded({ cause, edited }: Change, stored: StoredStackingRules): StackingRulesBody {
