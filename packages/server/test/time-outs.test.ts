@@ -45,6 +45,29 @@ describe("while a table is locked", () => {
     }));
 });
 
+describe("a read that may take so long", () => {
+  const bounded_ms = 500;
+
+  test("is told as unavailable where it waits for a lock, and as too long where it works", async () => {
+    const read = (statement: typeof waits) => context.db.together((queries) => queries.many(statement), bounded_ms);
+    const waits = sql`select from vouchers where vouchers.project_id = ${project.id}`;
+    await whileVouchersAreLocked(async () => {
+      await expect(read(waits)).rejects.toThrow(Unavailable);
+    });
+    const works = read(sql`select pg_sleep(10)`);
+    await expect(works).rejects.toMatchObject({ code: "57014" });
+    expect(await read(waits)).toEqual([]);
+  });
+
+  test("answers a list 503 with Retry-After while its table is locked, not the 400 of a slow filter", () =>
+    whileVouchersAreLocked(async () => {
+      const response = await fetch(`${url}/v1/vouchers?limit=1`, { headers });
+      expect(response.status).toBe(503);
+      expect(response.headers.get("retry-after")).toBe("1");
+      expect(await response.json()).toMatchObject({ key: "service_unavailable" });
+    }));
+});
+
 describe("a database without a free connection", () => {
   test("is told as unavailable once the wait has taken too long", async () => {
     const log = createLog("silent");

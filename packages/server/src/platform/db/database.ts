@@ -62,6 +62,11 @@ const tries_max = 4;
 const kept_max = 1_000;
 const statement_ms = 15_000;
 const lock_ms = 10_000;
+/**
+ * Of the time that a bounded read may take, what it may wait for a lock: it is told apart from one that works as long, which
+ * would do so again.
+ */
+const lock_share = 0.4;
 
 /** Opens a pool; connections are made when first needed. */
 export function openDatabase(options: DatabaseOptions): Database {
@@ -239,7 +244,7 @@ function beginOn(client: pg.PoolClient, begin: string, prepared: boolean) {
   return { begun, queries: queriesOn(client, prepared, () => over), end };
 }
 
-/** Reads in a transaction of their own, which carries the time-out; compiling such a statement takes longer than it does. */
+/** Reads in a transaction of their own, which carries the time-outs; compiling such a statement takes longer than it does. */
 async function bounded<Answer>(
   client: pg.PoolClient,
   statement_ms_max: number,
@@ -247,7 +252,8 @@ async function bounded<Answer>(
   queries: Queries,
 ): Promise<Answer> {
   const begun = client.query(
-    `begin read only; set local statement_timeout = ${Math.round(statement_ms_max)}; set local jit = off`,
+    `begin read only; set local statement_timeout = ${Math.round(statement_ms_max)};
+     set local lock_timeout = ${Math.round(statement_ms_max * lock_share)}; set local jit = off`,
   );
   begun.catch(() => undefined);
   try {
