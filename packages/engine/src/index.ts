@@ -37,12 +37,15 @@ export {
   type RedeemableObject,
   type RewardFacts,
   redeemable_objects,
+  type SingleObject,
+  single_objects,
   type UnitCounterRef,
   unitCounterKey,
   type VoucherFacts,
 } from "./decision/facts.js";
 export type {
   Applicable,
+  DecidedRedeemable,
   Decision,
   Inapplicable,
   Increments,

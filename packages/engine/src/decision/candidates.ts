@@ -21,7 +21,9 @@ type Known = Exclude<RedeemableFacts, { tiers: unknown }>;
 
 function candidate(redeemable: Known, inherited: CategoryFacts | null): Candidate {
   if ("not_found" in redeemable) return { redeemable, category: null };
-  return { redeemable, category: redeemable.category ?? inherited ?? redeemable.campaign?.category ?? null };
+  const category = redeemable.category ?? inherited ?? redeemable.campaign?.category ?? null;
+  // Whoever shows the outcome shows the category that counted.
+  return { redeemable: inherited === null ? redeemable : { ...redeemable, category }, category };
 }
 
 const NO_ITEMS: ApplicableTo = { included: [], excluded: [], included_all: false };

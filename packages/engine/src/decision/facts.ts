@@ -29,8 +29,12 @@ export type ExistingFacts = VoucherFacts | PromotionTierFacts;
 
 export type RedeemableFacts = ExistingFacts | PromotionStackFacts | MissingFacts;
 
+/** What is decided about one by one. */
+export const single_objects = ["voucher", "promotion_tier"] as const;
+export type SingleObject = (typeof single_objects)[number];
+
 /** What a request may call a redeemable, whether anything of the kind exists or not. */
-export const redeemable_objects = ["voucher", "promotion_tier", "promotion_stack"] as const;
+export const redeemable_objects = [...single_objects, "promotion_stack"] as const;
 export type RedeemableObject = (typeof redeemable_objects)[number];
 
 /** A redeemable that does not exist. */
@@ -76,7 +80,7 @@ export interface PromotionStackFacts {
   object: "promotion_stack";
   id: string;
   category: CategoryFacts | null;
-  tiers: readonly (PromotionTierFacts | MissingFacts)[];
+  tiers: readonly (ExistingFacts | MissingFacts)[];
 }
 
 export interface VoucherFacts extends Redeemable {

@@ -1,10 +1,32 @@
-import { kindOf } from "./kinds/index.js";
+import type { Catalogue } from "../catalogue/index.js";
+import { unitTypesOf } from "../terms/index.js";
+import { compoundOf, kindOf } from "./kinds/index.js";
 import type { Named } from "./named.js";
 import type { DecidingRequest } from "./requests/request.js";
 import type { RedeemableInput } from "./requests/request.schemas.js";
 import type { Ruled } from "./ruled.js";
 import type { SharedFacts } from "./shared-facts.js";
 import { askForCounts } from "./situation/memberships.js";
+
+/** What each of the redeemables stands for: itself, or others in their order. One that does not exist stands for itself. */
+export const resolved = (catalogue: Catalogue, redeemables: readonly RedeemableInput[]): readonly RedeemableInput[] =>
+  redeemables.flatMap((redeemable) => compoundOf(redeemable.object)?.singles(catalogue, redeemable.id) ?? [redeemable]);
+
+/** What a request asks for, one by one: all that is found, ruled, counted, held and decided. */
+export function singlesOf(named: Named, request: DecidingRequest): readonly RedeemableInput[] {
+  const { redeemables } = request;
+  if (!redeemables.some(({ object }) => compoundOf(object))) return redeemables;
+  const singles = named.singles.get(request) ?? resolved(named.catalogue, redeemables);
+  named.singles.set(request, singles);
+  return singles;
+}
+
+/** Products and SKUs that what a request asks for gives away, as far as it is known. */
+export const unitsGiven = (shared: SharedFacts, request: DecidingRequest): string[] =>
+  singlesOf(shared, request).flatMap(({ object, id }) => {
+    const discount = kindOf(object)?.discount(shared, id);
+    return discount ? unitTypesOf(discount) : [];
+  });
 
 /** What rules hold for a redeemable, found out once; undefined for one that does not exist. */
 export function ruledBy(named: Named, { object, id }: Pick<RedeemableInput, "object" | "id">): Ruled | undefined {
@@ -16,8 +38,8 @@ export function ruledBy(named: Named, { object, id }: Pick<RedeemableInput, "obj
 }
 
 /** Ids of the segments that the rules of the request's redeemables ask about. */
-export function segmentsAsked(named: Named, { redeemables }: DecidingRequest): string[] {
-  const ids = redeemables.flatMap((redeemable) =>
+export function segmentsAsked(named: Named, request: DecidingRequest): string[] {
+  const ids = singlesOf(named, request).flatMap((redeemable) =>
     (ruledBy(named, redeemable)?.rules ?? []).flatMap(({ segments }) => segments),
   );
   return ids.length === 0 ? ids : [...new Set(ids)];

@@ -1,5 +1,6 @@
 import {
   checkOrder,
+  type DecidedRedeemable,
   type DecisionFacts,
   type OrderInput,
   type RedeemableFacts,
@@ -11,10 +12,10 @@ import { problems } from "../platform/http/problems.js";
 import { newId } from "../platform/ids.js";
 import { apiKeyIdOf, userLoginOf } from "../terms/index.js";
 import { request_refusals } from "./answers/refusals.js";
-import { ruledBy, segmentsAsked } from "./candidates.js";
+import { ruledBy, segmentsAsked, singlesOf, unitsGiven } from "./candidates.js";
 import { countersOf } from "./counting/counters.js";
 import { unitsDiscounted } from "./counting/unit-usage-facts.js";
-import { kindOf, type RuleFacts } from "./kinds/index.js";
+import { compoundOf, kindOf, type RuleFacts } from "./kinds/index.js";
 import type { DecidingRequest } from "./requests/request.js";
 import type { RedeemableInput } from "./requests/request.schemas.js";
 import type { SharedFacts } from "./shared-facts.js";
@@ -41,7 +42,7 @@ export function factsOf(shared: SharedFacts, request: DecidingRequest, work: Wor
     order: orderFacts(shared, request),
     metadata: request.metadata,
     redeemables,
-    unit_objects: unitObjects(shared, redeemables),
+    unit_objects: unitObjects(shared, request),
     in_collection,
     work,
     api_key_id: apiKeyIdOf(request.call.caller),
@@ -63,17 +64,16 @@ function assertKnown(shared: SharedFacts, { customer, order }: DecidingRequest):
 }
 
 /** A code and the id of one voucher are the same redeemable (redemption.md §4 A4). */
-function assertNotTwice(shared: SharedFacts, { redeemables }: DecidingRequest): void {
-  const ids = redeemables.flatMap((redeemable) => ruledBy(shared, redeemable)?.object_id ?? []);
+function assertNotTwice(shared: SharedFacts, request: DecidingRequest): void {
+  const ids = singlesOf(shared, request).flatMap((redeemable) => ruledBy(shared, redeemable)?.object_id ?? []);
   if (new Set(ids).size < ids.length) throw request_refusals.duplicatedRedeemables();
 }
 
 /** What the unit discounts give away; the engine makes do with the id of what is gone. */
-function unitObjects({ catalogue_of_lines }: SharedFacts, redeemables: readonly RedeemableFacts[]) {
-  const units = redeemables.flatMap((one) => ("discount" in one ? (one.discount?.units ?? []) : []));
+function unitObjects(shared: SharedFacts, request: DecidingRequest) {
   return new Map(
-    units.flatMap(({ unit_type }): [string, UnitObject][] => {
-      const object = catalogue_of_lines.unit(unit_type);
+    unitsGiven(shared, request).flatMap((unit_type): [string, UnitObject][] => {
+      const object = shared.catalogue_of_lines.unit(unit_type);
       return object ? [[unit_type, object]] : [];
     }),
   );
@@ -103,6 +103,20 @@ function redeemableFacts(
   redeemable: RedeemableInput,
   in_collection: InCollection,
 ): RedeemableFacts {
+  const { object, id } = redeemable;
+  const compound = compoundOf(object);
+  const singles = compound?.singles(shared.catalogue, id);
+  if (!compound || !singles) return singleFacts(shared, request, redeemable, in_collection);
+  const facts = singles.map((single) => singleFacts(shared, request, single, in_collection));
+  return compound.facts(shared.catalogue, id, facts);
+}
+
+function singleFacts(
+  shared: SharedFacts,
+  request: DecidingRequest,
+  redeemable: RedeemableInput,
+  in_collection: InCollection,
+): DecidedRedeemable {
   const { object, id } = redeemable;
   const rules = ruleFacts(shared, request, redeemable, in_collection);
   const facts = kindOf(object)?.facts(shared, request, redeemable, rules);

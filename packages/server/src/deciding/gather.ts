@@ -6,12 +6,11 @@ import type { Call } from "../features/projects/index.js";
 import type { Database, Queries } from "../platform/db/database.js";
 import { sharedRead } from "../platform/db/reads.js";
 import { Problem } from "../platform/http/problems.js";
-import { unitTypesOf } from "../terms/index.js";
-import { segmentsAsked } from "./candidates.js";
+import { segmentsAsked, singlesOf, unitsGiven } from "./candidates.js";
 import { readCounters } from "./counting/counters.js";
 import { withHistories } from "./counting/histories.js";
 import { readUnitUsage } from "./counting/unit-usage-facts.js";
-import { kindOf, kinds } from "./kinds/index.js";
+import { kinds } from "./kinds/index.js";
 import { Named } from "./named.js";
 import type { DecidingRequest } from "./requests/request.js";
 import { SharedFacts } from "./shared-facts.js";
@@ -28,7 +27,7 @@ export async function readNames(
   await Promise.all([
     readSubjectNames(db, named, requests),
     ...kinds.map(
-      (kind) => kind.readNames && readEach(requests, kind.object, (ids) => kind.readNames?.(db, named, ids)),
+      (kind) => kind.readNames && readEach(named, requests, kind.object, (ids) => kind.readNames?.(db, named, ids)),
     ),
   ]);
   return named;
@@ -45,15 +44,16 @@ export async function readFacts(
   requests: readonly DecidingRequest[],
 ): Promise<SharedFacts> {
   const shared = new SharedFacts(catalogue);
-  const known_units = unitsGiven(shared, requests);
+  const known_units = requests.flatMap((request) => unitsGiven(shared, request));
   await Promise.all([
     readSituations(db, shared, requests, known_units),
     ...kinds.map(
-      ({ object, readFacts }) => readFacts && readEach(requests, object, (ids) => readFacts(db, shared, ids, requests)),
+      ({ object, readFacts }) =>
+        readFacts && readEach(shared, requests, object, (ids) => readFacts(db, shared, ids, requests)),
     ),
   ]);
   // What codes give away is only known now; it is rare.
-  const units = unitsGiven(shared, requests);
+  const units = requests.flatMap((request) => unitsGiven(shared, request));
   if (units.length > known_units.length) await readLines(db, shared, requests, units);
   await Promise.all([
     readMemberships(
@@ -126,24 +126,16 @@ const idsAndSourceIds = (named: readonly { id?: string | null; source_id?: strin
 
 /** Hands a kind what the requests ask for of it; nothing is read where they ask for none. */
 async function readEach(
+  named: Named,
   requests: readonly DecidingRequest[],
   kind: string,
   read: (ids: string[]) => Promise<void> | undefined,
 ): Promise<void> {
-  const ids = requests.flatMap(({ redeemables }) =>
-    redeemables.flatMap(({ object, id }) => (object === kind ? id : [])),
+  const ids = requests.flatMap((request) =>
+    singlesOf(named, request).flatMap(({ object, id }) => (object === kind ? id : [])),
   );
   if (ids.length > 0) await read([...new Set(ids)]);
 }
-
-/** Products and SKUs that the redeemables give away, as far as they are known. */
-const unitsGiven = (shared: SharedFacts, requests: readonly DecidingRequest[]): string[] =>
-  requests.flatMap(({ redeemables }) =>
-    redeemables.flatMap(({ object, id }) => {
-      const discount = kindOf(object)?.discount(shared, id);
-      return discount ? unitTypesOf(discount) : [];
-    }),
-  );
 
 /** Finds everything that one request names, never older than the question, and has it used. */
 export type Gatherer = <Answer>(

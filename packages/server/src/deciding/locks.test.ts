@@ -88,6 +88,34 @@ test("a redemption that waits while a limit is set takes the limit's key before 
   await limit_held.close();
 });
 
+test("a redemption of a stack that waits for a tier's limit redeems the tier that was added meanwhile, and holds its limit", async () => {
+  const conditions = { $less_than_or_equal: [1] };
+  const rules = { "1": { name: "redemption.count", conditions }, logic: "1" };
+  const rule = (await api.post("/v1/validation-rules", { name: "once", rules }, 200)).body;
+  const tier = { action: { discount: { type: "AMOUNT", amount_off: 100 } }, validation_rules: [rule.id] };
+  const tiers = ["first", "second"].map((name) => ({ name, ...tier }));
+  const sent = { name: "Stacked", campaign_type: "PROMOTION", promotion: { tiers } };
+  const ids: string[] = (await api.post("/v1/campaigns", sent, 200)).body.promotion.tiers.map(
+    ({ id }: { id: string }) => id,
+  );
+  const path = "/v1/promotions/Stacked/stacks";
+  const stack = (await api.post(path, { name: "s", tiers: { ids: ids.slice(0, 1) } }, 200)).body;
+  const redeem = () =>
+    api.post("/v1/redemptions", { redeemables: [{ object: "promotion_stack", id: stack.id }], order: { amount: 500 } });
+
+  let waiting: Promise<Awaited<ReturnType<typeof redeem>>[]> | undefined;
+  await other.transaction(async (tx) => {
+    await lockKeys(tx, [{ project_id: project.id, kind: "counter", id: ids[0] as string }]);
+    waiting = Promise.all([redeem(), redeem()]);
+    await untilSomebodyWaits();
+    await api.put(`${path}/${stack.id}`, { tiers: { ids } }, 200);
+  });
+  const [first, second] = (await waiting) ?? [];
+  expect([first?.status, second?.status].sort()).toEqual([200, 400]);
+  const { redemptions } = (first?.status === 200 ? first : second)?.body ?? {};
+  expect(redemptions.map((one: { related_object_id: string }) => one.related_object_id)).toEqual(ids);
+});
+
 test("a redemption that waits for its voucher sees the use that was made meanwhile", async () => {
   const voucher = (
     await api.post(

@@ -1,6 +1,8 @@
 import type { Catalogue } from "../catalogue/index.js";
 import type { CustomerInput } from "../features/customers/index.js";
 import type { OrderInputBody } from "../features/orders/index.js";
+import type { DecidingRequest } from "./requests/request.js";
+import type { RedeemableInput } from "./requests/request.schemas.js";
 import type { Ruled } from "./ruled.js";
 
 /** A customer or an order, by the names it has. */
@@ -13,6 +15,8 @@ interface NamedRow {
 export class Named<Customer extends NamedRow = NamedRow, Order extends NamedRow = NamedRow> {
   /** What each kind of redeemable has read; the kind alone looks inside. */
   readonly found = new Map<string, Map<string, unknown>>();
+  /** What compound redeemables of a request stand for, once it has been looked up. */
+  readonly singles = new Map<DecidingRequest, readonly RedeemableInput[]>();
   /** The rules of what is asked for, once they have been looked up. */
   readonly ruled = new Map<string, Ruled | undefined>();
   private readonly customers = new Map<string, Customer>();

@@ -3,8 +3,9 @@ import type { Catalogues } from "../catalogue/index.js";
 import type { Context } from "../platform/context.js";
 import { Problem } from "../platform/http/problems.js";
 import { type Change, createBatcher, type Deferred } from "../recording/index.js";
-import { isOutdated } from "./candidates.js";
+import { isOutdated, resolved } from "./candidates.js";
 import { decideRequest } from "./decide-request.js";
+import { compoundOf } from "./kinds/index.js";
 import type { DecidingRequest } from "./requests/request.js";
 import type { SharedFacts } from "./shared-facts.js";
 import { changeOnFacts } from "./under-keys.js";
@@ -29,6 +30,8 @@ export type Recorder = <Answer extends object>(
 
 interface Asked {
   request: DecidingRequest;
+  /** What its redeemables stand for. */
+  singles: number;
   record: RecordOne<object>;
   options: DecideOptions;
 }
@@ -62,7 +65,8 @@ export function createRecorder(context: Context, catalogues: Catalogues): Record
     log,
   );
   return async <Answer extends object>(request: DecidingRequest, record: RecordOne<Answer>, options = {}) => {
-    const recorded = await inCompany({ request, record, options });
+    const singles = await countSingles(context, catalogues, request);
+    const recorded = await inCompany({ request, singles, record, options });
     if ("refused" in recorded) throw recorded.refused;
     return recorded.recorded as Answer;
   };
@@ -86,8 +90,13 @@ async function recordOne(
 }
 
 /** What one request may need: keys, and lines × redeemables. */
-const weightOf = ({ request: { redeemables, order } }: Asked) => ({
+const weightOf = ({ request: { order }, singles }: Asked) => ({
   // A customer and an order each take one key, a redeemable its own and those of its and its campaign's counters.
-  keys: 3 * redeemables.length + 2,
-  work: redeemables.length * (order?.items?.length ?? 1),
+  keys: 3 * singles + 2,
+  work: singles * (order?.items?.length ?? 1),
 });
+
+async function countSingles({ db }: Context, catalogues: Catalogues, { call, redeemables }: DecidingRequest) {
+  if (!redeemables.some(({ object }) => compoundOf(object))) return redeemables.length;
+  return resolved(await catalogues.at(db, call.project_id, call.version), redeemables).length;
+}

@@ -6,6 +6,7 @@ import type { Context } from "../platform/context.js";
 import type { Tx } from "../platform/db/database.js";
 import type { LockKey } from "../platform/db/locks.js";
 import { type Change, change, readVersion, underKeys } from "../recording/index.js";
+import { singlesOf } from "./candidates.js";
 import { counterKeys } from "./counting/counters.js";
 import { withHistories } from "./counting/histories.js";
 import { readFacts, readNames } from "./gather.js";
@@ -70,10 +71,10 @@ async function factsUnderKeys(
 
 /** What a request must have for itself: its redeemables, its customer, its order, whether they exist yet or not. */
 function keysOf(named: Named, request: DecidingRequest): LockKey[] {
-  const { call, redeemables, customer, order } = request;
+  const { call, customer, order } = request;
   const { project_id } = call;
   return [
-    ...redeemables.flatMap(({ object, id }) => kindOf(object)?.keys(named, project_id, id) ?? []),
+    ...singlesOf(named, request).flatMap(({ object, id }) => kindOf(object)?.keys(named, project_id, id) ?? []),
     ...(customer ? customerKeys(project_id, customer, named.customer(customer)) : []),
     ...(order ? orderKeys(project_id, order, named.order(order)) : []),
     ...counterKeys(named, request),

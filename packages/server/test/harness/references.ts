@@ -29,7 +29,7 @@ export const named_by: Readonly<Record<string, readonly ResourceName[] | null>> 
   code: ["voucher"],
   ids: ["voucher", "segment", "tier"],
   voucher: ["voucher"],
-  "redeemables.id": ["voucher", "tier"],
+  "redeemables.id": ["voucher", "tier", "stack"],
   sessionKey: ["session"],
   "session.key": ["session"],
 

@@ -1,4 +1,4 @@
-import { redeemable_objects } from "@guerdon/engine";
+import { single_objects } from "@guerdon/engine";
 import Type, { type Static } from "typebox";
 import { OrderItemBody, order_amounts } from "../../features/orders/index.js";
 import { dateTime, integer, metadata, money, named, nullable, oneOf } from "../../platform/http/schema.js";
@@ -75,7 +75,7 @@ const expanded = {
   explanation: maybe(ExplanationSchema),
 };
 
-const of = { id: Type.String(), object: oneOf(redeemable_objects) };
+const of = { id: Type.String(), object: oneOf(single_objects) };
 const Details = Type.Object({ key: Type.String(), message: Type.String() });
 
 const RedeemableError = named(

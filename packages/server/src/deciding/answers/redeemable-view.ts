@@ -13,7 +13,9 @@ import { campaignShelf } from "../../features/campaigns/index.js";
 import { type Category, toCategoryBody } from "../../features/categories/index.js";
 import type { Order } from "../../features/orders/index.js";
 import { withoutNulls } from "../../platform/fields.js";
+import { problems } from "../../platform/http/problems.js";
 import type { Turns } from "../../platform/turns.js";
+import { isSingle } from "../kinds/index.js";
 import type { DecidingRequest } from "../requests/request.js";
 import type { SharedFacts } from "../shared-facts.js";
 import type { ApplicableView, InapplicableView, RedeemableView } from "./answer.schemas.js";
@@ -79,10 +81,12 @@ export function applicableView(
   };
 }
 
-const nameOf = ({ redeemable }: Outcome) => ({
-  id: "code" in redeemable ? redeemable.code : redeemable.id,
-  object: redeemable.object,
-});
+/** Of a stack that nobody knows there are no tiers to tell of, and no entry is ever a stack: it is the error of the whole. */
+function nameOf({ redeemable }: Outcome) {
+  const { object } = redeemable;
+  if (!isSingle(object)) throw problems.notFound(object, redeemable.id);
+  return { id: "code" in redeemable ? redeemable.code : redeemable.id, object };
+}
 
 const expandedView = (shared: SharedFacts, request: DecidingRequest, outcome: Outcome, shown: Shown) => ({
   ...expansionOf(shared, request, outcome, shown),

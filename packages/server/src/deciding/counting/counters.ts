@@ -3,7 +3,7 @@ import { type Counted, localDay, readCounts, type Sums } from "../../books/index
 import type { Queries } from "../../platform/db/database.js";
 import type { LockKey } from "../../platform/db/locks.js";
 import { countedChannelOf } from "../../terms/index.js";
-import { ruledBy } from "../candidates.js";
+import { ruledBy, singlesOf } from "../candidates.js";
 import type { Named } from "../named.js";
 import type { DecidingRequest } from "../requests/request.js";
 import type { Ruled } from "../ruled.js";
@@ -35,7 +35,7 @@ export async function readCounters(
   requests: readonly DecidingRequest[],
 ): Promise<void> {
   const counts = requests.flatMap((request) =>
-    request.redeemables.flatMap((redeemable) => countsOf(shared, request, ruledBy(shared, redeemable))),
+    singlesOf(shared, request).flatMap((redeemable) => countsOf(shared, request, ruledBy(shared, redeemable))),
   );
   const named = [...new Map(counts.map((count) => [nameOf(count), count]))];
   const read = await readCounts(
@@ -71,14 +71,14 @@ export function moveCounters(
  * What must be held so that a counter stays what it was read as. A voucher's and a customer's key are held anyway; a
  * campaign's or a tier's is taken only where a rule limits it, so that without limits nobody waits (architecture.md §4).
  */
-export function counterKeys(shared: Named, { call, redeemables }: DecidingRequest): LockKey[] {
-  return redeemables.flatMap((redeemable) => {
+export function counterKeys(shared: Named, request: DecidingRequest): LockKey[] {
+  return singlesOf(shared, request).flatMap((redeemable) => {
     const ruled = ruledBy(shared, redeemable);
     const counted = ruled?.rules.some((rule) => rule.counters.length > 0 || hasSharedBudget(rule));
     if (!ruled || !counted) return [];
     return [ruled.campaign_id, ruled.object_id]
       .filter((id) => id !== null)
-      .map((id): LockKey => ({ project_id: call.project_id, kind: "counter", id }));
+      .map((id): LockKey => ({ project_id: request.call.project_id, kind: "counter", id }));
   });
 }
 

@@ -10,9 +10,7 @@ import {
 import { lineInputOf } from "../../features/orders/index.js";
 import { catalogueOf } from "../../features/products/index.js";
 import type { Queries } from "../../platform/db/database.js";
-import { unitTypesOf } from "../../terms/index.js";
-import { ruledBy } from "../candidates.js";
-import { kindOf } from "../kinds/index.js";
+import { ruledBy, singlesOf, unitsGiven } from "../candidates.js";
 import type { DecidingRequest } from "../requests/request.js";
 import type { Ruled } from "../ruled.js";
 import type { SharedFacts } from "../shared-facts.js";
@@ -35,7 +33,7 @@ export async function readUnitUsage(
   requests: readonly DecidingRequest[],
 ): Promise<void> {
   const asked = requests.flatMap((request) =>
-    request.redeemables.flatMap((redeemable) => {
+    singlesOf(shared, request).flatMap((redeemable) => {
       const ruled = ruledBy(shared, redeemable);
       return ruled ? askedBy(shared, request, ruled) : [];
     }),
@@ -114,11 +112,10 @@ function ownerOf(shared: SharedFacts, request: DecidingRequest, ruled: Ruled, bu
 }
 
 /** The lines that the request may be decided on: those sent, those stored, and what its unit discounts may add. */
-function linesOf(shared: SharedFacts, { order, redeemables }: DecidingRequest): OrderLine[] {
+function linesOf(shared: SharedFacts, request: DecidingRequest): OrderLine[] {
   const { catalogue_of_lines } = shared;
-  const discounts = redeemables.map(({ object, id }) => kindOf(object)?.discount(shared, id));
-  const given = discounts
-    .flatMap((discount) => (discount ? unitTypesOf(discount) : []))
+  const { order } = request;
+  const given = unitsGiven(shared, request)
     .map((unit_type) => catalogue_of_lines.unit(unit_type) ?? { product: { id: unit_type }, sku: null })
     .map(({ product, sku }) => ({ sku_id: sku?.id ?? null, catalogue_product: product, catalogue_sku: sku }));
   const sent = (order?.items ?? []).map((item) => catalogue_of_lines.under(lineInputOf(item)));

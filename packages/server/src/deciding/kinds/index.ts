@@ -1,13 +1,23 @@
+import type { RedeemableObject, SingleObject } from "@guerdon/engine";
 import type { RedeemableInput } from "../requests/request.schemas.js";
-import type { RedeemableKind } from "./kind.js";
+import type { CompoundKind, RedeemableKind } from "./kind.js";
+import { promotionStackKind } from "./promotion-stack.js";
 import { promotionTierKind } from "./promotion-tier.js";
 import { voucherKind } from "./voucher.js";
 
-export type { RedeemableKind, Redeeming, RelatedObjects, RuleFacts, Showing } from "./kind.js";
+export type { CompoundKind, RedeemableKind, Redeeming, RelatedObjects, RuleFacts, Showing } from "./kind.js";
 export { voucherOf } from "./voucher.js";
 
-/** Every kind of redeemable that this version knows; one that is asked for and not here is not found. */
+/** Every kind of redeemable that this version knows, one by one; what is asked for and is of none is not found. */
 export const kinds: readonly RedeemableKind[] = [voucherKind, promotionTierKind];
 
 export const kindOf = (object: RedeemableInput["object"]): RedeemableKind | undefined =>
   kinds.find((kind) => kind.object === object);
+
+const compounds: readonly CompoundKind[] = [promotionStackKind];
+
+export const compoundOf = (object: RedeemableInput["object"]): CompoundKind | undefined =>
+  compounds.find((kind) => kind.object === object);
+
+/** What answers tell of one by one; a compound is told of as what it stands for. */
+export const isSingle = (object: RedeemableObject): object is SingleObject => compoundOf(object) === undefined;

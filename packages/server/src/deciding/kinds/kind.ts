@@ -1,4 +1,4 @@
-import type { Applicable, Discount, RedeemableFacts, VoucherFacts } from "@guerdon/engine";
+import type { Applicable, DecidedRedeemable, Discount, RedeemableFacts, VoucherFacts } from "@guerdon/engine";
 import type { RedemptionRow } from "../../books/index.js";
 import type { Catalogue } from "../../catalogue/index.js";
 import type { VoucherShowing } from "../../features/vouchers/index.js";
@@ -81,7 +81,7 @@ export interface RedeemableKind {
     request: DecidingRequest,
     named_as: RedeemableInput,
     rules: RuleFacts,
-  ): RedeemableFacts | undefined;
+  ): DecidedRedeemable | undefined;
   /** How a redemption's row names it. */
   columns(id: string): Pick<RedemptionRow, "voucher_id" | "promotion_tier_id">;
   /** Adds what only this kind writes to the change, and fills in its row; the facts become what it leaves. */
@@ -100,6 +100,18 @@ export interface RedeemableKind {
     rows: readonly RedemptionRow[],
     shared: SharedFacts | null,
   ): Promise<RelatedObjects>;
+}
+
+/**
+ * A kind that stands for redeemables of other kinds: whoever asks for one asks for those, in their order. Rules, counters,
+ * keys and answers only know those (redemption.md §4 B1).
+ */
+export interface CompoundKind {
+  readonly object: RedeemableInput["object"];
+  /** Undefined for one that does not exist. */
+  singles(catalogue: Catalogue, id: string): readonly RedeemableInput[] | undefined;
+  /** @param singles what those of one that exists tell the engine */
+  facts(catalogue: Catalogue, id: string, singles: readonly DecidedRedeemable[]): RedeemableFacts;
 }
 
 /** What a row's answer says of what was redeemed; undefined where the row names none of this kind. */
