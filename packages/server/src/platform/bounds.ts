@@ -1,3 +1,5 @@
+import { Expected } from "./expected.js";
+
 /** What an operator may widen or narrow (docs/bounds.md). Bytes are those of compact JSON in UTF-8. */
 export interface Bounds {
   /** Of one metadata object, as sent and as stored: what is merged counts whole. */
@@ -29,7 +31,7 @@ export function setBounds({ metadata_bytes_max, rule_bytes_max, order_bytes_max 
 export const largerThan = (bytes_max: number) => `must not be larger than ${bytes_max} bytes`;
 
 /** A document that would be larger than may be stored; answered as a 400 that names the field. */
-export class TooLarge extends Error {
+export class TooLarge extends Expected {
   constructor(field: string, bytes_max: number) {
     super(`Property .${field} ${largerThan(bytes_max)}`);
   }

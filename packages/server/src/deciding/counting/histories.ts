@@ -1,9 +1,10 @@
 import { type LongHistory, openHistories } from "../../books/index.js";
 import type { Database } from "../../platform/db/database.js";
+import { Expected } from "../../platform/expected.js";
 import { holding } from "../../recording/index.js";
 
 /** Facts that cannot be read yet: somebody's history is too long to be counted one by one, and has no rows. */
-export class HistoriesTooLong extends Error {
+export class HistoriesTooLong extends Expected {
   constructor(readonly histories: readonly LongHistory[]) {
     super("histories have to be opened first");
   }

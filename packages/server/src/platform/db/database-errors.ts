@@ -1,12 +1,14 @@
+import { Expected } from "../expected.js";
+
 /** The database is away or gave up: the caller may try again later. Answered as 503 with `Retry-After`. */
-export class Unavailable extends Error {
+export class Unavailable extends Expected {
   constructor(message: string, cause: unknown) {
     super(message, { cause });
   }
 }
 
 /** Whoever asked has hung up: the read is ended, and what it answers goes nowhere. */
-export class NobodyWaits extends Error {
+export class NobodyWaits extends Expected {
   constructor() {
     super("nobody waits for the answer any more");
   }
@@ -92,6 +94,6 @@ export function violatedConstraint(error: unknown): string | undefined {
 }
 
 /** What was looked up before the locks is no longer so under them: the transaction begins anew. */
-export class StartOver extends Error {
+export class StartOver extends Expected {
   readonly code = "40001";
 }

@@ -1,3 +1,5 @@
+import { Expected } from "../expected.js";
+
 /** The body of a refused request, in one of the three shapes of platform.md §11.1. */
 export interface ProblemBody {
   code?: number;
@@ -14,7 +16,7 @@ export interface ProblemBody {
 }
 
 /** A refused request. Thrown where the caller cannot go on; the error handler answers it as it is. */
-export class Problem extends Error {
+export class Problem extends Expected {
   readonly status: number;
   readonly body: ProblemBody;
   readonly headers: Readonly<Record<string, string>>;

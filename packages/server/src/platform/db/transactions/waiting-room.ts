@@ -1,7 +1,8 @@
+import { Expected } from "../../expected.js";
 import { Unavailable } from "../database-errors.js";
 
 /** Thrown inside a transaction whose keys others of this process hold: it gives its connection back and waits outside. */
-export class KeysTaken extends Error {
+export class KeysTaken extends Expected {
   constructor(readonly keys: readonly string[]) {
     super("the keys are taken: the transaction waits without a connection");
   }
