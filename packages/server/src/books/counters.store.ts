@@ -1,6 +1,8 @@
 import type { Queries } from "../platform/db/database.js";
 import { column, type Sql, sql } from "../platform/db/sql.js";
-import { type LongHistory, ofChannel, ofCustomer } from "./histories.store.js";
+import { everybody, ofChannel, ofCustomer } from "./histories.store.js";
+import { type LongHistory, looked_at_max, uniqueHistories } from "./long-histories.store.js";
+import { type ItemNames, type ItemUnits, isNamed } from "./units.store.js";
 
 /** Sums of redemptions: how many, and their money in minor units. Rolled back ones do not count. */
 export interface Sums {
@@ -22,8 +24,8 @@ export interface Counted {
 
 /**
  * How a count is found: what everybody redeemed of a campaign or tier stands in rows a day, and so does what a key redeemed
- * of a tier. Of a voucher and of a customer redemptions are counted one by one, through the index on it, while they are
- * few; a long history has rows as well.
+ * of a tier. Of a voucher and of a customer redemptions are counted one by one, through the index on it, behind what its
+ * rows hold; while they are few it has none.
  */
 type Way = "days" | "tier_by_channel" | LongHistory["kind"];
 
@@ -38,9 +40,6 @@ interface Asked {
   since: string | null;
 }
 
-/** So many redemptions of any kind are looked at one by one, 0.2 ms; failed and undone ones are among them. */
-const looked_at_max = 200;
-
 function askedOf({ scope: { column: of, id }, customer_id, channel_id, since }: Counted): Asked {
   const asked = { object_id: id, whose: "", history_id: null, channel_id, since };
   if (customer_id !== null)
@@ -53,7 +52,7 @@ function askedOf({ scope: { column: of, id }, customer_id, channel_id, since }: 
   return { ...asked, way: "tier_by_channel" };
 }
 
-/** The sums of all that is counted, in its order, or which histories have to be opened first. */
+/** The sums of all that is counted, in its order, or which histories have to be counted on first. */
 export async function readCounts(
   db: Queries,
   project_id: string,
@@ -68,9 +67,9 @@ export async function readCounts(
                   ${column(asked, "since")}::date[])
              with ordinality as asked (way, object_id, whose, history_id, channel_id, since, place)
      cross join lateral (
-       select asked.way = 'tier_by_channel' or exists (
-                select from long_histories
-                 where long_histories.project_id = ${project_id} and long_histories.id = asked.history_id) as has_rows
+       select coalesce((select long_histories.counted_to from long_histories
+                         where long_histories.project_id = ${project_id} and long_histories.id = asked.history_id),
+                       '-infinity') as counted_to
      ) as history
      cross join lateral (
        select coalesce(sum(one.redemptions), 0) as redemptions, coalesce(sum(one.orders_amount), 0) as orders_amount,
@@ -86,7 +85,7 @@ export async function readCounts(
            select history_days.redemptions, history_days.orders_amount, history_days.discount_amount,
                   history_days.gift_credits, false
              from history_days
-            where history.has_rows and history_days.project_id = ${project_id}
+            where asked.way <> 'days' and history_days.project_id = ${project_id}
               and history_days.object_id = asked.object_id and history_days.whose = asked.whose
               and (asked.since is null or history_days.day >= asked.since)
            union all
@@ -100,11 +99,14 @@ export async function readCounts(
     const { way, history_id } = asked[i] as Asked;
     return looked_at > looked_at_max ? [{ kind: way as LongHistory["kind"], id: history_id ?? "" }] : [];
   });
-  if (too_long.length > 0) return { too_long: [...new Map(too_long.map((one) => [one.id, one])).values()] };
+  if (too_long.length > 0) return { too_long: uniqueHistories(too_long) };
   return { sums: found.map(({ looked_at: _, ...sums }) => sums) };
 }
 
-/** What counts among the first redemptions of a history that has no rows. */
+/** That of the index, or none may be used: a scan would find the first ones soon, if there were any. */
+const in_order = sql`order by redemptions.created_at`;
+
+/** What counts among the first redemptions of a history that its rows do not hold. */
 const oneByOne = (project_id: string, way: LongHistory["kind"], of_history: Sql) => sql`
   select case when one.counts then 1 else 0 end, case when one.counts then one.order_amount end,
          case when one.counts then one.discount_amount end, case when one.counts then one.amount end, true
@@ -116,6 +118,77 @@ const oneByOne = (project_id: string, way: LongHistory["kind"], of_history: Sql)
                and (asked.channel_id is null or redemptions.channel ->> 'channel_id' = asked.channel_id)
                and (asked.since is null or redemptions.day >= asked.since) as counts
         from redemptions
-       where asked.way = ${way}::text and not history.has_rows and redemptions.project_id = ${project_id} and ${of_history}
+       where asked.way = ${way}::text and redemptions.project_id = ${project_id} and ${of_history}
+         and redemptions.created_at > history.counted_to
+       ${in_order}
        limit ${looked_at_max + 1}
     ) as one`;
+
+/** Whose discounted units are asked for: of a voucher by everybody, or of a voucher, tier or campaign by a customer. */
+export interface UnitsAsked {
+  object_id: string;
+  /** Null: of everybody, and the object is a voucher. */
+  customer_id: string | null;
+}
+
+const historyOf = ({ object_id, customer_id }: UnitsAsked): LongHistory =>
+  customer_id === null ? { kind: "voucher", id: object_id } : { kind: "customer", id: customer_id };
+
+/**
+ * What histories hold of discounted units, in the order of those asked for: from the rows of long ones, and one by one
+ * from the redemptions behind them; or which have to be counted on first. In one statement, so that no row is counted twice
+ * or missed while somebody counts on.
+ */
+export async function sumUnitsOfHistories(
+  db: Queries,
+  project_id: string,
+  asked: readonly UnitsAsked[],
+  names: ItemNames | null,
+): Promise<{ units: ItemUnits[][] } | { too_long: LongHistory[] }> {
+  const rows = asked.map((one) => ({
+    object_id: one.object_id,
+    whose: one.customer_id === null ? everybody : ofCustomer(one.customer_id),
+    ...historyOf(one),
+  }));
+  const found = await db.many<{ looked_at: number; behind: ItemUnits[][]; counted: ItemUnits[] }>(sql`
+    select behind.looked_at, behind.units as behind, counted.units as counted
+      from unnest(${column(rows, "object_id")}::text[], ${column(rows, "whose")}::text[], ${column(rows, "kind")}::text[],
+                  ${column(rows, "id")}::text[]) with ordinality as asked (object_id, whose, kind, history_id, place)
+     cross join lateral (
+       select coalesce((select long_histories.counted_to from long_histories
+                         where long_histories.project_id = ${project_id} and long_histories.id = asked.history_id),
+                       '-infinity') as counted_to
+     ) as history
+     cross join lateral (
+       select count(*) as looked_at,
+              coalesce(jsonb_agg(one.units) filter (where one.counts and one.units is not null), '[]') as units
+         from (${behind(project_id, "voucher", sql`redemptions.voucher_id = asked.history_id`)}
+               union all
+               ${behind(project_id, "customer", sql`redemptions.customer_id = asked.history_id`)}) as one
+     ) as behind
+     cross join lateral (
+       select coalesce(jsonb_agg(jsonb_build_object('product', history_units.product, 'sku', history_units.sku,
+                                                    'units', history_units.units)), '[]') as units
+         from history_units
+        where history_units.project_id = ${project_id} and history_units.object_id = asked.object_id
+          and history_units.whose = asked.whose and ${names === null ? sql`true` : isNamed(sql`history_units`, names)}
+     ) as counted
+     order by asked.place`);
+  const too_long = found.flatMap(({ looked_at }, i) =>
+    looked_at > looked_at_max ? [historyOf(asked[i] as UnitsAsked)] : [],
+  );
+  if (too_long.length > 0) return { too_long: uniqueHistories(too_long) };
+  return { units: found.map(({ behind, counted }) => [...counted, ...behind.flat()]) };
+}
+
+const behind = (project_id: string, kind: LongHistory["kind"], of_history: Sql) => sql`
+  (select redemptions.units,
+          redemptions.object = 'redemption' and redemptions.status = 'SUCCEEDED'
+            -- Looked at, not looked for: no index on anything else may find them.
+            and asked.object_id = any(array[redemptions.campaign_id, redemptions.promotion_tier_id, redemptions.voucher_id])
+            as counts
+     from redemptions
+    where asked.kind = ${kind}::text and redemptions.project_id = ${project_id} and ${of_history}
+      and redemptions.created_at > history.counted_to
+    ${in_order}
+    limit ${looked_at_max + 1})`;

@@ -1,8 +1,10 @@
 export { type CardSums, openCards, reopenCards } from "./cards.store.js";
-export { type Counted, readCounts, type Sums } from "./counters.store.js";
-export { historyMoves, type LongHistory, openHistories } from "./histories.store.js";
+export { countHistory } from "./count-history.js";
+export { type Counted, readCounts, type Sums, sumUnitsOfHistories, type UnitsAsked } from "./counters.store.js";
+export { historyMoves } from "./histories.store.js";
 export type { EntryType, LedgerEntry } from "./ledger.store.js";
 export { localDay } from "./local-day.js";
+export type { LongHistory } from "./long-histories.store.js";
 export { books } from "./parts.js";
 export {
   findChildren,
@@ -23,11 +25,9 @@ export {
 } from "./sessions.store.js";
 export { findStandings, type Standing } from "./standing.store.js";
 export {
-  type CountedBy,
   type ItemNames,
   type ItemUnits,
   sumUnits,
-  sumUnitsOfRedemptions,
   unitMovesOf,
 } from "./units.store.js";
 export { type DayMove, forgetUses } from "./usage.store.js";

@@ -1,6 +1,7 @@
 import { part } from "../recording/index.js";
 import { type HistoryMove, moveHistories } from "./histories.store.js";
 import { appendEntries, type LedgerEntry } from "./ledger.store.js";
+import { noticeHistories } from "./long-histories.store.js";
 import { insertRedemptions, markRolledBack, type RedemptionRow } from "./redemptions.store.js";
 import { type EndedSession, nameOfSession, type OpenSession, writeSessions } from "./sessions.store.js";
 import { moveUnits, type UnitMove } from "./units.store.js";
@@ -8,7 +9,9 @@ import { type DayMove, moveDays, moveUsage, returnUsage, type UsageMove } from "
 
 /** What every redemption and ledger move leaves, as parts of a change. */
 export const books = {
-  redemptions: part<RedemptionRow>("redemptions", "books", insertRedemptions),
+  redemptions: part<RedemptionRow>("redemptions", "books", (tx, project_id, rows) =>
+    Promise.all([insertRedemptions(tx, project_id, rows), noticeHistories(tx, project_id, rows)]),
+  ),
   /** Ids of redemptions that are undone. */
   rolled_back: part<string>("redemptions rolled back", "books", markRolledBack),
   usage: part<UsageMove>("usage", "books", moveUsage),

@@ -1,5 +1,25 @@
 import { purge } from "../platform/db/purge.js";
-import type { Schedule } from "../platform/jobs/schedules.js";
+import { every, type Schedule } from "../platform/jobs/schedules.js";
+import { countHistory } from "./count-history.js";
+import { findUncounted } from "./long-histories.store.js";
 import { purgeSessions } from "./sessions.store.js";
 
-export const schedules: readonly Schedule[] = [purge("expired sessions", purgeSessions)];
+/** Some slices of 50 ms: well within the lease of a schedule. */
+const histories_max = 10;
+
+export const schedules: readonly Schedule[] = [
+  purge("expired sessions", purgeSessions),
+  {
+    name: "long histories",
+    of: "project",
+    next: every({ seconds: 10 }),
+    async runDue({ db }, _instant, project_ids) {
+      const found = await findUncounted(db, project_ids, histories_max);
+      let counted = 0;
+      for (const { project_id, ...history } of found) {
+        if (await countHistory(db, project_id, history)) counted += 1;
+      }
+      return counted < found.length || found.length === histories_max;
+    },
+  },
+];

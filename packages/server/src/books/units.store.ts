@@ -63,7 +63,7 @@ export interface ItemNames {
 /** What campaigns, tiers and vouchers without a campaign have discounted for everyone; null: of whatever item. */
 export function sumUnits(db: Queries, project_id: string, object_ids: readonly string[], names: ItemNames | null) {
   const conditions = [sql`unit_usage.object_id = any(${object_ids}::text[])`];
-  if (names !== null) conditions.push(isNamed(names));
+  if (names !== null) conditions.push(isNamed(sql`unit_usage`, names));
   return db.many<ItemUnits & { object_id: string }>(sql`
     select unit_usage.object_id, unit_usage.product, unit_usage.sku, sum(unit_usage.units) as units
       from unit_usage
@@ -71,37 +71,9 @@ export function sumUnits(db: Queries, project_id: string, object_ids: readonly s
      group by unit_usage.object_id, unit_usage.product, unit_usage.sku`);
 }
 
-function isNamed({ products, skus }: ItemNames): Sql {
-  const is_product = sql`unit_usage.product = any(${products}::text[])`;
+/** That a row of units, of the table or alias, is of one of the names. */
+export function isNamed(units: Sql, { products, skus }: ItemNames): Sql {
+  const is_product = sql`${units}.product = any(${products}::text[])`;
   // A SKU may have been redeemed under another product, or under none.
-  return skus.length === 0 ? is_product : sql`(${is_product} or unit_usage.sku = any(${skus}::text[]))`;
-}
-
-/** By which index redemptions are counted one by one: through a customer's own, or through a voucher's. */
-export type CountedBy = "customer_in_campaign" | "customer" | "voucher";
-
-const ways: Record<CountedBy, Sql> = {
-  customer_in_campaign: sql`redemptions.campaign_id = owner.campaign_id and redemptions.customer_id = owner.customer_id`,
-  customer: sql`redemptions.customer_id = owner.customer_id`,
-  voucher: sql`redemptions.voucher_id = owner.object_id`,
-};
-
-/** The same from redemptions one by one: of one customer each, or of a single voucher. */
-export function sumUnitsOfRedemptions(
-  db: Queries,
-  project_id: string,
-  counted_by: CountedBy,
-  owners: readonly { id: string; campaign_id: string | null; customer_id: string | null }[],
-) {
-  // The owner is looked for in an array, so that no index of its is taken: a public code has been redeemed far more often
-  // than any of its customers has redeemed, which the planner cannot know (45 ms instead of 1 for 100,000 redemptions).
-  return db.many<ItemUnits & { object_id: string; customer_id: string | null }>(sql`
-    select owner.object_id, owner.customer_id, item.product, item.sku, sum(item.units) as units
-      from unnest(${column(owners, "id")}::text[], ${column(owners, "campaign_id")}::text[],
-                  ${column(owners, "customer_id")}::text[]) as owner (object_id, campaign_id, customer_id)
-      join redemptions on redemptions.project_id = ${project_id} and ${ways[counted_by]}
-       and owner.object_id = any(array[redemptions.campaign_id, redemptions.promotion_tier_id, redemptions.voucher_id])
-     cross join jsonb_to_recordset(redemptions.units) as item (product text, sku text, units bigint)
-     where redemptions.object = 'redemption' and redemptions.status = 'SUCCEEDED'
-     group by owner.object_id, owner.customer_id, item.product, item.sku`);
+  return skus.length === 0 ? is_product : sql`(${is_product} or ${units}.sku = any(${skus}::text[]))`;
 }

@@ -46,6 +46,9 @@ export async function forgetUses(tx: Tx, project_id: string, voucher_ids: readon
     delete from history_days
      where history_days.project_id = ${project_id} and history_days.object_id = any(${voucher_ids}::text[])`);
   await tx.run(sql`
+    delete from history_units
+     where history_units.project_id = ${project_id} and history_units.object_id = any(${voucher_ids}::text[])`);
+  await tx.run(sql`
     delete from long_histories
      where long_histories.project_id = ${project_id} and long_histories.id = any(${voucher_ids}::text[])`);
   await tx.run(sql`

@@ -1,11 +1,10 @@
 import { type ApplicableEntry, normaliseOrder, type OrderLine, type UnitBudget, unitCounterKey } from "@guerdon/engine";
 import {
-  type CountedBy,
   type ItemNames,
   type ItemUnits,
   type RedemptionRow,
   sumUnits,
-  sumUnitsOfRedemptions,
+  sumUnitsOfHistories,
 } from "../../books/index.js";
 import { lineInputOf } from "../../features/orders/index.js";
 import { catalogueOf } from "../../features/products/index.js";
@@ -15,6 +14,7 @@ import type { DecidingRequest } from "../requests/request.js";
 import type { Ruled } from "../ruled.js";
 import type { SharedFacts } from "../shared-facts.js";
 import { scopeOf } from "./counters.js";
+import { HistoriesTooLong } from "./histories.js";
 import type { UnitOwner } from "./unit-usage.js";
 
 type InCollection = (collection_id: string, line: OrderLine) => boolean;
@@ -23,10 +23,13 @@ type InCollection = (collection_id: string, line: OrderLine) => boolean;
 interface Asked {
   entry: ApplicableEntry;
   budget: UnitBudget;
-  owner: (UnitOwner & { campaign_id: string | null; read_from: "sums" | CountedBy }) | null;
+  owner: (UnitOwner & { read_from: "sums" | "history" }) | null;
 }
 
-/** Reads the units that the budgets of the requests count; without budgets there is nothing to read (discounts.md §5). */
+/**
+ * Reads the units that the budgets of the requests count; without budgets there is nothing to read (discounts.md §5).
+ * @throws {@link HistoriesTooLong} see `withHistories`
+ */
 export async function readUnitUsage(
   db: Queries,
   shared: SharedFacts,
@@ -103,12 +106,11 @@ function ownerOf(shared: SharedFacts, request: DecidingRequest, ruled: Ruled, bu
   const { column, id } = scopeOf(ruled, budget.scope === "campaign");
   if (!budget.per_customer) {
     // Vouchers of campaigns are too many for sums of their own, and a tier's budget on one is rare.
-    const read_from = column === "voucher_id" && campaign_id !== null ? "voucher" : "sums";
-    return { id, campaign_id, customer_id: null, read_from };
+    const read_from = column === "voucher_id" && campaign_id !== null ? "history" : "sums";
+    return { id, customer_id: null, read_from };
   }
   const customer = shared.customer(request.customer);
-  const read_from = campaign_id === null ? "customer" : "customer_in_campaign";
-  return customer ? { id, campaign_id, customer_id: customer.id, read_from } : null;
+  return customer ? { id, customer_id: customer.id, read_from: "history" } : null;
 }
 
 /** The lines that the request may be decided on: those sent, those stored, and what its unit discounts may add. */
@@ -145,18 +147,19 @@ async function readItems(
   const { unit_usage, catalogue } = shared;
   const project_id = catalogue.project.id;
   const owners = [...new Map(asked.flatMap(({ owner }) => (owner ? [[JSON.stringify(owner), owner]] : []))).values()];
-  const ownersOf = (from: "sums" | CountedBy) => owners.filter(({ read_from }) => read_from === from);
-  const summed = ownersOf("sums").map(({ id }) => id);
-  const found: (ItemUnits & { object_id: string; customer_id?: string | null })[] =
-    summed.length === 0 ? [] : await sumUnits(db, project_id, summed, names);
-  for (const counted_by of ["customer_in_campaign", "customer", "voucher"] as const) {
-    const counted = ownersOf(counted_by);
-    if (counted.length > 0) found.push(...(await sumUnitsOfRedemptions(db, project_id, counted_by, counted)));
+  const summed = owners.flatMap(({ id, read_from }) => (read_from === "sums" ? id : []));
+  const found: ItemUnits[] = [];
+  for (const { object_id, ...item } of summed.length === 0 ? [] : await sumUnits(db, project_id, summed, names)) {
+    unit_usage.add({ id: object_id, customer_id: null }, [item]);
+    found.push(item);
   }
-  for (const { object_id, customer_id, ...item } of found) {
-    unit_usage.add({ id: object_id, customer_id: customer_id ?? null }, [item]);
-  }
-  return found;
+  const counted = owners.filter(({ read_from }) => read_from === "history");
+  if (counted.length === 0) return found;
+  const asked_of = counted.map(({ id, customer_id }) => ({ object_id: id, customer_id }));
+  const read = await sumUnitsOfHistories(db, project_id, asked_of, names);
+  if ("too_long" in read) throw new HistoriesTooLong(read.too_long);
+  for (const [i, items] of read.units.entries()) unit_usage.add(counted[i] as UnitOwner, items);
+  return [...found, ...read.units.flat()];
 }
 
 const namedBy = ({ product, sku }: ItemUnits) => ({ product_id: product || null, sku_id: sku || null });

@@ -23,9 +23,9 @@ export interface Schedule {
 
 /** `next` of something that is due so often. */
 export const every =
-  ({ hours = 0, minutes = 0 }: { hours?: number; minutes?: number }) =>
+  ({ hours = 0, minutes = 0, seconds = 0 }: { hours?: number; minutes?: number; seconds?: number }) =>
   (instant: Instant): Instant =>
-    instant + (hours * 60 + minutes) * 60_000;
+    instant + ((hours * 60 + minutes) * 60 + seconds) * 1_000;
 
 /** Longer than one call of `runDue` takes; should its process die, another one takes over after this. */
 export const schedule_lease_ms = 15_000;
