@@ -23,7 +23,7 @@ export {
   normaliseCodeConfig,
 } from "./codes/code-config.js";
 export { codeMaker, type NextByte } from "./codes/random-code.js";
-export { type DecideOptions, decide, decideInTurns } from "./decision/decide.js";
+export { type DecideOptions, decide, decideInTurns, decideOneByOne } from "./decision/decide.js";
 export type { CheckStep, Explanation } from "./decision/explanation.js";
 export {
   type CampaignFacts,
@@ -92,6 +92,7 @@ export {
   type Predicates,
   predicatesOf,
   type QualificationIndex,
+  someOf,
 } from "./qualification/index.js";
 export type * from "./rules/contract.js";
 export { counterKey } from "./rules/contract.js";

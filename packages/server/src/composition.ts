@@ -27,6 +27,7 @@ import * as productCollections from "./features/product-collections/index.js";
 import * as products from "./features/products/index.js";
 import * as projects from "./features/projects/index.js";
 import * as promotions from "./features/promotions/index.js";
+import * as qualifications from "./features/qualifications/index.js";
 import * as redemptions from "./features/redemptions/index.js";
 import * as segments from "./features/segments/index.js";
 import * as system from "./features/system/index.js";
@@ -78,6 +79,7 @@ const capabilities: readonly Capability[] = [
   orders,
   asyncActions,
   validations,
+  qualifications,
   redemptions,
   assets,
   campaigns,

@@ -46,8 +46,9 @@ export function rewardOf({ reward }: LoyaltyCardFacts): RewardFacts | null {
 export const available = ({ balance, held_balance }: { balance: number; held_balance: number }) =>
   Math.max(0, balance - held_balance);
 
-function checkReward({ loyalty_card }: VoucherFacts, { order, explain }: Turn): Refusal | null {
-  if (loyalty_card === null) return null;
+/** A qualification shows the card; what it is spent on is chosen with the redemption. */
+function checkReward({ loyalty_card }: VoucherFacts, { order, explain, facts }: Turn): Refusal | null {
+  if (loyalty_card === null || (facts.scenario && loyalty_card.reward === null)) return null;
   const { reward } = loyalty_card;
   const found = rewardOf(loyalty_card);
   explain?.check({ check: "reward", holds: found !== null });
@@ -128,8 +129,9 @@ function checkReferrer(
   return holds ? null : { key: "referrer_not_permitted_to_redeem", code };
 }
 
-function checkCredits({ gift, code }: VoucherFacts, { order, explain }: Turn): Refusal | null {
-  if (gift === null) return null;
+function checkCredits({ gift, code }: VoucherFacts, { order, explain, facts }: Turn): Refusal | null {
+  // Who looks for an audience need not know what is bought yet.
+  if (gift === null || (facts.scenario === "AUDIENCE_ONLY" && order?.amount === undefined)) return null;
   explain?.check({ check: "order", holds: order !== null });
   if (order === null) return { key: "missing_order", required_by: "GIFT_VOUCHER" };
   explain?.check({ check: "amount", holds: order.amount !== undefined });

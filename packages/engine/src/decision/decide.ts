@@ -6,7 +6,7 @@ import { arrange, eligibilityOf, type SkipReason } from "../stacking/stacking.js
 import { type Candidate, combinedItems, expand } from "./candidates.js";
 import { rewardOf } from "./checks.js";
 import type { CheckStep, Explain, Explanation } from "./explanation.js";
-import type { DecisionFacts } from "./facts.js";
+import type { DecisionFacts, RedeemableFacts } from "./facts.js";
 import type { Decision, Outcome } from "./outcome.js";
 import { bundlesOf } from "./rules.js";
 import { Running } from "./running.js";
@@ -39,22 +39,50 @@ interface Passage {
  * and instant give the same decision.
  */
 export function decide(facts: DecisionFacts, instant: Instant, options: DecideOptions = {}): Decision {
-  const deciding = decideInTurns(facts, instant, options);
-  let step = deciding.next();
-  while (step.done !== true) step = deciding.next();
-  return step.value;
+  return finished(decideInTurns(facts, instant, options));
 }
 
 /**
  * The same, one redeemable a turn: whoever has others to serve meanwhile may do so between two of them. Yields the work
  * that the turn took.
  */
-export function* decideInTurns(
+export function decideInTurns(
   facts: DecisionFacts,
   instant: Instant,
   options: DecideOptions = {},
 ): Generator<number, Decision, void> {
-  const order_before = facts.order === null ? null : normaliseOrder(facts.order);
+  return decideOn(facts, instant, orderOf(facts), options);
+}
+
+/**
+ * Asks about redeemables one by one, each alone on the order as it came: what a qualification does (redemption.md §13.2).
+ * The order is read once for all of them.
+ */
+export function decideOneByOne(
+  facts: Omit<DecisionFacts, "redeemables">,
+  instant: Instant,
+): { order: RunningOrder | null; decide(redeemable: RedeemableFacts): Decision } {
+  const order = orderOf(facts);
+  return {
+    order,
+    decide: (redeemable) => finished(decideOn({ ...facts, redeemables: [redeemable] }, instant, order, {})),
+  };
+}
+
+const orderOf = ({ order }: Pick<DecisionFacts, "order">) => (order === null ? null : normaliseOrder(order));
+
+function finished(deciding: Generator<number, Decision, void>): Decision {
+  let step = deciding.next();
+  while (step.done !== true) step = deciding.next();
+  return step.value;
+}
+
+function* decideOn(
+  facts: DecisionFacts,
+  instant: Instant,
+  order_before: RunningOrder | null,
+  options: DecideOptions,
+): Generator<number, Decision, void> {
   const { running, outcomes } = yield* decideExclusively(facts, instant, order_before, options.explain === true);
   const applicable = outcomes.some(({ status }) => status === "APPLICABLE");
   const all = facts.stacking_rules.redeemables_application_mode === "ALL";

@@ -27,8 +27,13 @@ export function computeEffect(turn: Turn, bundles: number | null): ComputedEffec
   const { redeemable, order } = turn;
   const context = order === null ? null : effectContext(turn, order, bundles);
   if (redeemable.object === "voucher") {
-    if (redeemable.gift !== null && context !== null)
-      return giftEffect(redeemable.gift, redeemable.code, context, turn.explain);
+    if (redeemable.gift !== null) {
+      const { gift, code } = redeemable;
+      // Only a qualification looks at a gift card without anything to pay.
+      if (context === null || order?.amount === undefined)
+        return { ...NO_EFFECT, result: { gift: { balance: gift.balance, credits: 0 } } };
+      return giftEffect(gift, code, context, turn.explain);
+    }
     if (redeemable.loyalty_card !== null) return rewardEffect(redeemable.loyalty_card, turn);
   }
   return discountEffect(turn, redeemable.discount ?? NO_DISCOUNT, context, bundles);

@@ -45,7 +45,12 @@ export interface Applicable extends Decided {
   readonly applicable_to: readonly ResolvedItem[];
   readonly inapplicable_to: readonly ResolvedItem[];
   readonly increments: Increments;
+  /** Only in scenarios that ask for it: what ties it to lines of the order. */
+  readonly tie?: LineTie | null;
 }
+
+/** A discount that lines of the order get, or else a rule that wants products which are there (redemption.md §13.2). */
+export type LineTie = "discounted" | "wanted";
 
 export interface Inapplicable extends Decided {
   readonly status: "INAPPLICABLE";

@@ -4,6 +4,7 @@ import { skipsNoEffect } from "../stacking/stacking.js";
 import { firstRefusal } from "./checks.js";
 import { type Contribution, inCollection, type Turn } from "./context.js";
 import { type ComputedEffect, computeEffect } from "./effects.js";
+import { asksForLines, tieToLines } from "./line-tie.js";
 import type { Applicable, Increments, Outcome } from "./outcome.js";
 import { resolveExcluded, resolveIncluded } from "./resolve.js";
 import { judgeRules, scarcest } from "./rules.js";
@@ -49,6 +50,7 @@ function applied(turn: Turn, effect: ComputedEffect, { order_after }: Contributi
     applicable_to: resolveIncluded(applicable_to, effect.selected, order),
     inapplicable_to: resolveExcluded(applicable_to, order, inCollection(facts), facts.work),
     increments,
+    ...(asksForLines(facts.scenario) ? { tie: tieToLines(turn, effect.part, effect.selected) } : {}),
   };
 }
 

@@ -70,6 +70,7 @@ export const aRule = (more: Partial<CompiledRule> = {}): CompiledRule => ({
     lacking: null,
     nodes: [],
   }),
+  wantsLines: () => false,
   omittedLeaves: () => [],
   ...more,
 });

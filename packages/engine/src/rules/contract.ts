@@ -170,6 +170,8 @@ export interface CompiledRule {
   readonly collections: readonly string[];
   judge(context: RuleContext): RuleRefusal | null;
   explain(context: RuleContext): RuleNode;
+  /** Whether some item rule of it wants lines that the order has. */
+  wantsLines(context: RuleContext): boolean;
   /** Paths of the leaves that a scenario leaves out. */
   omittedLeaves(scenario: Scenario): readonly string[];
 }

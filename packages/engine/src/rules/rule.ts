@@ -15,7 +15,8 @@ import { explainTree } from "./explain.js";
 import { itemRefsOf } from "./items.js";
 import { holds, refusalOf } from "./judge.js";
 import { leavesOf } from "./logic.js";
-import type { Expression, Leaf } from "./nodes.js";
+import { Absence, type Expression, type Leaf } from "./nodes.js";
+import { isNegative } from "./operator-names.js";
 import { readProperty } from "./properties.js";
 import { referencesOf } from "./references.js";
 import { messageOf, type RuleEnvironment, type RuleFault, type RuleSource } from "./source.js";
@@ -84,9 +85,21 @@ class RuleOfTree implements ValidationRule {
     return explainTree(this.tree, context);
   }
 
+  wantsLines(context: RuleContext): boolean {
+    return leavesOf(this.tree.expression).some((leaf) => matchesLines(leaf, context));
+  }
+
   omittedLeaves(scenario: Scenario): readonly string[] {
     return pathsOf(this.tree.expression, (leaf) => leaf.rule.omitted_in.has(scenario));
   }
+}
+
+/** A negative rule, and one that wants none, ask for lines that are not there. */
+function matchesLines({ look, rule: { name }, conditions }: Leaf, context: RuleContext): boolean {
+  if (look.kind !== "items" || name === "order.items.none") return false;
+  if (conditions.every(({ canonical }) => isNegative(canonical))) return false;
+  const match = look.match(context);
+  return !(match instanceof Absence) && match.holds && match.lines.length > 0;
 }
 
 function pathsOf(expression: Expression, isChosen: (leaf: Leaf) => boolean): string[] {

@@ -30,6 +30,16 @@ export function factsOf(shared: SharedFacts, request: DecidingRequest, work: Wor
   assertNotTooMany(shared, request);
   assertKnown(shared, request);
   assertNotTwice(shared, request);
+  return factsOn(shared, request, orderFacts(shared, request), work);
+}
+
+/** The same of candidates that nobody has named, however many they are, on an order that has been read before. */
+export function factsOn(
+  shared: SharedFacts,
+  request: DecidingRequest,
+  order: OrderInput | null,
+  work: Work,
+): DecisionFacts {
   const { project } = shared.catalogue;
   const in_collection = inCollections(shared.catalogue, request.call.instant, work);
   const redeemables = request.redeemables.map((redeemable) =>
@@ -39,7 +49,7 @@ export function factsOf(shared: SharedFacts, request: DecidingRequest, work: Wor
     time_zone: project.timezone,
     stacking_rules: shared.catalogue.stacking_rules,
     customer: customerFacts(shared, request, segmentsAsked(shared, request), work),
-    order: orderFacts(shared, request),
+    order,
     metadata: request.metadata,
     redeemables,
     unit_objects: unitObjects(shared, request),
@@ -58,7 +68,7 @@ function assertNotTooMany({ catalogue }: SharedFacts, { redeemables }: DecidingR
 }
 
 /** An id that names nothing is the caller's mistake; an unknown source id is a newcomer (redemption.md §4 A7). */
-function assertKnown(shared: SharedFacts, { customer, order }: DecidingRequest): void {
+export function assertKnown(shared: SharedFacts, { customer, order }: DecidingRequest): void {
   if (customer?.id && !shared.customer(customer)) throw problems.notFound("customer", customer.id);
   if (order?.id && !shared.order(order)) throw problems.notFound("order", order.id);
 }
@@ -80,7 +90,7 @@ function unitObjects(shared: SharedFacts, request: DecidingRequest) {
 }
 
 /** A stored order is the base; named by id, what was sent is laid over it first (discounts.md §2). */
-function orderFacts(shared: SharedFacts, { order }: DecidingRequest): OrderInput | null {
+export function orderFacts(shared: SharedFacts, { order }: DecidingRequest): OrderInput | null {
   if (!order) return null;
   const stored = shared.order(order);
   const input = stored && !order.id ? toOrderInput(stored) : laidOver(stored, order, shared.catalogue_of_lines);

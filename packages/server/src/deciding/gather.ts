@@ -45,16 +45,39 @@ export async function readFacts(
 ): Promise<SharedFacts> {
   const shared = new SharedFacts(catalogue);
   const known_units = requests.flatMap((request) => unitsGiven(shared, request));
-  await Promise.all([
-    readSituations(db, shared, requests, known_units),
-    ...kinds.map(
-      ({ object, readFacts }) =>
-        readFacts && readEach(shared, requests, object, (ids) => readFacts(db, shared, ids, requests)),
-    ),
-  ]);
+  await Promise.all([readSituations(db, shared, requests, known_units), readRedeemables(db, shared, requests)]);
   // What codes give away is only known now; it is rare.
   const units = requests.flatMap((request) => unitsGiven(shared, request));
   if (units.length > known_units.length) await readLines(db, shared, requests, units);
+  await readCounted(db, shared, requests);
+  return shared;
+}
+
+/** Of the second stage: the candidates in full, where the situations have been read before. */
+export async function readCandidates(
+  db: Queries,
+  shared: SharedFacts,
+  requests: readonly DecidingRequest[],
+): Promise<void> {
+  await readRedeemables(db, shared, requests);
+  const units = requests.flatMap((request) => unitsGiven(shared, request));
+  if (units.length > 0) await readLines(db, shared, requests, units);
+}
+
+const readRedeemables = (db: Queries, shared: SharedFacts, requests: readonly DecidingRequest[]) =>
+  Promise.all(
+    kinds.map(
+      ({ object, readFacts }) =>
+        readFacts && readEach(shared, requests, object, (ids) => readFacts(db, shared, ids, requests)),
+    ),
+  );
+
+/** Of the second stage: what the candidates' rules count and ask of the customers. */
+export async function readCounted(
+  db: Queries,
+  shared: SharedFacts,
+  requests: readonly DecidingRequest[],
+): Promise<void> {
   await Promise.all([
     readMemberships(
       db,
@@ -64,7 +87,6 @@ export async function readFacts(
     readCounters(db, shared, requests),
     readUnitUsage(db, shared, requests),
   ]);
-  return shared;
 }
 
 /**

@@ -1,4 +1,5 @@
 export {
+  ApplicableItemsSchema,
   InapplicableSchema,
   type OrderView,
   OrderViewSchema,
@@ -21,9 +22,20 @@ export type { Deciding } from "./deciding.js";
 export { createGatherer } from "./gather.js";
 export { kindOf, kinds, type RelatedObjects, voucherOf } from "./kinds/index.js";
 export { promotionCandidates, type Situation } from "./promotion-candidates.js";
+export {
+  byNewest,
+  type Candidate,
+  openQualification,
+  type Place,
+  type Qualification,
+  type Qualified,
+  type Qualifying,
+  type Sources,
+  type Traits,
+} from "./qualifying/index.js";
 export { createRecorder, type RecordOne } from "./recorder.js";
 export { type DecidingRequest, decidingRequest } from "./requests/request.js";
-export { DecidingBody, type SessionInput, SingleBody } from "./requests/request.schemas.js";
+export { DecidingBody, type SessionInput, SingleBody, situation } from "./requests/request.schemas.js";
 export { trackingIdOf, trackingOf } from "./requests/tracking.js";
 export { type RuleAlone, rulesHold } from "./rules-alone.js";
 export type { SharedFacts } from "./shared-facts.js";

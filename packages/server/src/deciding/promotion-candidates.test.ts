@@ -225,6 +225,7 @@ describe("the candidates of a situation", () => {
               { project_id: id, version },
               situation,
               "ALL",
+              ["tier_ids"],
             );
             expect(catalogue.version).toBe(version);
             const found = tier_ids.filter((tier_id) => applyingOn(catalogue, tier_id, situation));
@@ -254,7 +255,7 @@ describe("the candidates of a situation", () => {
     const empty = { ...situation, order: normaliseOrder({ items: [] }) };
     const ask = async () => {
       const at = { project_id: id, version: await readVersion(db, id) };
-      return (await promotionCandidates(createCatalogues(catalogueParts), db, at, empty, "ALL")).tier_ids;
+      return (await promotionCandidates(createCatalogues(catalogueParts), db, at, empty, "ALL", ["tier_ids"])).tier_ids;
     };
     expect(await ask()).toEqual(["promo_1"]);
   });

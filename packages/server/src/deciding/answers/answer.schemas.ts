@@ -33,7 +33,7 @@ export const OrderViewSchema = named(
 );
 export type OrderView = Static<typeof OrderViewSchema>;
 
-const ItemList = named(
+export const ApplicableItemsSchema = named(
   "ApplicableItems",
   Type.Object({
     data: Type.Array(open()),
@@ -100,8 +100,8 @@ const Applicable = named(
     status: Type.Literal("APPLICABLE"),
     ...of,
     order: maybe(OrderViewSchema),
-    applicable_to: ItemList,
-    inapplicable_to: ItemList,
+    applicable_to: ApplicableItemsSchema,
+    inapplicable_to: ApplicableItemsSchema,
     result: Type.Object({
       discount: maybe(open()),
       gift: maybe(Type.Object({ balance: money(), credits: money() })),

@@ -63,7 +63,7 @@ function redeemableView(
 
 /** The same, of one that is known to be applicable. */
 export function applicableView(
-  shared: SharedFacts,
+  shared: Pick<SharedFacts, "catalogue">,
   request: DecidingRequest,
   outcome: Applicable,
   shown: Shown,
@@ -88,7 +88,12 @@ function nameOf({ redeemable }: Outcome) {
   return { id: "code" in redeemable ? redeemable.code : redeemable.id, object };
 }
 
-const expandedView = (shared: SharedFacts, request: DecidingRequest, outcome: Outcome, shown: Shown) => ({
+const expandedView = (
+  shared: Pick<SharedFacts, "catalogue">,
+  request: DecidingRequest,
+  outcome: Outcome,
+  shown: Shown,
+) => ({
   ...expansionOf(shared, request, outcome, shown),
   ...explanationView(outcome),
 });
@@ -146,14 +151,14 @@ function itemList(items: readonly ResolvedItem[]): ApplicableView["applicable_to
 }
 
 /** A common category says nothing of how it stacks. */
-function categoryView({ catalogue }: SharedFacts, category: Category) {
+function categoryView({ catalogue }: Pick<SharedFacts, "catalogue">, category: Category) {
   const stacking_rules_type = eligibilityOf({ category }, catalogue.stacking_rules);
   return { ...toCategoryBody(category), ...(stacking_rules_type === "COMMON" ? {} : { stacking_rules_type }) };
 }
 
 /** What `options.expand` adds (redemption.md §3). */
 function expansionOf(
-  shared: SharedFacts,
+  shared: Pick<SharedFacts, "catalogue">,
   { expand }: DecidingRequest,
   { redeemable }: Outcome,
   { expansions, categories }: Shown,

@@ -6,7 +6,7 @@ import { promotionTierKind } from "./promotion-tier.js";
 import { voucherKind } from "./voucher.js";
 
 export type { CompoundKind, RedeemableKind, Redeeming, RelatedObjects, RuleFacts, Showing } from "./kind.js";
-export { voucherOf } from "./voucher.js";
+export { keepVoucher, voucherOf } from "./voucher.js";
 
 /** Every kind of redeemable that this version knows, one by one; what is asked for and is of none is not found. */
 export const kinds: readonly RedeemableKind[] = [voucherKind, promotionTierKind];

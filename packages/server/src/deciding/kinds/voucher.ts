@@ -41,6 +41,9 @@ const found = new Found<NamedVoucher, LockedVoucher>("voucher", ({ id, code_key 
 export const voucherOf = (shared: SharedFacts, id_or_code: string): LockedVoucher | undefined =>
   found.row(shared, id_or_code) ?? found.row(shared, codeName(shared, id_or_code));
 
+/** Makes a voucher known by its id that nobody has read: one that does not exist yet. */
+export const keepVoucher = (shared: SharedFacts, voucher: LockedVoucher): void => found.keep(shared, voucher);
+
 const nameOf = (named: Named, id_or_code: string): NamedVoucher | undefined =>
   found.name(named, id_or_code) ?? found.name(named, codeName(named, id_or_code));
 

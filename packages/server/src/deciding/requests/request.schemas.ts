@@ -45,7 +45,7 @@ export const RedeemableInput = named(
 export type RedeemableInput = Static<typeof RedeemableInput>;
 
 /** What everybody who asks for a decision may send. */
-const situation = {
+export const situation = {
   customer: Type.Optional(nullable(CustomerInputSchema)),
   order: Type.Optional(nullable(OrderInputSchema)),
   session: Type.Optional(nullable(SessionInput)),

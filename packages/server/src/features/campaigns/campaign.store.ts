@@ -59,12 +59,17 @@ const campaignTexts = (project_id: string, which: Sql) => sql`
   with page as (
     select campaigns.id, campaigns.name, campaigns.active, campaigns.category_id, campaigns.start_date,
            campaigns.expiration_date, campaigns.validity_timeframe, campaigns.validity_day_of_week,
-           campaigns.validity_hours
+           campaigns.validity_hours, campaigns.campaign_type, campaigns.type, campaigns.created_at,
+           -- What a code of it gives, of campaigns whose codes are there to be found (redemption.md §13.2).
+           case when campaigns.campaign_type in ('DISCOUNT_COUPONS', 'GIFT_VOUCHERS', 'REFERRAL_PROGRAM')
+                then json_build_array(campaigns.voucher -> 'type', campaigns.voucher -> 'discount', campaigns.voucher -> 'gift',
+                                      campaigns.voucher -> 'redemption' -> 'quantity') end as code
       from campaigns
      where campaigns.project_id = ${project_id} and campaigns.deleted_at is null and ${which}
   )
   select page.id,
-         json_build_array(page.name, page.active, page.category_id, assigned.rule_ids, page.start_date,
+         json_build_array(page.name, page.active, page.category_id, assigned.rule_ids, page.campaign_type, page.type,
+                          (extract(epoch from page.created_at) * 1000)::bigint, page.code, page.start_date,
                           page.expiration_date, page.validity_timeframe, page.validity_day_of_week,
                           page.validity_hours)::text as text
     from page ${withAssignedRules(project_id)}

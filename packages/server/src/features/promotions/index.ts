@@ -7,6 +7,7 @@ export { type CatalogueStack, stackShelf } from "./stack.shelf.js";
 export {
   deleteStacks,
   findStack,
+  findStacksByIds,
   findStacksOfCampaign,
   insertStack,
   listStacks,

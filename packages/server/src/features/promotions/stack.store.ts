@@ -29,6 +29,11 @@ export const findStack = (db: Queries, project_id: string, campaign_id: string, 
        and promotion_stacks.campaign_id = ${campaign_id}`);
 
 /** The stacks of a campaign, newest first. */
+export const findStacksByIds = (db: Queries, project_id: string, ids: readonly string[]) =>
+  db.many<PromotionStack>(sql`
+    select ${fields} from promotion_stacks
+     where promotion_stacks.project_id = ${project_id} and promotion_stacks.id = any(${ids}::text[])`);
+
 export const findStacksOfCampaign = (db: Queries, project_id: string, campaign_id: string) =>
   db.many<PromotionStack>(sql`
     select ${fields} from promotion_stacks
@@ -77,7 +82,8 @@ export const deleteStacks = (tx: Tx, project_id: string, ids: readonly string[])
 
 const stackTexts = (project_id: string, which: Sql) => sql`
   select promotion_stacks.id,
-         json_build_array(promotion_stacks.campaign_id, promotion_stacks.category_id, promotion_stacks.tier_ids)::text as text
+         json_build_array(promotion_stacks.campaign_id, promotion_stacks.category_id, promotion_stacks.tier_ids,
+                          (extract(epoch from promotion_stacks.created_at) * 1000)::bigint)::text as text
     from promotion_stacks
    where promotion_stacks.project_id = ${project_id} and ${which}`;
 

@@ -6,6 +6,7 @@ import {
   type Discount,
 } from "@guerdon/engine";
 import { shelf } from "../../catalogue/index.js";
+import type { Instant } from "../../platform/clock.js";
 import { type StoredWindow, windowOfStored } from "../../terms/index.js";
 import { tierTextsAfter, tierTextsOfIds } from "./tier.store.js";
 
@@ -20,6 +21,7 @@ export interface CatalogueTier {
   /** Formulas may look at it. */
   metadata: Record<string, unknown>;
   window: CompiledWindow;
+  created_at: Instant;
 }
 
 type Stored = [
@@ -29,6 +31,7 @@ type Stored = [
   rule_ids: string[] | null,
   discount: Discount,
   metadata: Record<string, unknown> | null,
+  created_at: Instant,
   ...window: StoredWindow,
 ];
 
@@ -36,7 +39,11 @@ export const tierShelf = shelf<Stored, CatalogueTier>({
   kind: "promotion_tier",
   page: tierTextsAfter,
   byIds: tierTextsOfIds,
-  compile: (id, [campaign_id, active, category_id, rule_ids, discount, metadata, ...stored], { time_zone }) => ({
+  compile: (
+    id,
+    [campaign_id, active, category_id, rule_ids, discount, metadata, created_at, ...stored],
+    { time_zone },
+  ) => ({
     id,
     campaign_id,
     active,
@@ -45,5 +52,6 @@ export const tierShelf = shelf<Stored, CatalogueTier>({
     discount: compileDiscount(discount),
     metadata: metadata ?? {},
     window: compileWindow(windowOfStored(stored), time_zone),
+    created_at,
   }),
 });

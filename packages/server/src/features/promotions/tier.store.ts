@@ -86,13 +86,13 @@ const tierTexts = (project_id: string, which: Sql) => sql`
     select promotion_tiers.id, promotion_tiers.campaign_id, promotion_tiers.active, promotion_tiers.category_id,
            promotion_tiers.discount, nullif(promotion_tiers.metadata, '{}') as metadata, promotion_tiers.start_date,
            promotion_tiers.expiration_date, promotion_tiers.validity_timeframe, promotion_tiers.validity_day_of_week,
-           promotion_tiers.validity_hours
+           promotion_tiers.validity_hours, promotion_tiers.created_at
       from promotion_tiers
      where promotion_tiers.project_id = ${project_id} and ${which}
   )
   select page.id,
          json_build_array(page.campaign_id, page.active, page.category_id, assigned.rule_ids, page.discount,
-                          page.metadata, page.start_date, page.expiration_date, page.validity_timeframe,
+                          page.metadata, (extract(epoch from page.created_at) * 1000)::bigint, page.start_date, page.expiration_date, page.validity_timeframe,
                           page.validity_day_of_week, page.validity_hours)::text as text
     from page ${withAssignedRules(project_id)}
    order by page.id`;

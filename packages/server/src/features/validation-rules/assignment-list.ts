@@ -37,14 +37,23 @@ export type RuleAssignments = Static<typeof RuleAssignments>;
 /** The same as a list of its own, which is paged. */
 export const RuleAssignmentList = named("RuleAssignmentList", listOf("data", Shown));
 
-/** Assignments as an object shows them; a plain read judges nothing, so all are valid. */
-export function ruleAssignments(assignments: readonly Assignment[]): RuleAssignments {
-  const data = assignments.map((assignment) => ({
-    ...assignment,
-    created_at: isoOf(assignment.created_at),
-    object: "validation_rules_assignment" as const,
-    validation_status: "VALID" as const,
-    validation_omitted_rules: [],
-  }));
+/**
+ * Assignments as an object shows them; a plain read judges nothing, so all are valid.
+ * @param omittedOf the leaves of a rule that a qualification has left out
+ */
+export function ruleAssignments(
+  assignments: readonly Assignment[],
+  omittedOf: (rule_id: string) => readonly string[] = () => [],
+): RuleAssignments {
+  const data = assignments.map((assignment) => {
+    const validation_omitted_rules = [...omittedOf(assignment.rule_id)];
+    return {
+      ...assignment,
+      created_at: isoOf(assignment.created_at),
+      object: "validation_rules_assignment" as const,
+      validation_status: validation_omitted_rules.length > 0 ? ("PARTIALLY_VALID" as const) : ("VALID" as const),
+      validation_omitted_rules,
+    };
+  });
   return { object: "list", data_ref: "data", data, total: data.length };
 }

@@ -34,6 +34,8 @@ export function checkResponses(app: Pick<FastifyInstance, "addHook" | "getSchema
 const looks_like_instant = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
 const as_ours = "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$";
 const is_ours = new RegExp(as_ours);
+/** A cursor may say more behind the milliseconds; it is read by us alone. */
+const is_cursor = /\/more_starting_after \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{9}Z$/;
 /** Date-times that callers wrote somewhere, e.g. as a name: they are given back to the letter. */
 const callers_own = new Set<string>();
 
@@ -56,7 +58,8 @@ export function noteDates(sent: unknown): void {
 export function foreignDate(answer: unknown, place = ""): string | undefined {
   if (typeof answer === "string") {
     const is_foreign = looks_like_instant.test(answer) && !is_ours.test(answer) && !callers_own.has(answer);
-    return is_foreign ? `${place} ${answer}` : undefined;
+    const found = `${place} ${answer}`;
+    return is_foreign && !is_cursor.test(found) ? found : undefined;
   }
   if (typeof answer !== "object" || answer === null) return undefined;
   for (const [key, value] of Object.entries(answer)) {

@@ -1,0 +1,153 @@
+import {
+  type Applicable,
+  type Decision,
+  type DecisionFacts,
+  decideOneByOne,
+  type RedeemableFacts,
+  type Scenario,
+  TooMuchWork,
+  Work,
+} from "@guerdon/engine";
+import type { Catalogue } from "../../catalogue/index.js";
+import { campaignShelf } from "../../features/campaigns/index.js";
+import type { Turns } from "../../platform/turns.js";
+import { request_refusals } from "../answers/refusals.js";
+import { withHistories } from "../counting/histories.js";
+import type { Deciding } from "../deciding.js";
+import { factsOn } from "../facts-of.js";
+import { readCandidates, readCounted } from "../gather.js";
+import { keepVoucher } from "../kinds/index.js";
+import type { DecidingRequest } from "../requests/request.js";
+import type { RedeemableInput } from "../requests/request.schemas.js";
+import type { SharedFacts } from "../shared-facts.js";
+import type { Qualification } from "./asked.js";
+import type { Candidate } from "./candidate.js";
+import { nextCode } from "./next-code.js";
+import { type Asked, sharedOn } from "./situation.js";
+
+/** A candidate that qualifies, with what it would do alone. */
+export interface Qualified {
+  candidate: Candidate;
+  /** Several only of a stack, whose tiers they are. */
+  outcomes: readonly Applicable[];
+  decision: Decision;
+  /** What its batch has read. */
+  shared: SharedFacts;
+  request: DecidingRequest;
+}
+
+/** Stretches that all candidates of a qualification may take together: 100 to 200 ms of the thread, others in between. */
+const stretches_max = 20;
+/** What a candidate costs before it is decided. */
+const work_of_facts = 100;
+
+/** Counts the work of one qualification. */
+export const qualifyingWork = ({ stretch_max }: Turns): Work =>
+  new Work({ turn_max: stretch_max, decision_max: stretches_max * stretch_max });
+
+/** Decides about batches of candidates of one qualification, each candidate alone. */
+export class Scales {
+  /** All work that the qualification may take is done. */
+  is_exhausted = false;
+
+  constructor(
+    private readonly deciding: Deciding,
+    private readonly catalogue: Catalogue,
+    private readonly asked: Asked,
+    private readonly qualification: Qualification,
+    private readonly work: Work,
+  ) {}
+
+  /** Those that qualify, in the order of the candidates. Ends before its time where no work is left: see `done`. */
+  async *weigh(
+    candidates: readonly Candidate[],
+  ): AsyncGenerator<{ candidate: Candidate; qualified: Qualified | null }> {
+    const { context, catalogues } = this.deciding;
+    const { turns } = context;
+    const { project_id } = this.qualification.request.call;
+    const claim = catalogues.claim();
+    try {
+      const { shared, request, facts } = await this.read(this.catalogue.claimedBy(claim), candidates);
+      if (turns.took(project_id, this.work.endTurn() + work_of_facts * candidates.length)) await turns.next(project_id);
+      const { decide } = decideOneByOne(facts, request.call.instant);
+      for (const [i, candidate] of candidates.entries()) {
+        const decision = this.decided(decide, facts.redeemables[i] as RedeemableFacts);
+        if (turns.took(project_id, this.work.endTurn())) await turns.next(project_id);
+        if (this.is_exhausted) return;
+        const outcomes = decision ? qualifying(decision, this.qualification.scenario) : null;
+        const qualified = decision && outcomes && { candidate, outcomes, decision, shared, request };
+        yield { candidate, qualified: qualified || null };
+      }
+    } finally {
+      claim.release();
+    }
+  }
+
+  /** Null: it alone takes more than a decision may, so that no validation of it would be answered either. */
+  private decided(decide: (redeemable: RedeemableFacts) => Decision, redeemable: RedeemableFacts): Decision | null {
+    try {
+      return decide(redeemable);
+    } catch (error) {
+      if (!(error instanceof TooMuchWork)) throw error;
+      this.is_exhausted = error.units_max > this.deciding.context.turns.stretch_max;
+      return null;
+    }
+  }
+
+  private async read(
+    catalogue: Catalogue,
+    candidates: readonly Candidate[],
+  ): Promise<{ shared: SharedFacts; request: DecidingRequest; facts: DecisionFacts }> {
+    const { scenario, request: about } = this.qualification;
+    const { project_id } = about.call;
+    const db = this.deciding.context.db.of(project_id);
+    const request = { ...about, redeemables: candidates.map(namedAs) };
+    const stored = { ...about, redeemables: candidates.filter(({ object }) => object !== "campaign").map(namedAs) };
+    const shared = await withHistories(this.deciding.context.db, project_id, async () => {
+      const shared = sharedOn(catalogue, this.asked, about);
+      await readCandidates(db, shared, [stored]);
+      for (const { object, id } of candidates) {
+        const campaign = object === "campaign" ? catalogue.shelf(campaignShelf).get(id) : undefined;
+        const code = campaign && nextCode(campaign);
+        if (code) keepVoucher(shared, code);
+      }
+      await readCounted(db, shared, [request]);
+      return shared;
+    });
+    try {
+      const facts = factsOn(shared, request, this.asked.order, this.work);
+      return { shared, request, facts: { ...facts, scenario, stacking_rules: rulesIn(scenario, facts) } };
+    } catch (error) {
+      if (error instanceof TooMuchWork) throw request_refusals.tooHeavy(error);
+      throw error;
+    }
+  }
+}
+
+const namedAs = ({ object, id }: Candidate): RedeemableInput => ({
+  object: object === "campaign" ? "voucher" : object,
+  id,
+});
+
+const complete: ReadonlySet<Scenario> = new Set<Scenario>(["ALL", "CUSTOMER_WALLET", "PROMOTION_STACKS"]);
+
+/** Scenarios that show what is not complete yet show what has no effect yet (redemption.md §13.2). */
+const rulesIn = (scenario: Scenario, { stacking_rules }: DecisionFacts): DecisionFacts["stacking_rules"] =>
+  complete.has(scenario)
+    ? stacking_rules
+    : { ...stacking_rules, redeemables_no_effect_rule: "REDEEM_ANYWAY", no_effect_skip_categories: [] };
+
+const discounted_alone: ReadonlySet<Scenario> = new Set<Scenario>([
+  "PRODUCTS_DISCOUNT",
+  "PRODUCTS_DISCOUNT_BY_CUSTOMER",
+]);
+
+/** What applies of it, where it qualifies: a redemption of it alone would be granted, as far as the scenario looks. */
+function qualifying({ valid, outcomes }: Decision, scenario: Scenario): Applicable[] | null {
+  if (!valid) return null;
+  const applicable = outcomes.filter((outcome) => outcome.status === "APPLICABLE");
+  const is_tied = applicable.some(({ tie }) => tie === undefined || tie === "discounted" || isWanted(tie, scenario));
+  return is_tied ? applicable : null;
+}
+
+const isWanted = (tie: Applicable["tie"], scenario: Scenario) => tie === "wanted" && !discounted_alone.has(scenario);
