@@ -21,6 +21,7 @@ export {
   isSessionLive,
   type LiveSession,
   listLiveSessions,
+  liveSums,
   type VoucherSession,
 } from "./sessions.store.js";
 export { findStandings, type Standing } from "./standing.store.js";

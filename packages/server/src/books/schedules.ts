@@ -2,13 +2,14 @@ import { purge } from "../platform/db/purge.js";
 import { every, type Schedule } from "../platform/jobs/schedules.js";
 import { countHistory } from "./count-history.js";
 import { findUncounted } from "./long-histories.store.js";
-import { purgeSessions } from "./sessions.store.js";
+import { purgeSessionSums, purgeSessions } from "./sessions.store.js";
 
 /** Some slices of 50 ms: well within the lease of a schedule. */
 const histories_max = 10;
 
 export const schedules: readonly Schedule[] = [
   purge("expired sessions", purgeSessions),
+  purge("sums of expired sessions", purgeSessionSums),
   {
     name: "long histories",
     of: "project",

@@ -52,6 +52,10 @@ export async function forgetUses(tx: Tx, project_id: string, voucher_ids: readon
     delete from long_histories
      where long_histories.project_id = ${project_id} and long_histories.id = any(${voucher_ids}::text[])`);
   await tx.run(sql`
+    delete from voucher_session_sums
+     where voucher_session_sums.project_id = ${project_id}
+       and voucher_session_sums.voucher_id = any(${voucher_ids}::text[])`);
+  await tx.run(sql`
     delete from voucher_sessions
      where voucher_sessions.project_id = ${project_id} and voucher_sessions.voucher_id = any(${voucher_ids}::text[])`);
 }

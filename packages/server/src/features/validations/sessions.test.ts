@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { editSettings } from "../../../test/harness/edits.js";
 import { startService } from "../../../test/harness/service.js";
+import { writeSessions } from "../../books/sessions.store.js";
 import { sql } from "../../platform/db/sql.js";
 
 const { anotherProject, api, clock, context, project } = await startService();
@@ -23,10 +24,13 @@ const isFree = async (code: string) => (await api.post("/v1/validations", asking
 
 /** Locks as a rush of validations leaves them, numbered from 1 on. */
 const locksOf = (voucher_id: string, count: number, expires_at: string, credits = 0) =>
-  context.db.run(sql`
-    insert into voucher_sessions (project_id, voucher_id, session_key, credits, expires_at)
-    select ${project.id}, ${voucher_id}, 'rush-' || number, ${credits}, ${expires_at}
-      from generate_series(1, ${count}::int) as number`);
+  context.db.transaction((tx) =>
+    writeSessions(
+      tx,
+      project.id,
+      Array.from({ length: count }, (_, i) => ({ voucher_id, session_key: `rush-${i + 1}`, credits, expires_at })),
+    ),
+  );
 
 /** The quickest of some answers, ms: what else the machine does makes them slower and never faster. */
 async function quickest(code: string): Promise<number> {

@@ -85,7 +85,7 @@ export async function readSessions({ context: { db } }: Deciding, call: Call, co
   const now = isoOf(call.instant);
   const [live, total] = await Promise.all([
     listLiveSessions(db, project_id, voucher.id, now, pageOf(query)),
-    countLiveSessions(db, project_id, voucher.id, now),
+    countLiveSessions(db, project_id, voucher.id, call.instant),
   ]);
   return listBody(
     "sessions",

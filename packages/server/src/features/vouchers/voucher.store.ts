@@ -1,4 +1,4 @@
-import { type CardSums, forgetUses, openCards } from "../../books/index.js";
+import { type CardSums, forgetUses, liveSums, openCards } from "../../books/index.js";
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/db/database.js";
 import { column, type Sql, sql } from "../../platform/db/sql.js";
@@ -78,16 +78,21 @@ export interface LocksAsked {
 
 /** What live sessions hold; of a voucher without a limit they hold nothing, however many they are. */
 const lock_sums = ({ session_keys, instant }: LocksAsked) => sql`
-  (select json_build_object(
-            'sessions', count(*), 'credits', coalesce(sum(voucher_sessions.credits), 0),
-            'own', coalesce(json_agg(json_build_object(
-                     'session_key', voucher_sessions.session_key, 'credits', voucher_sessions.credits,
-                     'expires_at', (extract(epoch from voucher_sessions.expires_at) * 1000)::bigint))
-                     filter (where voucher_sessions.session_key = any(${session_keys}::text[])), '[]'))
-     from voucher_sessions
-    where voucher_sessions.project_id = vouchers.project_id and voucher_sessions.voucher_id = vouchers.id
-      and voucher_sessions.expires_at > ${isoOf(instant)}
-      and (vouchers.quantity is not null or card_balances.balance is not null)) as locks`;
+  case when vouchers.quantity is null and card_balances.balance is null
+       then json_build_object('sessions', 0, 'credits', 0, 'own', '[]'::json)
+       else (
+    select json_build_object(
+             'sessions', live.sessions, 'credits', live.credits,
+             'own', (
+               select coalesce(json_agg(json_build_object(
+                        'session_key', voucher_sessions.session_key, 'credits', voucher_sessions.credits,
+                        'expires_at', (extract(epoch from voucher_sessions.expires_at) * 1000)::bigint)), '[]')
+                 from voucher_sessions
+                where voucher_sessions.project_id = vouchers.project_id and voucher_sessions.voucher_id = vouchers.id
+                  and voucher_sessions.session_key = any(${session_keys}::text[])
+                  and voucher_sessions.expires_at > ${isoOf(instant)}))
+      from ${liveSums({ project_id: sql`vouchers.project_id`, id: sql`vouchers.id` }, instant)} as live)
+        end as locks`;
 
 const rule_list = sql`
   coalesce((
