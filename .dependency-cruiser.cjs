@@ -147,7 +147,7 @@ const forbidden = [
     severity: "error",
     comment:
       "client-side/ only calls its neighbours' doors. Move what is shared into the feature whose noun it carries.",
-    from: { path: server, pathNot: [tests, clientSide, `${server}(app|main)\\.ts$`] },
+    from: { path: server, pathNot: [tests, clientSide, `${server}composition\\.ts$`] },
     to: { path: clientSide },
   },
   {

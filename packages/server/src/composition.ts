@@ -14,6 +14,7 @@ import type { AsyncJob } from "./features/async-actions/index.js";
 import * as asyncActions from "./features/async-actions/index.js";
 import * as campaigns from "./features/campaigns/index.js";
 import * as categories from "./features/categories/index.js";
+import * as clientSide from "./features/client-side/index.js";
 import * as customEvents from "./features/custom-events/index.js";
 import * as customers from "./features/customers/index.js";
 import * as earningRules from "./features/loyalties/earning-rules/index.js";
@@ -94,6 +95,7 @@ const capabilities: readonly Capability[] = [
   programs,
   members,
   earningRules,
+  clientSide,
 ];
 
 export const consumers = capabilities.flatMap((capability) => capability.consumers ?? []);

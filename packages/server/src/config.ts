@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { type Bounds, default_bounds } from "./platform/bounds.js";
+import { type AddressLimit, limitPerAddress } from "./platform/http/browsers/address-limit.js";
 import { type ClientLimits, default_client_limits } from "./platform/http/clients.js";
 
 /** How this process runs: the table of environment variables in the README. */
@@ -34,6 +35,8 @@ export interface Config {
   /** Sizes of what callers store: docs/bounds.md. */
   bounds: Bounds;
   clients: ClientLimits;
+  /** How often one address may call the client side of the API. */
+  client_side_limit: AddressLimit;
   /** Units of work, of about 50 ns, that one redeemable may take: docs/bounds.md. */
   decision_work: number;
 }
@@ -94,6 +97,10 @@ export function readConfig(environment: Environment = process.env): Config {
         3_600,
       ),
     },
+    client_side_limit: limitPerAddress(
+      integer(environment, "GUERDON_CLIENT_SIDE_CALLS", 5, 1, 10_000),
+      integer(environment, "GUERDON_CLIENT_SIDE_SECONDS", 5, 1, 3_600),
+    ),
     decision_work: integer(environment, "GUERDON_DECISION_WORK", default_decision_work, 20_000, 100_000_000),
   };
 }

@@ -6,7 +6,7 @@ import { bodyText, nameOf, type Operation, readOperations } from "./harness/docu
 import { sendRaw } from "./harness/raw-http.js";
 import { named_by, referencesOf } from "./harness/references.js";
 import { fuller, makeOneOfEach } from "./harness/resources.js";
-import { startService, type TestProject } from "./harness/service.js";
+import { page_origin, startService, type TestProject } from "./harness/service.js";
 
 const { url, project, management, anotherProject } = await startService();
 const operations = await readOperations(url);
@@ -57,10 +57,17 @@ function matches(template: string, path: string): boolean {
   return is.length === wanted.length && wanted.every((part, i) => part.startsWith("{") || part === is[i]);
 }
 
-const credentials = (operation: Operation, { app_id, app_token }: TestProject): Record<string, string> =>
-  operation.path.startsWith("/management/")
-    ? { "x-management-id": "test-management", "x-management-token": "test-management-token" }
-    : { "x-app-id": app_id, "x-app-token": app_token };
+function credentials({ path }: Operation, project: TestProject): Record<string, string> {
+  if (path.startsWith("/management/"))
+    return { "x-management-id": "test-management", "x-management-token": "test-management-token" };
+  if (path.startsWith("/client/"))
+    return {
+      "x-client-application-id": project.client_id,
+      "x-client-token": project.client_token,
+      origin: page_origin,
+    };
+  return { "x-app-id": project.app_id, "x-app-token": project.app_token };
+}
 
 /** What is answered by something else than JSON: images, a report, metrics, the documentation. */
 const other_than_json = /^\/(metrics|docs|v1\/assets\/|v1\/async-actions\/[^/]*\/report)/;

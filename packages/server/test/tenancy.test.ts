@@ -3,12 +3,12 @@ import { sql } from "../src/platform/db/sql.js";
 import type { Answer } from "./harness/client.js";
 import { bodyText, nameOf, type Operation, pathWith, readOperations } from "./harness/document.js";
 import { named_by, type Reference, referencesOf } from "./harness/references.js";
-import { fuller, makeOneOfEach, unknownLike } from "./harness/resources.js";
+import { callerOf, fuller, makeOneOfEach, unknownLike } from "./harness/resources.js";
 import { exampleOf } from "./harness/schema-values.js";
 import { startService, type TestProject } from "./harness/service.js";
 
 const { url, project: first, context, anotherProject } = await startService();
-const operations = (await readOperations(url)).filter(({ path }) => path.startsWith("/v1/"));
+const operations = (await readOperations(url)).filter(({ path }) => /^(\/client)?\/v1\//.test(path));
 const seeds = await makeOneOfEach(first, operations);
 const twin_code = "CODE-OF-MY-OWN";
 
@@ -58,18 +58,24 @@ function questionsTo(operation: Operation): Asked[] {
 }
 
 /** Calls an operation as simply as it lets one, naming something in one place. */
-function call({ api }: TestProject, operation: Operation, asked?: Asked): Promise<Answer> {
+function call(project: TestProject, operation: Operation, asked?: Asked): Promise<Answer> {
   const { method, path, body, body_type } = operation;
   const steps = (place: Reference["in"]) => (asked?.reference.in === place ? asked.reference.steps : []);
   const [in_path] = steps("path");
   const [in_query] = steps("query");
   const own = { code: twin_code, ...asked?.beside };
   const target = pathWith(path, in_path === undefined ? own : { ...own, [in_path]: asked?.name ?? "" });
-  const query = in_query === undefined ? "" : `?${in_query}=${encodeURIComponent(asked?.name ?? "")}`;
-  if (!body) return api.send(method, target + query);
+  const query = new URLSearchParams();
+  if (operation.parameters.some((one) => one.in === "query" && one.name === "code")) query.set("code", twin_code);
+  if (in_query !== undefined) query.set(in_query, asked?.name ?? "");
+  const api = callerOf(operation, project);
+  if (!body) return api.send(method, `${target}?${query}`);
   const example = exampleOf(body, steps("body"), steps("body").length ? asked?.name : undefined);
   const sent = merged(fuller(operation.id, twin_code), example);
-  return api.send(method, target + query, { raw: bodyText(sent, body_type), headers: { "content-type": body_type } });
+  return api.send(method, `${target}?${query}`, {
+    raw: bodyText(sent, body_type),
+    headers: { "content-type": body_type },
+  });
 }
 
 /** The second laid over the first, object by object. */

@@ -35,7 +35,14 @@ export {
 } from "./qualifying/index.js";
 export { createRecorder, type RecordOne } from "./recorder.js";
 export { type DecidingRequest, decidingRequest } from "./requests/request.js";
-export { DecidingBody, type SessionInput, SingleBody, situation } from "./requests/request.schemas.js";
-export { trackingIdOf, trackingOf } from "./requests/tracking.js";
+export {
+  DecidingBody,
+  PageDecidingBody,
+  type SessionInput,
+  SingleBody,
+  situation,
+  ttl_units,
+} from "./requests/request.schemas.js";
+export { type Tracking, tracking_id_length_max, trackingIdOf, trackingOf } from "./requests/tracking.js";
 export { type RuleAlone, rulesHold } from "./rules-alone.js";
 export type { SharedFacts } from "./shared-facts.js";

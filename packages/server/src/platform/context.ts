@@ -10,7 +10,7 @@ import type { Turns } from "./turns.js";
 /** What every feature may use. Made once by `main.ts` or a test; passed on as an argument. */
 export interface Context {
   config: Pick<Config, "cluster_id" | "host" | "events_days" | "metrics_token"> &
-    Partial<Pick<Config, "trusted_proxies" | "clients">>;
+    Partial<Pick<Config, "trusted_proxies" | "clients" | "client_side_limit">>;
   db: Database;
   clock: Clock;
   log: Log;

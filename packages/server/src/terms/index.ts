@@ -17,6 +17,7 @@ export {
   type RedemptionChannel,
   redemptionChannelOf,
   rightsOf,
+  type Side,
   the_service,
   userLoginOf,
 } from "./caller.js";

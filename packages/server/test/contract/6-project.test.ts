@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { startService } from "../harness/service.js";
 
-const { management, api, project } = await startService({ project: { name: "Shop", timezone: "Europe/Paris" } });
+const { management, api, project } = await startService({
+  project: { name: "Shop", timezone: "Europe/Paris", client_redeem_enabled: false },
+});
 const path = `/management/v1/projects/${project.id}`;
 const { body: shown } = await management.get(path, 200);
 

@@ -32,6 +32,7 @@ export const named_by: Readonly<Record<string, readonly ResourceName[] | null>> 
   "redeemables.id": ["voucher", "tier", "stack"],
   sessionKey: ["session"],
   "session.key": ["session"],
+  session_key: ["session"],
 
   campaign: ["campaign"],
   campaign_id: ["campaign"],
@@ -115,7 +116,7 @@ export const named_by: Readonly<Record<string, readonly ResourceName[] | null>> 
 };
 
 const looks_like_name =
-  /(^|_)ids?$|Ids?$|_rules$|^(source_id|key|sessionKey|access_token)$|^(code|voucher|campaign|customer|order|product|sku|category|tier|reward|segment|holder|referrer|member|collection|publication|redemption|validation|rule|assignment|export|template)s?$/;
+  /(^|_)ids?$|Ids?$|_rules$|^(source_id|key|sessionKey|session_key|access_token)$|^(code|voucher|campaign|customer|order|product|sku|category|tier|reward|segment|holder|referrer|member|collection|publication|redemption|validation|rule|assignment|export|template)s?$/;
 /** Names that say little without the object around them. */
 const says_little = new Set(["id", "source_id", "key", "sku", "assignment_id"]);
 

@@ -204,6 +204,9 @@ export const makers = {
 
 export type ResourceName = keyof typeof makers;
 
+/** Whoever of a project may call the operation. */
+export const callerOf = ({ path }: Operation, { api, page }: TestProject) => (path.startsWith("/client/") ? page : api);
+
 /** One of every resource that the API can create today. */
 export async function makeOneOfEach(
   project: TestProject,
@@ -234,6 +237,8 @@ export function fuller(operation_id: string | undefined, code: string): Record<s
     "create-campaign": { campaign_type: "DISCOUNT_COUPONS", voucher },
     "validate-stacked-discounts": { redeemables, order: { amount: 5000 } },
     "redeem-stacked-discounts": { redeemables, order: { amount: 5000 } },
+    "validate-stacked-discounts-client-side": { redeemables, order: { amount: 5000 } },
+    "redeem-stacked-discounts-client-side": { redeemables, order: { amount: 5000 } },
     "generate-oauth-token": { grant_type: "client_credentials", scope: "api" },
   };
   return bodies[operation_id ?? ""] ?? {};

@@ -6,6 +6,7 @@ import { makeFirstProject } from "../../src/features/projects/index.js";
 import type { Clock, Instant } from "../../src/platform/clock.js";
 import type { Context } from "../../src/platform/context.js";
 import { openDatabase } from "../../src/platform/db/database.js";
+import type { AddressLimit } from "../../src/platform/http/browsers/address-limit.js";
 import type { ClientLimits } from "../../src/platform/http/clients.js";
 import { createBell } from "../../src/platform/jobs/bell.js";
 import { createLog } from "../../src/platform/log.js";
@@ -25,8 +26,12 @@ export interface TestProject {
   id: string;
   app_id: string;
   app_token: string;
+  client_id: string;
+  client_token: string;
   /** Calls as this project's application. */
   api: Client;
+  /** Calls as a page that this project trusts. */
+  page: Client;
 }
 
 export interface TestService {
@@ -36,6 +41,7 @@ export interface TestService {
   /** The project of this test file. */
   project: TestProject;
   api: Client;
+  page: Client;
   management: Client;
   /** Another project beside it; fields as of `POST /management/v1/projects`. */
   anotherProject(fields?: Record<string, unknown>): Promise<TestProject>;
@@ -46,6 +52,10 @@ export interface TestService {
 /** Shared by all test files, since they share a database. */
 const secret_key = Buffer.alloc(32, 7);
 const management_key = { id: "test-management", token: "test-management-token" };
+/** Where pages of test projects are, unless a project is made with other trusted domains. */
+export const page_origin = "https://shop.example";
+/** For tests that are not about how often an address may call: every call leaves the window at once. */
+const no_limit: AddressLimit = { calls_max: 1_000_000, window_ms: 0, addresses_max: 100 };
 /** A Monday morning, in UTC. */
 export const monday_morning = "2026-03-02T10:00:00.000Z";
 
@@ -54,7 +64,13 @@ export const monday_morning = "2026-03-02T10:00:00.000Z";
  * Call it at the top of a file; it ends with the file.
  */
 export async function startService(
-  options: { project?: Record<string, unknown>; now?: string; database_url?: string; clients?: ClientLimits } = {},
+  options: {
+    project?: Record<string, unknown>;
+    now?: string;
+    database_url?: string;
+    clients?: ClientLimits;
+    client_side_limit?: AddressLimit;
+  } = {},
 ): Promise<TestService> {
   const clock = createTestClock(options.now ?? monday_morning);
   const log = createLog(process.env.GUERDON_LOG ?? "error");
@@ -69,6 +85,7 @@ export async function startService(
       events_days: 730,
       metrics_token: undefined,
       clients: options.clients,
+      client_side_limit: options.client_side_limit ?? no_limit,
     },
     db,
     bell: createBell(),
@@ -94,20 +111,36 @@ export async function startService(
   });
   const project_ids: string[] = [];
   async function anotherProject(fields: Record<string, unknown> = {}): Promise<TestProject> {
-    const { body } = await management.post("/management/v1/projects", { name: "test", ...fields }, 200);
+    const open = { client_trusted_domains: [page_origin], client_redeem_enabled: true };
+    const { body } = await management.post("/management/v1/projects", { name: "test", ...open, ...fields }, 200);
     const { app_id, app_token } = body.server_side_key;
+    const { app_id: client_id, app_token: client_token } = body.client_side_key;
+    const of_page = { "x-client-application-id": client_id, "x-client-token": client_token, origin: page_origin };
     project_ids.push(body.id);
     return {
       id: body.id,
       app_id,
       app_token,
+      client_id,
+      client_token,
+      page: createClient(address, of_page),
       api: createClient(address, { "x-app-id": app_id, "x-app-token": app_token }),
     };
   }
   const project = await anotherProject(options.project);
   const second_phase = createSecondPhase(context, { project_ids });
   const runDue = () => second_phase.runDue(clock.now());
-  return { url: address, context, clock, project, api: project.api, management, anotherProject, runDue };
+  return {
+    url: address,
+    context,
+    clock,
+    project,
+    api: project.api,
+    page: project.page,
+    management,
+    anotherProject,
+    runDue,
+  };
 }
 
 export function createTestClock(start: string): TestClock {

@@ -6,6 +6,7 @@ const paged = ["limit", "page"];
 const by_date = directed("created_at", "updated_at");
 /** One parameter that several lists of the catalogue share, whatever they are lists of. */
 const by_anything = [...by_date, ...directed("type", "code", "campaign", "category")];
+const of_tiers = [...paged, "is_available", ...by_date];
 const expanded = ["expand=category", "expand=access_settings_assignments"];
 
 /**
@@ -52,7 +53,8 @@ export const named_by_contract: Readonly<Record<string, readonly string[]>> = {
   "/v1/product-collections/{productCollectionId}/products": [...paged, ...by_anything, "starting_after"],
   "/v1/products": [...paged, ...by_anything, "start_date", "end_date"],
   "/v1/products/{productId}/skus": [...paged, ...by_anything, "start_date", "end_date"],
-  "/v1/promotions/tiers": [...paged, "is_available", ...by_date],
+  "/client/v1/promotions/tiers": of_tiers,
+  "/v1/promotions/tiers": of_tiers,
   "/v1/promotions/{campaignId}/tiers": [],
   "/v1/promotions/stacks": [...paged, ...by_date, ...directed("name"), ...between("created_at", "updated_at")],
   "/v1/promotions/{campaignId}/stacks": [],

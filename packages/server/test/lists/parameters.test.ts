@@ -22,6 +22,7 @@ const makers: Readonly<Record<string, MakeList>> = {
   "/v1/product-collections/{productCollectionId}/products": goods.collectionMembers,
   "/v1/products": goods.products,
   "/v1/products/{productId}/skus": goods.skus,
+  "/client/v1/promotions/tiers": promotions.tiersOnPages,
   "/v1/promotions/tiers": promotions.tiers,
   "/v1/promotions/{campaignId}/tiers": promotions.tiersOfCampaign,
   "/v1/promotions/stacks": promotions.stacks,

@@ -39,6 +39,13 @@ export const tiers: MakeList = async (service, { api }) => {
   return { api, url: "/v1/promotions/tiers", made, first: newest_first, asked };
 };
 
+/** The same list, read by a page. */
+export const tiersOnPages: MakeList = async (service, project) => ({
+  ...(await tiers(service, project)),
+  api: project.page,
+  url: "/client/v1/promotions/tiers",
+});
+
 export const tiersOfCampaign: MakeList = async (service, { api }) => {
   const campaign = await newCampaign(api);
   const made = await three(service, (i) => newTier(api, campaign, i));

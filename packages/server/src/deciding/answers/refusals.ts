@@ -129,6 +129,12 @@ export const request_refusals = {
       `Work on ${[on.object.replace("_", " "), on.id].join(" ").trim()} came to ${units} units, ${units_max} at most`,
       { resource_type: on.object, ...(on.id ? { resource_id: on.id } : {}) },
     ),
+  ambiguousTrackingId: (one: string, other: string) =>
+    refuse(
+      "ambiguous_tracking_id",
+      `Ambiguous trackingId ('${one}' vs. '${other}')`,
+      "The customer cannot be identified as two different identifiers have been used between requests from same origin.",
+    ),
   foreignCustomer: () => refuse("invalid_customer", "Invalid customer", "Customer is not related with redemption."),
   foreignOrder: () => refuse("invalid_order", "Invalid order", "Order is not related with redemption."),
   invalidAmount: () => refuse("invalid_amount", "Invalid Amount", "Amount has to be a valid positive number"),

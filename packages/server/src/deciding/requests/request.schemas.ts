@@ -3,6 +3,17 @@ import Type, { type Static } from "typebox";
 import { CustomerInputSchema } from "../../features/customers/index.js";
 import { OrderInputSchema } from "../../features/orders/index.js";
 import { integer, metadata, named, nullable, oneOf, text } from "../../platform/http/schema.js";
+import { tracking_id_length_max } from "./tracking.js";
+
+export const ttl_units = [
+  "DAYS",
+  "HOURS",
+  "MINUTES",
+  "SECONDS",
+  "MILLISECONDS",
+  "MICROSECONDS",
+  "NANOSECONDS",
+] as const;
 
 /** Lock that a validation may ask for (redemption.md §12). */
 export const SessionInput = named(
@@ -11,9 +22,7 @@ export const SessionInput = named(
     type: oneOf(["LOCK"]),
     key: Type.Optional(nullable(text({ minLength: 1 }))),
     ttl: Type.Optional(nullable(Type.Number({ exclusiveMinimum: 0, maximum: 1e15 }))),
-    ttl_unit: Type.Optional(
-      nullable(oneOf(["DAYS", "HOURS", "MINUTES", "SECONDS", "MILLISECONDS", "MICROSECONDS", "NANOSECONDS"])),
-    ),
+    ttl_unit: Type.Optional(nullable(oneOf(ttl_units))),
   }),
 );
 export type SessionInput = Static<typeof SessionInput>;
@@ -49,14 +58,16 @@ export const situation = {
   customer: Type.Optional(nullable(CustomerInputSchema)),
   order: Type.Optional(nullable(OrderInputSchema)),
   session: Type.Optional(nullable(SessionInput)),
-  tracking_id: Type.Optional(nullable(text())),
+  tracking_id: Type.Optional(nullable(text({ maxLength: tracking_id_length_max }))),
   metadata: Type.Optional(nullable(metadata())),
 };
+
+const expandable = ["order", "redemption", "redeemable", "category"] as const;
 
 const Options = Type.Object({
   expand: Type.Optional(
     nullable(
-      Type.Array(oneOf(["order", "redemption", "redeemable", "category", "explanation"]), {
+      Type.Array(oneOf([...expandable, "explanation"]), {
         maxItems: 10,
         description: "`explanation` is ours: a validation then shows every check of each redeemable, and every sum.",
       }),
@@ -64,16 +75,25 @@ const Options = Type.Object({
   ),
 });
 
+/** For pages: an explanation would tell everybody what the rules are made of. */
+const OptionsOfPages = Type.Object({
+  expand: Type.Optional(nullable(Type.Array(oneOf(expandable), { maxItems: 10 }))),
+});
+
+const together = { redeemables: Type.Array(RedeemableInput, { minItems: 1, maxItems: 30 }), ...situation };
+
 /** Body of `POST /v1/validations` and `POST /v1/redemptions` (redemption.md §3). */
 export const DecidingBody = named(
   "RedeemablesRequest",
-  Type.Object({
-    redeemables: Type.Array(RedeemableInput, { minItems: 1, maxItems: 30 }),
-    ...situation,
-    options: Type.Optional(nullable(Options)),
-  }),
+  Type.Object({ ...together, options: Type.Optional(nullable(Options)) }),
 );
 export type DecidingBody = Static<typeof DecidingBody>;
+
+/** The same for the client side (redemption.md §16). */
+export const PageDecidingBody = named(
+  "PageRedeemablesRequest",
+  Type.Object({ ...together, options: Type.Optional(nullable(OptionsOfPages)) }),
+);
 
 /** Body of the older calls that name one voucher in their path (redemption.md §15). */
 export const SingleBody = named("VoucherRequest", Type.Object({ ...situation, gift, reward }));

@@ -6,6 +6,9 @@ import { request_refusals } from "../answers/refusals.js";
 import type { DecidingBody, RedeemableInput, SessionInput } from "./request.schemas.js";
 import type { Tracking } from "./tracking.js";
 
+/** As of every name that reaches an index; a token of one is longer. */
+const source_id_length_max = 255;
+
 /** One request for a decision, whatever operation brought it. */
 export interface DecidingRequest {
   call: Call;
@@ -24,11 +27,10 @@ export interface DecidingRequest {
 export function decidingRequest(call: Call, body: DecidingBody, tracking: Tracking): DecidingRequest {
   assertDistinct(body.redeemables);
   assertAmount(body.order?.amount);
-  const tracked = body.tracking_id ? { source_id: tracking.sourceIdOf(body.tracking_id) } : null;
   return {
     call,
     redeemables: body.redeemables,
-    customer: named(body.customer) ?? named(body.order?.customer) ?? tracked,
+    customer: customerOf(body, tracking),
     order: body.order ?? null,
     session: body.session ?? null,
     tracking,
@@ -51,6 +53,21 @@ function assertAmount(amount: number | null | undefined): void {
   if (amount > Number.MAX_SAFE_INTEGER)
     throw problems.invalidPayload("Property .order.amount must be <= 9007199254740991");
   if (amount < 0 || !Number.isInteger(amount)) throw request_refusals.invalidAmount();
+}
+
+/** The request's own customer, else its order's; who is named by nothing else is named by `tracking_id`. */
+function customerOf({ customer, order, tracking_id }: DecidingBody, tracking: Tracking): CustomerInput | null {
+  const sent = named(customer) ?? named(order?.customer);
+  const source_id = sourceIdOf(sent?.source_id || (sent?.id ? null : tracking_id), tracking);
+  return sent || source_id ? { ...sent, source_id } : null;
+}
+
+/** Behind a token of ours stands the source id that the customer is stored by (platform.md §5). */
+function sourceIdOf(name: string | null | undefined, tracking: Tracking): string | undefined {
+  if (!name) return undefined;
+  const source_id = tracking.sourceIdOf(name);
+  if (source_id.length <= source_id_length_max) return source_id;
+  throw problems.invalidPayload(`Property .tracking_id must NOT have more than ${source_id_length_max} characters`);
 }
 
 function named(customer: CustomerInput | null | undefined): CustomerInput | null {

@@ -10,6 +10,9 @@ export interface Tracking {
 
 const prefix = "track_";
 
+/** The longest token: that of a source id of 255 characters, four bytes each. */
+export const tracking_id_length_max = 1_500;
+
 /** A project's tokens: the same customer always has the same one. */
 export function trackingOf(seal: Seal, project_id: string): Tracking {
   const purpose = `tracking ${project_id}`;

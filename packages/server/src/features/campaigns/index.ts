@@ -18,3 +18,4 @@ export { changeCampaign, removeCampaign } from "./campaign-edit.service.js";
 export { readCampaigns } from "./campaign-list.service.js";
 export { knownCampaign } from "./known-campaign.js";
 export { campaignIndex, promotionIndex, stackIndex } from "./promotion-index.js";
+export { readTiers } from "./promotions/tier.service.js";

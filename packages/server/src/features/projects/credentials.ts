@@ -8,10 +8,12 @@ export type Credentials = NonNullable<FastifyContextConfig["credentials"]>;
 export function credentialsFor({ url = "", config }: { url?: string; config?: FastifyContextConfig }): Credentials {
   if (config?.credentials) return config.credentials;
   if (/^\/v[12]\//.test(url)) return "application";
+  if (url.startsWith("/client/")) return "client";
   return url.startsWith("/management/") ? "management" : "none";
 }
 
 const application_pair = { "X-App-Id": [], "X-App-Token": [] };
+const client_pair = { "X-Client-Application-Id": [], "X-Client-Token": [] };
 const management_pair = { "X-Management-Id": [], "X-Management-Token": [] };
 
 /** Writes into the OpenAPI document what each operation asks for; each entry of a list is enough. */
@@ -29,6 +31,8 @@ function securityOf(credentials: Credentials, scopes: readonly string[]) {
       return [application_pair, ...scopes.map((scope) => ({ OAuth: [scope] }))];
     case "application_pair":
       return [application_pair];
+    case "client":
+      return [client_pair, ...scopes.map((scope) => ({ OAuth: [scope] }))];
     case "management":
       return [management_pair];
     case "none":

@@ -28,6 +28,12 @@ describe("a key's role", () => {
     ${"PUT"}    | ${"/v1/customers/:customerId"}                | ${true} | ${false} | ${false}
     ${"DELETE"} | ${"/v1/vouchers/:code/sessions/:sessionKey"}  | ${true} | ${false} | ${false}
     ${"POST"}   | ${"/v1/oauth/token"}                          | ${true} | ${true}  | ${true}
+    ${"POST"}   | ${"/client/v1/validations"}                   | ${true} | ${true}  | ${false}
+    ${"POST"}   | ${"/client/v1/qualifications"}                | ${true} | ${true}  | ${false}
+    ${"POST"}   | ${"/client/v1/redemptions"}                   | ${true} | ${false} | ${false}
+    ${"GET"}    | ${"/client/v1/validate"}                      | ${true} | ${true}  | ${true}
+    ${"POST"}   | ${"/client/v1/redeem"}                        | ${true} | ${false} | ${true}
+    ${"GET"}    | ${"/client/v1/promotions/tiers"}              | ${true} | ${true}  | ${true}
   `("$method $route: user $USER, viewer $VIEWER, merchant $MERCHANT", ({ method, route, USER, VIEWER, MERCHANT }) => {
     const allowed = (role: string) => roleAllows(role, method, route);
     expect({ USER: allowed("USER"), VIEWER: allowed("VIEWER"), MERCHANT: allowed("MERCHANT") }).toEqual({

@@ -32,8 +32,8 @@ const seen_at_the_till = new Set([
   "redemptions",
 ]);
 
-/** Actions on the one incentive that the path names; several at once go to `/v1/validations` and `/v1/redemptions`. */
-const with_one_incentive = new Set(["validate", "validation", "redemption"]);
+/** Actions on the one incentive that the request names; several at once go to `/v1/validations` and `/v1/redemptions`. */
+const with_one_incentive = new Set(["validate", "validation", "redemption", "redeem"]);
 
 const permits = new Map<string, Permits>([
   // What USER may not do lies outside the server-side API.
@@ -44,7 +44,7 @@ const permits = new Map<string, Permits>([
     "MERCHANT",
     (method, segments) =>
       isRead(method)
-        ? seen_at_the_till.has(segments[0] ?? "")
+        ? seen_at_the_till.has(segments[0] ?? "") || with_one_incentive.has(segments.at(-1) ?? "")
         : method === "POST" && with_one_incentive.has(segments.at(-1) ?? ""),
   ],
 ]);
@@ -60,7 +60,7 @@ export function assertMayReserve({ caller }: Call): void {
 
 /** Whether a key may call an operation. A role that nobody has defined here may do nothing. */
 export function roleAllows(role: string, method: string, route: string): boolean {
-  const [, , ...segments] = route.split("/");
+  const [, , ...segments] = route.replace(/^\/client/, "").split("/");
   const allows = permits.get(role);
   if (!allows) return false;
   // A token never widens its key, so every key may have one.

@@ -1,1 +1,3 @@
 export { redemptionRoutes as routes } from "./redemption.routes.js";
+export { RedemptionBody, RedemptionsBody } from "./redemption.schemas.js";
+export { redeem, redeemVoucher } from "./redemption.service.js";

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { InapplicableSchema, OrderViewSchema, SkippedSchema } from "../../deciding/index.js";
+import { InapplicableSchema, OrderViewSchema, SkippedSchema, tracking_id_length_max } from "../../deciding/index.js";
 import {
   between,
   dateTime,
@@ -83,14 +83,15 @@ export type RedemptionQuery = Static<typeof RedemptionQuery>;
 
 export const RedemptionParams = Type.Object({ redemptionId: text() });
 export const CodeParams = Type.Object({ code: text({ description: "Code or id of the voucher." }) });
-export const TrackingQuery = Type.Object({ tracking_id: Type.Optional(text()) });
+const tracking_id = () => text({ maxLength: tracking_id_length_max });
+export const TrackingQuery = Type.Object({ tracking_id: Type.Optional(tracking_id()) });
 
 /** Body of both rollback calls; all of it may be left out. */
 export const RollbackInput = named(
   "RollbackInput",
   Type.Object({
     reason: Type.Optional(nullable(longText())),
-    tracking_id: Type.Optional(nullable(text())),
+    tracking_id: Type.Optional(nullable(tracking_id())),
     customer: Type.Optional(nullable(CustomerInputSchema)),
     order: Type.Optional(
       nullable(Type.Object({ id: Type.Optional(nullable(text())), source_id: Type.Optional(nullable(text())) })),
@@ -100,7 +101,7 @@ export const RollbackInput = named(
 );
 export type RollbackInput = Static<typeof RollbackInput>;
 
-export const RollbackQuery = Type.Object({ reason: Type.Optional(text()), tracking_id: Type.Optional(text()) });
+export const RollbackQuery = Type.Object({ reason: Type.Optional(text()), tracking_id: Type.Optional(tracking_id()) });
 export type RollbackQuery = Static<typeof RollbackQuery>;
 
 /** Answer of `POST /v1/redemptions/{id}/rollbacks`. */

@@ -112,19 +112,23 @@ const payload_faults = new Set([
   "not_found",
 ]);
 
-/** `POST /v1/vouchers/{code}/validate`: the older call for one voucher (redemption.md §15). */
+/**
+ * `POST /v1/vouchers/{code}/validate`: the older call for one voucher (redemption.md §15).
+ * @param unknown_code what a code that nobody has is to the caller: an error, or an answer like any other refusal
+ */
 export async function validateVoucher(
   deciding: Deciding,
   call: Call,
   code: string,
   { gift, reward, ...situation }: SingleBody,
+  unknown_code: "error" | "answer" = "error",
 ): Promise<VoucherValidationBody> {
   const body = { ...situation, redeemables: [{ object: "voucher" as const, id: code, gift, reward }] };
   const request = decidingRequest(call, body, trackingOf(deciding.context.seal, call.project_id));
   return validate(deciding, request, async (validated) => {
     const outcome = validated.decision.outcomes[0];
     if (outcome?.status === "INAPPLICABLE") {
-      const body = refused(request, validated, outcome);
+      const body = refused(request, validated, outcome, unknown_code);
       deciding.context.metrics.refused(refusalBody(outcome.refusal).key);
       return body;
     }
@@ -140,13 +144,16 @@ function refused(
   request: DecidingRequest,
   { shared }: Validated,
   { refusal, redeemable }: Inapplicable,
+  unknown_code: "error" | "answer",
 ): VoucherValidationBody {
   const error = refusalBody(refusal);
-  if (payload_faults.has(error.key)) throw new Problem(error.code, error);
+  const is_unknown = refusal.key === "not_found" && refusal.resource_type === "voucher";
+  const is_answer = !payload_faults.has(error.key) || (is_unknown && unknown_code === "answer");
+  if (!is_answer) throw new Problem(error.code, error);
   return {
     valid: false,
     code: "code" in redeemable ? redeemable.code : redeemable.id,
-    reason: error.error?.message ?? error.message,
+    reason: is_unknown ? "voucher not found" : (error.error?.message ?? error.message),
     error: error.error ?? { ...error, request_id: request.call.request_id },
     metadata: request.metadata,
     tracking_id: trackingIdOf(request, shared.customer(request.customer)),

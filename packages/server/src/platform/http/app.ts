@@ -41,10 +41,11 @@ export type App = FastifyInstance<
 declare module "fastify" {
   interface FastifyContextConfig {
     /**
-     * What the caller must show; by default the path decides (`/v1`, `/management/v1`, else nothing). `application` is a
-     * key pair or a bearer token, `application_pair` the key pair alone.
+     * What the caller must show; by default the path decides (`/v1`, `/client/v1`, `/management/v1`, else nothing).
+     * `application` is a key pair or a bearer token, `application_pair` the key pair alone, `client` a client-side key pair
+     * from a trusted page, or a token.
      */
-    credentials?: "application" | "application_pair" | "management" | "none";
+    credentials?: "application" | "application_pair" | "client" | "management" | "none";
     /** For answers that are not JSON. */
     any_accept?: boolean;
   }
@@ -155,6 +156,8 @@ async function addDocumentation(app: { register: FastifyInstance["register"] }):
         securitySchemes: {
           "X-App-Id": { type: "apiKey", in: "header", name: "X-App-Id" },
           "X-App-Token": { type: "apiKey", in: "header", name: "X-App-Token" },
+          "X-Client-Application-Id": { type: "apiKey", in: "header", name: "X-Client-Application-Id" },
+          "X-Client-Token": { type: "apiKey", in: "header", name: "X-Client-Token" },
           "X-Management-Id": { type: "apiKey", in: "header", name: "X-Management-Id" },
           "X-Management-Token": { type: "apiKey", in: "header", name: "X-Management-Token" },
           OAuth: { type: "http", scheme: "bearer", description: "A token of `POST /v1/oauth/token`." },

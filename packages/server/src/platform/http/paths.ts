@@ -99,6 +99,8 @@ export function answerUnrouted(
   { refusalOf, methodsOf }: Paths,
 ) {
   app.addHook("onRequest", async (request, reply) => {
+    // Before its body is read: what nobody serves is no better or worse for what was sent there.
+    if (request.is404 && request.method !== "OPTIONS") throw refusalOf(request);
     if (request.method !== "OPTIONS") return;
     if (methodsOf(pathOf(request)).length === 0) throw refusalOf(request);
     return reply.code(204).send();

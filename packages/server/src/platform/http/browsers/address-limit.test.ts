@@ -5,7 +5,7 @@ import { createTestClock, monday_morning } from "../../../../test/harness/servic
 import { createLog } from "../../log.js";
 import { createMetrics } from "../../metrics.js";
 import { createApp } from "../app.js";
-import { addAddressLimit, client_side_limit } from "./address-limit.js";
+import { addressLimiter, client_side_limit, limitPerAddress } from "./address-limit.js";
 
 const clock = createTestClock(monday_morning);
 const app = await createApp({
@@ -14,10 +14,9 @@ const app = await createApp({
   check_responses: false,
   path_words: {},
 });
-addAddressLimit(app, { ...client_side_limit, addresses_max: 100 }, clock.now);
-const config = { limited_per_address: true };
-app.get("/client/v1/consents", { config }, async () => ({}));
-app.post("/client/v1/validations", { config }, async () => ({}));
+const onRequest = addressLimiter(app, { ...client_side_limit, addresses_max: 100 }, clock.now);
+app.get("/client/v1/consents", { onRequest }, async () => ({}));
+app.post("/client/v1/validations", { onRequest }, async () => ({}));
 app.get("/v1/campaigns", async () => ({}));
 afterAll(() => app.close());
 
@@ -116,4 +115,9 @@ test("of more addresses than are remembered the one that was silent longest begi
   await call(anAddress(), 1);
   expect(await call(busy, 1)).toEqual([429]);
   expect(await call(silent, 1)).toEqual([200]);
+});
+
+test("the more calls one address may make, the fewer addresses are remembered", () => {
+  expect(client_side_limit).toEqual({ calls_max: 5, window_ms: 5_000, addresses_max: 100_000 });
+  expect(limitPerAddress(1_000, 60)).toEqual({ calls_max: 1_000, window_ms: 60_000, addresses_max: 500 });
 });

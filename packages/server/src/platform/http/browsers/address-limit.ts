@@ -2,13 +2,6 @@ import rateLimit, { type FastifyRateLimitStore } from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { problems } from "../problems.js";
 
-declare module "fastify" {
-  interface FastifyContextConfig {
-    /** Whether calls count towards what one address may ask; off unless a route says so. */
-    limited_per_address?: boolean;
-  }
-}
-
 /** How often one address may call. */
 export interface AddressLimit {
   calls_max: number;
@@ -18,34 +11,24 @@ export interface AddressLimit {
   addresses_max: number;
 }
 
-/** What the client side of the API grants (platform.md §5, §13). */
-export const client_side_limit: AddressLimit = { calls_max: 5, window_ms: 5_000, addresses_max: 100_000 };
+/** How many calls are remembered of all addresses together: some 40 MB where each has made five. */
+const calls_remembered_max = 500_000;
+
+/** What the client side of the API grants unless the operator says otherwise (platform.md §5, §13). */
+export const client_side_limit: AddressLimit = limitPerAddress(5, 5);
+
+/** The more calls an address may make, the fewer addresses are remembered, so that memory stays what it is. */
+export function limitPerAddress(calls_max: number, window_s: number): AddressLimit {
+  return { calls_max, window_ms: window_s * 1000, addresses_max: Math.floor(calls_remembered_max / calls_max) };
+}
 
 /** Makes {@link addressLimiter} possible; nothing is limited by it alone. */
 export const addAddressLimits = (app: { register: FastifyInstance["register"] }) =>
   app.register(rateLimit, { global: false, store: NoWindows });
 
 /**
- * Counts the calls of one address to all routes that ask for it, together, and refuses what is too many with 429 until the
- * oldest has left the window (platform.md §5). Call it behind authentication, since refused credentials do not count
- * (platform.md §11.3).
- *
- * The client side of the next issue asks for it.
- * @param now milliseconds since 1970
- */
-export function addAddressLimit(
-  app: Pick<FastifyInstance, "createRateLimit" | "addHook">,
-  limit: AddressLimit,
-  now: () => number,
-): void {
-  const countCall = addressLimiter(app, limit, now);
-  app.addHook("onRequest", async (request, reply) => {
-    if (request.routeOptions.config.limited_per_address) await countCall(request, reply);
-  });
-}
-
-/**
- * Counts a call of an address each time it is asked, and throws the refusal where that is one too many. Addresses of IPv6
+ * Counts a call of an address each time it is asked, and throws the refusal, 429, where that is one too many, until the
+ * oldest has left the window (platform.md §5). Ask it behind authentication: refused credentials do not count. Addresses of IPv6
  * count by their first 64 bits, which one customer of a network has. The address is the connection's: behind a proxy all
  * callers share one, unless `GUERDON_TRUSTED_PROXIES` names it.
  * @param now milliseconds since 1970

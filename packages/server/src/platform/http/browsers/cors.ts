@@ -1,6 +1,13 @@
 import cors from "@fastify/cors";
 import type { FastifyInstance } from "fastify";
 
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The library's word: false where not every page may read the answer. */
+    cors?: false;
+  }
+}
+
 const call_headers = [
   "X-App-Id",
   "X-App-Token",
@@ -15,6 +22,10 @@ const call_headers = [
   "Content-Type",
   "Accept",
 ].join(",");
+
+/** What a page may read of an answer beside its body. */
+export const exposed_headers =
+  "X-Rate-Limit-Limit,X-Rate-Limit-Remaining,X-Rate-Limit-Retry,X-Rate-Limit-Type,Retry-After,X-Request-Id";
 
 /** Calls an hour nobody reaches: there is no limit, but clients parse the headers (platform.md §13). */
 const soft_ceiling = "1000000";
@@ -31,7 +42,7 @@ export async function addCors(app: Pick<FastifyInstance, "addHook" | "register">
     origin: "*",
     methods: "GET,POST,PUT,DELETE,OPTIONS",
     allowedHeaders: call_headers,
-    exposedHeaders: "X-Rate-Limit-Limit,X-Rate-Limit-Remaining,X-Rate-Limit-Retry,Retry-After,X-Request-Id",
+    exposedHeaders: exposed_headers,
     maxAge: 86_400,
     strictPreflight: false,
     preflightContinue: true,

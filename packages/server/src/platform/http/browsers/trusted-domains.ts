@@ -1,17 +1,16 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { exposed_headers } from "./cors.js";
 
 /**
  * Whether a page may call the client side of a project, whose trusted domains these are; a page that may is let in by its
  * answer's headers (platform.md §5, §12). The question is asked behind authentication, which finds the project: the library
- * of `addCors` asks before, so it cannot say this.
- *
- * The client side of the next issue asks it.
+ * of `addCors` asks before, so it cannot say this. Who names no origin is no page, and is let in where all pages are.
  */
 export function letTrustedIn({ headers }: FastifyRequest, reply: FastifyReply, domains: readonly string[]): boolean {
   const { origin } = headers;
   void reply.header("vary", "Origin");
   if (origin !== undefined && isTrusted(origin, domains)) {
-    void reply.headers({ "access-control-allow-origin": origin });
+    void reply.headers({ "access-control-allow-origin": origin, "access-control-expose-headers": exposed_headers });
     return true;
   }
   return origin === undefined && domains.includes("*");

@@ -1,0 +1,85 @@
+import { type Deciding, PageDecidingBody, SingleBody } from "../../deciding/index.js";
+import type { Context } from "../../platform/context.js";
+import type { App } from "../../platform/http/app.js";
+import { withProblems } from "../../platform/http/schema.js";
+import { readTiers } from "../campaigns/index.js";
+import { callOf, contextOf } from "../projects/index.js";
+import { TierList, TierQuery } from "../promotions/index.js";
+import { RedemptionBody, RedemptionsBody } from "../redemptions/index.js";
+import { ValidationBody, VoucherValidationBody } from "../validations/index.js";
+import { RedeemQuery } from "./client-side.schemas.js";
+import { redeemCode, redeemOnPage, validateCode, validateOnPage } from "./client-side.service.js";
+import { ValidateQuery } from "./validate-query.js";
+
+/**
+ * `/client/v1`: what a shop's page may ask by itself, with a key that everybody can read (redemption.md §16, platform.md §5).
+ * Whether it may ask at all is found out at the door: `features/projects/client-side.ts`.
+ */
+export function clientSideRoutes(app: App, context: Context, deciding: Deciding): void {
+  const tags = ["client-side"];
+  const tiers = withProblems({ 200: TierList });
+  const redeeming = { client_switch: "client_redeem_enabled" } as const;
+
+  app.post(
+    "/client/v1/validations",
+    {
+      schema: {
+        operationId: "validate-stacked-discounts-client-side",
+        tags,
+        body: PageDecidingBody,
+        response: withProblems({ 200: ValidationBody }),
+      },
+    },
+    (request) => validateOnPage(deciding, callOf(request), request.body),
+  );
+
+  app.post(
+    "/client/v1/redemptions",
+    {
+      config: redeeming,
+      schema: {
+        operationId: "redeem-stacked-discounts-client-side",
+        tags,
+        body: PageDecidingBody,
+        response: withProblems({ 200: RedemptionsBody }),
+      },
+    },
+    (request) => redeemOnPage(deciding, callOf(request), request.body),
+  );
+
+  app.get(
+    "/client/v1/promotions/tiers",
+    {
+      schema: { operationId: "list-promotion-tiers-client-side", tags, querystring: TierQuery, response: tiers },
+    },
+    (request) => readTiers(contextOf(context, request), callOf(request), request.query),
+  );
+
+  app.get(
+    "/client/v1/validate",
+    {
+      schema: {
+        operationId: "validate-voucher-client-side",
+        tags,
+        querystring: ValidateQuery,
+        response: withProblems({ 200: VoucherValidationBody }),
+      },
+    },
+    (request) => validateCode(deciding, callOf(request), request.query),
+  );
+
+  app.post(
+    "/client/v1/redeem",
+    {
+      config: redeeming,
+      schema: {
+        operationId: "redeem-voucher-client-side",
+        tags,
+        querystring: RedeemQuery,
+        body: SingleBody,
+        response: withProblems({ 200: RedemptionBody }),
+      },
+    },
+    (request) => redeemCode(deciding, callOf(request), request.query, request.body),
+  );
+}

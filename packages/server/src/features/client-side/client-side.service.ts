@@ -1,0 +1,86 @@
+import {
+  type Deciding,
+  type DecidingBody,
+  request_refusals,
+  type SingleBody,
+  type Tracking,
+  trackingOf,
+} from "../../deciding/index.js";
+import { newId } from "../../platform/ids.js";
+import type { CustomerInput } from "../customers/index.js";
+import type { Call } from "../projects/index.js";
+import { type RedemptionBody, type RedemptionsBody, redeem, redeemVoucher } from "../redemptions/index.js";
+import {
+  type ValidationBody,
+  type VoucherValidationBody,
+  validateRedeemables,
+  validateVoucher,
+} from "../validations/index.js";
+import type { RedeemQuery } from "./client-side.schemas.js";
+import { bodyOf, type ValidateQuery } from "./validate-query.js";
+
+export async function validateOnPage(deciding: Deciding, call: Call, body: DecidingBody): Promise<ValidationBody> {
+  assertOneIdentity(trackingIn(deciding, call), [body.tracking_id], body);
+  return validateRedeemables(deciding, call, body);
+}
+
+export async function redeemOnPage(deciding: Deciding, call: Call, body: DecidingBody): Promise<RedemptionsBody> {
+  assertOneIdentity(trackingIn(deciding, call), [body.tracking_id], body);
+  const { redemptions, parent_redemption, ...rest } = await redeem(deciding, call, body);
+  const shown = (one: RedemptionBody) => shownToPage(one, body);
+  return {
+    ...rest,
+    redemptions: redemptions.map(shown),
+    ...(parent_redemption ? { parent_redemption: shown(parent_redemption) } : {}),
+  };
+}
+
+/** `GET /client/v1/validate`: whoever is nobody yet gets a name, under which the shop may meet them again (platform.md §5). */
+export async function validateCode(
+  deciding: Deciding,
+  call: Call,
+  query: ValidateQuery,
+): Promise<VoucherValidationBody> {
+  const tracking = trackingIn(deciding, call);
+  const body = bodyOf(query);
+  assertOneIdentity(tracking, [query.tracking_id], body);
+  const answer = await validateVoucher(deciding, call, query.code, body, "answer");
+  return { ...answer, tracking_id: answer.tracking_id ?? tracking.tokenOf(newId("anon")) };
+}
+
+/** `POST /client/v1/redeem`. */
+export async function redeemCode(
+  deciding: Deciding,
+  call: Call,
+  { code, tracking_id }: RedeemQuery,
+  body: SingleBody,
+): Promise<RedemptionBody> {
+  assertOneIdentity(trackingIn(deciding, call), [tracking_id, body.tracking_id], body);
+  const tracked = { ...body, tracking_id: tracking_id ?? body.tracking_id };
+  return shownToPage(await redeemVoucher(deciding, call, code, tracked), body);
+}
+
+const trackingIn = ({ context }: Deciding, { project_id }: Call): Tracking => trackingOf(context.seal, project_id);
+
+type Naming = Pick<SingleBody, "customer" | "order">;
+
+const namedIn = ({ customer, order }: Naming): CustomerInput | null | undefined => customer ?? order?.customer;
+
+/** A browser keeps the mark of whoever used it; a request that names somebody else besides is about nobody for sure. */
+function assertOneIdentity(tracking: Tracking, tracking_ids: (string | null | undefined)[], body: Naming): void {
+  const names = [...tracking_ids, namedIn(body)?.source_id].flatMap((name) => (name ? tracking.sourceIdOf(name) : []));
+  const [first = "", ...others] = names;
+  const other = others.find((name) => name !== first);
+  if (other !== undefined) throw request_refusals.ambiguousTrackingId(tracking.tokenOf(first), tracking.tokenOf(other));
+}
+
+/**
+ * Anybody may name any customer here. So a page is told of them what it has said itself, and nothing that the shop was told
+ * elsewhere (docs/adr/0037).
+ */
+function shownToPage(redemption: RedemptionBody, body: Naming): RedemptionBody {
+  const { customer } = redemption;
+  if (!customer) return redemption;
+  const { name = null, email = null } = namedIn(body) ?? {};
+  return { ...redemption, customer: { ...customer, name, email, metadata: {} } };
+}

@@ -1,0 +1,1 @@
+export { clientSideRoutes as routes } from "./client-side.routes.js";

@@ -1,0 +1,98 @@
+import type { FastifyRequest } from "fastify";
+import type { Instant } from "../../platform/clock.js";
+import type { Context } from "../../platform/context.js";
+import { problems } from "../../platform/http/problems.js";
+import { isSecret } from "../../platform/secrets.js";
+import type { Caller, Side } from "../../terms/index.js";
+import type { BearerTokens } from "./bearer.js";
+import type { Credentials } from "./credentials.js";
+import { createProjectDirectory } from "./project.directory.js";
+import type { ApiKey, KeyKind, ProjectSnapshot } from "./project.js";
+
+/** Whoever comes from outside. */
+export type Visitor = Exclude<Caller, { kind: "service" }>;
+
+/** A credential longer than this is not one of ours; it is not even hashed. */
+const credential_length_max = 512;
+
+interface Pair {
+  id: string;
+  token: string;
+}
+
+/** Somebody whose credentials are right, with the project that they belong to. */
+export interface Known {
+  caller: Visitor;
+  snapshot: ProjectSnapshot;
+  instant: Instant;
+}
+
+const pair_headers: Record<KeyKind, [id: string, token: string]> = {
+  server: ["x-app-id", "x-app-token"],
+  client: ["x-client-application-id", "x-client-token"],
+};
+
+/** Finds out whose credentials a request shows; none, and none that are right, are refused. */
+export function identifier(context: Context, bearers: BearerTokens) {
+  const directory = createProjectDirectory(context.db);
+  return whoCalls;
+
+  async function whoCalls(
+    request: FastifyRequest,
+    credentials: Exclude<Credentials, "management" | "none">,
+  ): Promise<Known> {
+    const kind = credentials === "client" ? "client" : "server";
+    // A complete pair decides alone, even a wrong one; an incomplete one counts as absent.
+    const pair = pairOf(request, ...pair_headers[kind]);
+    if (pair) return knownByPair(pair, kind);
+    const access_token = bearerOf(request);
+    if (access_token === null || credentials === "application_pair") throw problems.unauthorized();
+    return knownByToken(request, access_token);
+  }
+
+  async function knownByPair({ id, token }: Pair, kind: KeyKind): Promise<Known> {
+    const snapshot = await directory.ofKey(id);
+    const stored = snapshot?.keys.get(id);
+    if (!snapshot || stored?.kind !== kind || !isSecret(token, stored.token_hash)) throw problems.unauthorized();
+    const { role, ...key } = workingKey(snapshot, id, kind);
+    const caller: Visitor = kind === "client" ? { kind: "client_key", key } : { kind: "server_key", key, role };
+    return { caller, snapshot, instant: context.clock.now() };
+  }
+
+  /** The scopes narrow what the key may do, and nothing widens it: the key is looked at as it is now. */
+  async function knownByToken(request: FastifyRequest, access_token: string): Promise<Known> {
+    const bearer = await bearers.find(access_token);
+    const snapshot = bearer && (await directory.at(bearer.project_id, bearer.version));
+    const instant = context.clock.now();
+    if (!bearer || !snapshot || bearer.expires_at <= instant) throw problems.unauthorized();
+    const { role, ...key } = workingKey(snapshot, bearer.api_key_id, "server");
+    const side = sideOf(request.routeOptions.url ?? "");
+    return { caller: { kind: "oauth_token", key, role, scopes: bearer.scopes, side }, snapshot, instant };
+  }
+}
+
+/** The part of the API that a route belongs to. */
+export const sideOf = (route: string): Side => (route.startsWith("/client/") ? "client" : "server");
+
+/** A key of its kind that is not blocked, without its secret. */
+function workingKey({ keys }: ProjectSnapshot, key_id: string, kind: KeyKind): Pick<ApiKey, "id" | "name" | "role"> {
+  const key = keys.get(key_id);
+  if (key?.kind !== kind) throw problems.unauthorized();
+  if (key.blocked) throw problems.forbidden("API key is blocked");
+  const { id, name, role } = key;
+  return { id, name, role };
+}
+
+/** Both headers of a pair; null when one is missing. */
+export function pairOf(request: FastifyRequest, id_header: string, token_header: string): Pair | null {
+  const id = request.headers[id_header];
+  const token = request.headers[token_header];
+  if (typeof id !== "string" || typeof token !== "string" || id === "" || token === "") return null;
+  if (id.length > credential_length_max || token.length > credential_length_max) throw problems.unauthorized();
+  return { id, token };
+}
+
+function bearerOf({ headers }: FastifyRequest): string | null {
+  const [, access_token = ""] = /^bearer +(\S+)$/i.exec(headers.authorization ?? "") ?? [];
+  return access_token === "" || access_token.length > credential_length_max ? null : access_token;
+}
