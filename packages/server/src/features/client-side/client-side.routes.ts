@@ -5,10 +5,11 @@ import { withProblems } from "../../platform/http/schema.js";
 import { readTiers } from "../campaigns/index.js";
 import { callOf, contextOf } from "../projects/index.js";
 import { TierList, TierQuery } from "../promotions/index.js";
+import { QualificationAnswer, QualificationBody } from "../qualifications/index.js";
 import { RedemptionBody, RedemptionsBody } from "../redemptions/index.js";
 import { ValidationBody, VoucherValidationBody } from "../validations/index.js";
 import { RedeemQuery } from "./client-side.schemas.js";
-import { redeemCode, redeemOnPage, validateCode, validateOnPage } from "./client-side.service.js";
+import { qualifyOnPage, redeemCode, redeemOnPage, validateCode, validateOnPage } from "./client-side.service.js";
 import { ValidateQuery } from "./validate-query.js";
 
 /**
@@ -45,6 +46,19 @@ export function clientSideRoutes(app: App, context: Context, deciding: Deciding)
       },
     },
     (request) => redeemOnPage(deciding, callOf(request), request.body),
+  );
+
+  app.post(
+    "/client/v1/qualifications",
+    {
+      schema: {
+        operationId: "check-eligibility-client-side",
+        tags,
+        body: QualificationBody,
+        response: withProblems({ 200: QualificationAnswer }),
+      },
+    },
+    (request) => qualifyOnPage({ ...deciding, context: contextOf(context, request) }, callOf(request), request.body),
   );
 
   app.get(

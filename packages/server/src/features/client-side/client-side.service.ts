@@ -9,6 +9,7 @@ import {
 import { newId } from "../../platform/ids.js";
 import type { CustomerInput } from "../customers/index.js";
 import type { Call } from "../projects/index.js";
+import { type QualificationAnswer, type QualificationBody, qualify } from "../qualifications/index.js";
 import { type RedemptionBody, type RedemptionsBody, redeem, redeemVoucher } from "../redemptions/index.js";
 import {
   type ValidationBody,
@@ -33,6 +34,15 @@ export async function redeemOnPage(deciding: Deciding, call: Call, body: Decidin
     redemptions: redemptions.map(shown),
     ...(parent_redemption ? { parent_redemption: shown(parent_redemption) } : {}),
   };
+}
+
+export async function qualifyOnPage(
+  deciding: Deciding,
+  call: Call,
+  body: QualificationBody,
+): Promise<QualificationAnswer> {
+  assertOneIdentity(trackingIn(deciding, call), [body.tracking_id], body);
+  return qualify(deciding, call, body);
 }
 
 /** `GET /client/v1/validate`: whoever is nobody yet gets a name, under which the shop may meet them again (platform.md §5). */

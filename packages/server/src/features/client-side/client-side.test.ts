@@ -185,3 +185,17 @@ describe("GET /client/v1/promotions/tiers", () => {
     expect((await page.get("/client/v1/promotions/tiers?limit=0", 400)).body.key).toBe("invalid_query_params");
   });
 });
+
+describe("POST /client/v1/qualifications", () => {
+  test("takes the same bodies and answers the same as the server side, every scenario", async () => {
+    await aVoucher({ metadata: { colour: "red" } });
+    for (const scenario of ["ALL", "CUSTOMER_WALLET", "AUDIENCE_ONLY", "PRODUCTS", "PROMOTION_STACKS"]) {
+      const options = { limit: 50, sorting_rule: "BEST_DEAL", expand: ["redeemable", "category", "validation_rules"] };
+      const body = { scenario, options, customer: { source_id: "ann" }, order: { amount: 1000 } };
+      const on_page = (await page.post("/client/v1/qualifications", body, 200)).body;
+      expect(lasting(on_page)).toEqual(lasting((await api.post("/v1/qualifications", body, 200)).body));
+    }
+    const { body } = await page.post("/client/v1/qualifications", { options: { limit: 51 } }, 400);
+    expect(body.key).toBe("invalid_payload");
+  });
+});

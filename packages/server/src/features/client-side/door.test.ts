@@ -15,6 +15,7 @@ const asked = JSON.stringify({ redeemables, order: { amount: 1000 } });
 const operations: [method: string, path: string, raw?: string][] = [
   ["POST", "/client/v1/validations", asked],
   ["POST", "/client/v1/redemptions", asked],
+  ["POST", "/client/v1/qualifications", "{}"],
   ["GET", "/client/v1/promotions/tiers"],
   ["GET", "/client/v1/validate?code=CODE"],
   ["POST", "/client/v1/redeem?code=CODE", "{}"],
@@ -151,6 +152,7 @@ describe("redeeming from a page", () => {
   test("asks for no other switch, and asking what would be redeemed for none at all", async () => {
     await change({ client_redeem_enabled: false });
     await page.post("/client/v1/validations", { redeemables }, 200);
+    await page.post("/client/v1/qualifications", {}, 200);
     await page.get("/client/v1/validate?code=CODE", 200);
     await page.get("/client/v1/promotions/tiers", 200);
     await change({ client_redeem_enabled: true });

@@ -29,6 +29,11 @@ describe("the public client of pages", () => {
     expect(redeemed.redemptions[0]).toMatchObject({ result: "SUCCESS", voucher: { code: "SDK-10" } });
   });
 
+  test("asks what a cart could use", async () => {
+    const { redeemables } = await clientOf(project).qualifications({ order: { amount: 2000 }, scenario: "ALL" });
+    expect(redeemables.data).toMatchObject([{ id: "SDK-10", object: "voucher", order: { total_amount: 1800 } }]);
+  });
+
   test("validates one code with all that it can say, written as its query has it", async () => {
     const client = clientOf(project, { trackingId: "sdk-visitor" });
     const answer = await client.validate({

@@ -107,6 +107,7 @@ describe("two customers in one request", () => {
       await validate("tracking_id=ann&customer=bob", 400),
       await page.post("/client/v1/validations", body, 400),
       await page.post("/client/v1/redemptions", body, 400),
+      await page.post("/client/v1/qualifications", { tracking_id: "ann", customer: { source_id: "bob" } }, 400),
       await page.post("/client/v1/redeem?code=CODE", body, 400),
       await page.post("/client/v1/redeem?code=CODE&tracking_id=ann", { customer: { source_id: "bob" } }, 400),
       await page.post("/client/v1/redeem?code=CODE&tracking_id=ann", { tracking_id: "bob" }, 400),
