@@ -5,7 +5,7 @@ import { type Instant, isoOf } from "../platform/clock.js";
 import { sql } from "../platform/db/sql.js";
 import { liveSums, type OpenSession, writeSessions } from "./sessions.store.js";
 
-const { clock, context, project, runDue } = await startService();
+const { anotherProject, clock, context, project, runDue } = await startService();
 const { db } = context;
 
 const day = 86_400_000;
@@ -73,6 +73,30 @@ test("of 100,000 locks a decision reads a thousand rows and what ends within ten
   expect(rowsRead(explained?.["QUERY PLAN"][0].Plan)).toBeLessThan(1_200);
   expect(await summed(voucher_id, now)).toEqual({ sessions: count, credits: count });
 }, 60_000);
+
+test("a session that has expired holds nothing, and is taken away on schedule", async () => {
+  const { api, id: project_id } = await anotherProject();
+  const discount = { type: "AMOUNT", amount_off: 100 };
+  await api.post("/v1/vouchers/HELD", { discount, redemption: { quantity: 1 } }, 200);
+  const redeemables = [{ object: "voucher", id: "HELD" }];
+  const session = { type: "LOCK", ttl: 10, ttl_unit: "MINUTES" };
+  const isValid = async (more: object = {}) =>
+    (await api.post("/v1/validations", { redeemables, order: { amount: 500 }, ...more }, 200)).body.valid as boolean;
+  const stored = async () =>
+    (
+      await context.db.many(sql`
+        select voucher_sessions.session_key from voucher_sessions where voucher_sessions.project_id = ${project_id}`)
+    ).length;
+  expect(await isValid({ session })).toBe(true);
+  await runDue();
+  expect(await isValid()).toBe(false);
+  expect(await stored()).toBe(1);
+  clock.advance({ minutes: 11 });
+  // Whether purged or not.
+  expect(await isValid()).toBe(true);
+  await runDue();
+  expect(await stored()).toBe(0);
+});
 
 interface Plan {
   "Node Type": string;
