@@ -1,4 +1,4 @@
-import { type Deciding, PageDecidingBody, SingleBody } from "../../deciding/index.js";
+import { type Deciding, PageDecidingBody } from "../../deciding/index.js";
 import type { Context } from "../../platform/context.js";
 import type { App } from "../../platform/http/app.js";
 import { withProblems } from "../../platform/http/schema.js";
@@ -6,11 +6,10 @@ import { readTiers } from "../campaigns/index.js";
 import { callOf, contextOf } from "../projects/index.js";
 import { TierList, TierQuery } from "../promotions/index.js";
 import { QualificationAnswer, QualificationBody } from "../qualifications/index.js";
-import { RedemptionBody, RedemptionsBody } from "../redemptions/index.js";
-import { ValidationBody, VoucherValidationBody } from "../validations/index.js";
-import { RedeemQuery } from "./client-side.schemas.js";
-import { qualifyOnPage, redeemCode, redeemOnPage, validateCode, validateOnPage } from "./client-side.service.js";
-import { ValidateQuery } from "./validate-query.js";
+import { RedemptionsBody } from "../redemptions/index.js";
+import { ValidationBody } from "../validations/index.js";
+import { qualifyOnPage, redeemOnPage, validateOnPage } from "./client-side.service.js";
+import { olderRoutes } from "./older.routes.js";
 
 /**
  * `/client/v1`: what a shop's page may ask by itself, with a key that everybody can read (redemption.md §16, platform.md §5).
@@ -19,7 +18,6 @@ import { ValidateQuery } from "./validate-query.js";
 export function clientSideRoutes(app: App, context: Context, deciding: Deciding): void {
   const tags = ["client-side"];
   const tiers = withProblems({ 200: TierList });
-  const redeeming = { client_switch: "client_redeem_enabled" } as const;
 
   app.post(
     "/client/v1/validations",
@@ -37,7 +35,7 @@ export function clientSideRoutes(app: App, context: Context, deciding: Deciding)
   app.post(
     "/client/v1/redemptions",
     {
-      config: redeeming,
+      config: { client_switch: "client_redeem_enabled" },
       schema: {
         operationId: "redeem-stacked-discounts-client-side",
         tags,
@@ -69,31 +67,5 @@ export function clientSideRoutes(app: App, context: Context, deciding: Deciding)
     (request) => readTiers(contextOf(context, request), callOf(request), request.query),
   );
 
-  app.get(
-    "/client/v1/validate",
-    {
-      schema: {
-        operationId: "validate-voucher-client-side",
-        tags,
-        querystring: ValidateQuery,
-        response: withProblems({ 200: VoucherValidationBody }),
-      },
-    },
-    (request) => validateCode(deciding, callOf(request), request.query),
-  );
-
-  app.post(
-    "/client/v1/redeem",
-    {
-      config: redeeming,
-      schema: {
-        operationId: "redeem-voucher-client-side",
-        tags,
-        querystring: RedeemQuery,
-        body: SingleBody,
-        response: withProblems({ 200: RedemptionBody }),
-      },
-    },
-    (request) => redeemCode(deciding, callOf(request), request.query, request.body),
-  );
+  olderRoutes(app, deciding);
 }
