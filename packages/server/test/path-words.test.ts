@@ -51,9 +51,9 @@ describe("a word of the contract where ids stand", () => {
     await api.post("/v1/customers", { source_id: "bulk" }, 200);
     await api.post("/v1/products", { source_id: "metadata" }, 200);
     await api.post("/v1/campaigns", { name: "qualification", campaign_type: "PROMOTION" }, 200);
-    for (const path of ["vouchers/import", "customers/bulk", "products/metadata", "campaigns/qualification"]) {
-      await api.get(`/v1/${path}`, 404);
-    }
+    for (const path of ["vouchers/import", "customers/bulk", "products/metadata"]) await api.get(`/v1/${path}`, 404);
+    // There is an operation, with another method.
+    await api.get("/v1/campaigns/qualification", 405);
     // What is named in a body is no path.
     await api.post(
       "/v1/redemptions",

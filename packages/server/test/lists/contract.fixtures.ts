@@ -38,6 +38,13 @@ export const named_by_contract: Readonly<Record<string, readonly string[]>> = {
     ...by_date,
     ...directed("source_id"),
   ],
+  "/v1/customers/{customerId}/redeemables": [
+    "limit",
+    "starting_after_id",
+    ...directed("id"),
+    ...fields("junction", "id", "created_at", "redeemable_id", "redeemable_object", "holder_role", "campaign_id"),
+    ...fields("campaign_type", "voucher_type"),
+  ],
   "/v1/customers/{customerId}/segments": [],
   "/v1/loyalties": [...paged, ...expanded, ...by_date],
   "/v1/loyalties/{campaignId}/members": [

@@ -13,6 +13,7 @@ const makers: Readonly<Record<string, MakeList>> = {
   "/v1/campaigns": terms.campaigns,
   "/v1/categories": goods.categories,
   "/v1/customers": people.customers,
+  "/v1/customers/{customerId}/redeemables": people.redeemablesOfCustomer,
   "/v1/customers/{customerId}/segments": people.segmentsOfCustomer,
   "/v1/loyalties": terms.programs,
   "/v1/loyalties/{campaignId}/members": terms.members,

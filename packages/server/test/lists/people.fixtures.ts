@@ -61,6 +61,39 @@ export const segmentsOfCustomer: MakeList = async (service, { api }) => {
   return { api, url: `/v1/customers/${customer}/segments`, made, first: [0, 1, 2], asked };
 };
 
+export const redeemablesOfCustomer: MakeList = async (service, { api }) => {
+  const customer = (await api.post("/v1/customers", { source_id: "holder" }, 200)).body.id;
+  const url = `/v1/customers/${customer}/redeemables`;
+  const cards: { id: string; campaign_id: string }[] = [];
+  const voucher = { type: "LOYALTY_CARD", loyalty_card: { points: 5 } };
+  const made = await three(service, async (i) => {
+    const program = { name: `program ${i}`, campaign_type: "LOYALTY_PROGRAM", voucher };
+    const { id } = (await api.post("/v1/campaigns", program, 200)).body;
+    cards.push((await api.post(`/v1/loyalties/${id}/members`, { customer: { id: customer } }, 200)).body);
+    return (await api.get(url, 200)).body.data[0].id as string;
+  });
+  const asked = {
+    ...limited,
+    "order=id": [0, 1, 2],
+    "order=-id": newest_first,
+    "order=code": refused("order"),
+    [`starting_after_id=${made[2]}`]: [1, 0],
+    "starting_after_id=rh_none": refused("starting_after_id"),
+    [filter("id", "$is", made[1])]: [1],
+    [`${filter("id", "$is", made[1])}&${filter("redeemable_id", "$is", cards[0]?.id ?? "")}&filters[junction]=or`]: [
+      1, 0,
+    ],
+    [filter("redeemable_id", "$is", cards[0]?.id ?? "")]: [0],
+    [filter("campaign_id", "$is", cards[2]?.campaign_id ?? "")]: [2],
+    [filter("created_at", "$after", minute(2))]: [2],
+    [filter("redeemable_object", "$is_not", "voucher")]: [],
+    [filter("holder_role", "$is", "REFERRER")]: [],
+    [filter("campaign_type", "$is", "GIFT_VOUCHERS")]: [],
+    [filter("voucher_type", "$is_not", "LOYALTY_CARD")]: [],
+  };
+  return { api, url, made, first: newest_first, asked };
+};
+
 export const segments: MakeList = async (service, { api }) => {
   const types = ["static", "passive", "auto-update"];
   const made = await three(service, async (i) => {

@@ -1,11 +1,13 @@
 import type { Context } from "../../platform/context.js";
+import type { Queries } from "../../platform/db/database.js";
 import { listBody } from "../../platform/http/lists.js";
 import { countsOf, filterCondition, pageOf } from "../../platform/listing/index.js";
 import { findCategoriesByIds } from "../categories/index.js";
 import type { Call } from "../projects/index.js";
 import { findAssignmentsTo } from "../validation-rules/index.js";
 import { toCampaignBody } from "./campaign.body.js";
-import type { CampaignQuery } from "./campaign.schemas.js";
+import type { Campaign } from "./campaign.js";
+import type { CampaignBody, CampaignQuery } from "./campaign.schemas.js";
 import { countVouchers } from "./campaign.store.js";
 import { campaignFilterable } from "./campaign-list.filters.js";
 import { listCampaigns } from "./campaign-list.store.js";
@@ -18,7 +20,17 @@ export async function readCampaigns({ db }: Context, call: Call, query: Campaign
     query.filters === undefined ? null : filterCondition(query.filters, campaignFilterable(project_id), today);
   const page = pageOf(query);
   const listed = await listCampaigns(db, project_id, { ...query, filters }, query.order ?? "-created_at", page);
-  const campaigns = listed.rows;
+  const bodies = await toCampaignBodies(db, project_id, listed.rows);
+  const shown = query.expand === "category" ? bodies : bodies.map((body) => ({ ...body, categories: [] }));
+  return listBody("campaigns", shown, countsOf(listed, page));
+}
+
+/** Campaigns as answered, without their tiers. */
+export async function toCampaignBodies(
+  db: Queries,
+  project_id: string,
+  campaigns: readonly Campaign[],
+): Promise<CampaignBody[]> {
   const ids = campaigns.map(({ id }) => id);
   const [assignments, counts, categories] = await Promise.all([
     findAssignmentsTo(db, project_id, ids),
@@ -30,15 +42,8 @@ export async function readCampaigns({ db }: Context, call: Call, query: Campaign
     ),
   ]);
   const counted = new Map(counts.map(({ campaign_id, vouchers_count }) => [campaign_id, vouchers_count]));
-  const is_expanded = query.expand === "category";
-  const bodies = campaigns.map((campaign) => {
+  return campaigns.map((campaign) => {
     const category = categories.find(({ id }) => id === campaign.category_id) ?? null;
-    const body = toCampaignBody(campaign, {
-      category,
-      vouchers_count: counted.get(campaign.id) ?? 0,
-      assignments,
-    });
-    return is_expanded ? body : { ...body, categories: [] };
+    return toCampaignBody(campaign, { category, vouchers_count: counted.get(campaign.id) ?? 0, assignments });
   });
-  return listBody("campaigns", bodies, countsOf(listed, page));
 }

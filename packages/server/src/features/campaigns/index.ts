@@ -15,7 +15,7 @@ export { createCampaign, readCampaign } from "./campaign.service.js";
 export { type CatalogueCampaign, type CodeGiven, campaignFacts, campaignShelf, shelves } from "./campaign.shelf.js";
 export { findCampaign, findCampaignsByIds } from "./campaign.store.js";
 export { changeCampaign, removeCampaign } from "./campaign-edit.service.js";
-export { readCampaigns } from "./campaign-list.service.js";
+export { readCampaigns, toCampaignBodies } from "./campaign-list.service.js";
 export { knownCampaign } from "./known-campaign.js";
 export { campaignIndex, promotionIndex, stackIndex } from "./promotion-index.js";
 export { readTiers } from "./promotions/tier.service.js";

@@ -35,6 +35,11 @@ async function aShop({ anotherProject, clock, context }: TestService) {
     api,
     project_id,
     qualify,
+    /** Changes something, later than whatever was made. */
+    async edit(path: string, body: object) {
+      clock.advance({ ms: 1000 });
+      await api.put(path, body, 200);
+    },
     /** What is found, by codes and ids. */
     found,
     /** All pages, by cursor. */

@@ -104,8 +104,9 @@ describe("redemption.md §13.2, candidates and checks by scenario", () => {
 
   test("a bundle must be complete in ALL, and need not be in PRODUCTS", async () => {
     const shop = await aShop();
-    const one = (id: string) => shop.leaf("order.items.any", { $is: [{ object: "product", id }] });
-    const bundle_rules = { "1": one("mug"), "2": one("pen"), limit: 1, logic: "1 and 2" };
+    const one = (id: string) =>
+      shop.leaf("order.items.any", { $is: [{ object: "product", type: "product_or_sku", id }] });
+    const bundle_rules = { "1": one("mug"), "2": one("pen"), limit: 1 };
     const [tier] = await shop.tiers([{ amount_off: 5 }], await shop.rule({ logic: "" }, { bundle_rules }));
     expect(await shop.found({ scenario: "ALL", ...mugs })).toEqual([]);
     const { data } = await shop.qualify({ scenario: "PRODUCTS", ...mugs });
