@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { startService } from "../../../test/harness/service.js";
 import type { Queries } from "../../platform/db/database.js";
-import type { Sql } from "../../platform/db/sql.js";
+import { type Sql, sql } from "../../platform/db/sql.js";
 import { findCustomersByIds, newCustomer } from "../customers/index.js";
 import { readCustomersToFilter } from "./customer-to-filter.js";
 import { customerToFilter, findStaticMemberships } from "./index.js";
@@ -83,4 +83,28 @@ test("the lists of a project say of many customers at once where each stands", a
     ]),
   );
   expect(await findStaticMemberships(db, (await anotherProject()).id, ids)).toEqual([]);
+});
+
+describe("a customer who was given 10,000 codes", () => {
+  const publish = (id: string, count: number, result: string) =>
+    db.run(sql`
+      insert into publications (project_id, id, customer_id, voucher_id, channel, metadata, result, created_at)
+      select ${project.id}, 'pub_' || ${result}::text || ${count}::int || i, ${id}, 'v_' || i, 'API', '{}', ${result},
+             timestamptz '2026-01-01' + i * interval '1 second'
+        from generate_series(1, ${count}::int) as i`);
+  const read = (wanted: typeof customers) =>
+    readCustomersToFilter(db, project.id, wanted, new Set(["publications.created_at"]));
+
+  test("is looked at with all of them, and refused with one more; refused ones do not count, nor does a neighbour's", async () => {
+    const [ann, ...others] = customers as [(typeof customers)[0], ...typeof customers];
+    await publish(ann.id, 10_000, "SUCCESS");
+    await publish(ann.id, 5, "FAILURE");
+    expect((await read([ann])).get(ann.id)?.publications).toHaveLength(10_000);
+    await publish(ann.id, 1, "SUCCESS");
+    const details = expect.stringContaining(`${ann.id} has more than 10000 publications`);
+    await expect(read(customers)).rejects.toMatchObject({ status: 400, body: { key: "decision_too_heavy", details } });
+    expect((await read(others)).size).toBe(others.length);
+    // What asks for no publications is told as before.
+    expect((await readCustomersToFilter(db, project.id, [ann], new Set(["name"]))).size).toBe(1);
+  });
 });
