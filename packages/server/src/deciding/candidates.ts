@@ -1,3 +1,4 @@
+import type { StackingRules } from "@guerdon/engine";
 import type { Catalogue } from "../catalogue/index.js";
 import { unitTypesOf } from "../terms/index.js";
 import { compoundOf, kindOf } from "./kinds/index.js";
@@ -27,6 +28,10 @@ export const unitsGiven = (shared: SharedFacts, request: DecidingRequest): strin
     const discount = kindOf(object)?.discount(shared, id);
     return discount ? unitTypesOf(discount) : [];
   });
+
+/** How what a request asks for goes together. */
+export const stackingRulesOf = ({ catalogue }: Named, { stacking_rules }: DecidingRequest): StackingRules =>
+  stacking_rules ?? catalogue.stacking_rules;
 
 /** What rules hold for a redeemable, found out once; undefined for one that does not exist. */
 export function ruledBy(named: Named, { object, id }: Pick<RedeemableInput, "object" | "id">): Ruled | undefined {

@@ -12,7 +12,7 @@ import { problems } from "../platform/http/problems.js";
 import { newId } from "../platform/ids.js";
 import { apiKeyIdOf, userLoginOf } from "../terms/index.js";
 import { request_refusals } from "./answers/refusals.js";
-import { ruledBy, segmentsAsked, singlesOf, unitsGiven } from "./candidates.js";
+import { ruledBy, segmentsAsked, singlesOf, stackingRulesOf, unitsGiven } from "./candidates.js";
 import { countersOf } from "./counting/counters.js";
 import { unitsDiscounted } from "./counting/unit-usage-facts.js";
 import { compoundOf, kindOf, type RuleFacts } from "./kinds/index.js";
@@ -47,7 +47,7 @@ export function factsOn(
   );
   return {
     time_zone: project.timezone,
-    stacking_rules: shared.catalogue.stacking_rules,
+    stacking_rules: stackingRulesOf(shared, request),
     customer: customerFacts(shared, request, segmentsAsked(shared, request), work),
     order,
     metadata: request.metadata,
@@ -61,9 +61,9 @@ export function factsOn(
 }
 
 /** A stack counts as one (redemption.md §4 A3). */
-function assertNotTooMany({ catalogue }: SharedFacts, { redeemables }: DecidingRequest): void {
-  const { redeemables_limit } = catalogue.stacking_rules;
-  if (redeemables.length <= redeemables_limit) return;
+function assertNotTooMany(shared: SharedFacts, request: DecidingRequest): void {
+  const { redeemables_limit } = stackingRulesOf(shared, request);
+  if (request.redeemables.length <= redeemables_limit) return;
   throw problems.invalidPayload(`Property .redeemables must NOT have more than ${redeemables_limit} items`);
 }
 

@@ -13,7 +13,7 @@ export { applicableView, redeemableViews } from "./answers/redeemable-view.js";
 export { refusalBody, request_refusals } from "./answers/refusals.js";
 export { readShown, type Shown } from "./answers/shown.js";
 export { stackingRulesView } from "./answers/stacking-view.js";
-export { ruledBy } from "./candidates.js";
+export { ruledBy, stackingRulesOf } from "./candidates.js";
 export { moveCounters } from "./counting/counters.js";
 export { itemUnits } from "./counting/unit-usage.js";
 export { spendUnits } from "./counting/unit-usage-facts.js";
@@ -34,12 +34,14 @@ export {
   type Traits,
 } from "./qualifying/index.js";
 export { createRecorder, type RecordOne } from "./recorder.js";
-export { type DecidingRequest, decidingRequest } from "./requests/request.js";
+export { type DecidingRequest, decidingRequest, singleRequest } from "./requests/request.js";
 export {
+  CartBody,
   DecidingBody,
   PageDecidingBody,
   type SessionInput,
   SingleBody,
+  SituationBody,
   situation,
   ttl_units,
 } from "./requests/request.schemas.js";

@@ -20,7 +20,8 @@ export interface Sources {
 export interface Qualification {
   /** Who and what is asked about; it names no redeemables. */
   request: DecidingRequest;
-  scenario: Scenario;
+  /** Which rules are left out; null: none, as in a validation. */
+  scenario: Scenario | null;
   sources: Sources;
   matches(traits: Traits): boolean;
   /** The only codes that can match, where few are asked for; null: any. */

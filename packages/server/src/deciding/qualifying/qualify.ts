@@ -40,7 +40,14 @@ export async function openQualification(deciding: Deciding, qualification: Quali
   const asked = await readAsked(db, await catalogues.at(db, project_id, version), request, work);
   const wanted = wantedOf(sources);
   const at = { project_id, version };
-  const { catalogue, ...found } = await promotionCandidates(catalogues, db, at, asked.situation, scenario, wanted);
+  const { catalogue, ...found } = await promotionCandidates(
+    catalogues,
+    db,
+    at,
+    asked.situation,
+    scenario ?? "ALL",
+    wanted,
+  );
   const customer = asked.shared.customer(request.customer);
   const scales = (work: Work) => new Scales(deciding, catalogue, asked, qualification, work);
 

@@ -132,8 +132,8 @@ const namedAs = ({ object, id }: Candidate): RedeemableInput => ({
 const complete: ReadonlySet<Scenario> = new Set<Scenario>(["ALL", "CUSTOMER_WALLET", "PROMOTION_STACKS"]);
 
 /** Scenarios that show what is not complete yet show what has no effect yet (redemption.md §13.2). */
-const rulesIn = (scenario: Scenario, { stacking_rules }: DecisionFacts): DecisionFacts["stacking_rules"] =>
-  complete.has(scenario)
+const rulesIn = (scenario: Scenario | null, { stacking_rules }: DecisionFacts): DecisionFacts["stacking_rules"] =>
+  scenario === null || complete.has(scenario)
     ? stacking_rules
     : { ...stacking_rules, redeemables_no_effect_rule: "REDEEM_ANYWAY", no_effect_skip_categories: [] };
 
@@ -143,11 +143,12 @@ const discounted_alone: ReadonlySet<Scenario> = new Set<Scenario>([
 ]);
 
 /** What applies of it, where it qualifies: a redemption of it alone would be granted, as far as the scenario looks. */
-function qualifying({ valid, outcomes }: Decision, scenario: Scenario): Applicable[] | null {
+function qualifying({ valid, outcomes }: Decision, scenario: Scenario | null): Applicable[] | null {
   if (!valid) return null;
   const applicable = outcomes.filter((outcome) => outcome.status === "APPLICABLE");
   const is_tied = applicable.some(({ tie }) => tie === undefined || tie === "discounted" || isWanted(tie, scenario));
   return is_tied ? applicable : null;
 }
 
-const isWanted = (tie: Applicable["tie"], scenario: Scenario) => tie === "wanted" && !discounted_alone.has(scenario);
+const isWanted = (tie: Applicable["tie"], scenario: Scenario | null) =>
+  tie === "wanted" && (scenario === null || !discounted_alone.has(scenario));

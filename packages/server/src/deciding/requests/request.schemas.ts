@@ -95,6 +95,25 @@ export const PageDecidingBody = named(
   Type.Object({ ...together, options: Type.Optional(nullable(OptionsOfPages)) }),
 );
 
-/** Body of the older calls that name one voucher in their path (redemption.md §15). */
+/** Body of the older calls that name one promotion tier in their path (redemption.md §15). */
+export const SituationBody = named("SituationRequest", Type.Object(situation));
+export type SituationBody = Static<typeof SituationBody>;
+
+/** The same of one voucher, with what is to be spent of one that holds credits or points. */
 export const SingleBody = named("VoucherRequest", Type.Object({ ...situation, gift, reward }));
 export type SingleBody = Static<typeof SingleBody>;
+
+/** Body of the older call that names nothing, and is answered with whatever promotions apply. */
+export const CartBody = named(
+  "CartRequest",
+  Type.Object({
+    customer: situation.customer,
+    order: situation.order,
+    tracking_id: situation.tracking_id,
+    metadata: situation.metadata,
+    options: Type.Optional(
+      nullable(Type.Object({ expand: Type.Optional(nullable(Type.Array(oneOf(["category"]), { maxItems: 10 }))) })),
+    ),
+  }),
+);
+export type CartBody = Static<typeof CartBody>;

@@ -1,9 +1,10 @@
+import { DEFAULT_STACKING_RULES, type StackingRules } from "@guerdon/engine";
 import type { CustomerInput } from "../../features/customers/index.js";
 import type { OrderInputBody } from "../../features/orders/index.js";
 import type { Call } from "../../features/projects/index.js";
 import { problems } from "../../platform/http/problems.js";
 import { request_refusals } from "../answers/refusals.js";
-import type { DecidingBody, RedeemableInput, SessionInput } from "./request.schemas.js";
+import type { DecidingBody, RedeemableInput, SessionInput, SituationBody } from "./request.schemas.js";
 import type { Tracking } from "./tracking.js";
 
 /** As of every name that reaches an index; a token of one is longer. */
@@ -13,6 +14,8 @@ const source_id_length_max = 255;
 export interface DecidingRequest {
   call: Call;
   redeemables: readonly RedeemableInput[];
+  /** Null: those of the project. */
+  stacking_rules: StackingRules | null;
   /** The request's own, else its order's; null when nobody is named. */
   customer: CustomerInput | null;
   order: OrderInputBody | null;
@@ -30,6 +33,7 @@ export function decidingRequest(call: Call, body: DecidingBody, tracking: Tracki
   return {
     call,
     redeemables: body.redeemables,
+    stacking_rules: null,
     customer: customerOf(body, tracking),
     order: body.order ?? null,
     session: body.session ?? null,
@@ -38,6 +42,17 @@ export function decidingRequest(call: Call, body: DecidingBody, tracking: Tracki
     expand: new Set(body.options?.expand ?? ["order"]),
   };
 }
+
+/** The request of an older call for one redeemable, in which stacking rules play no part (redemption.md §15). */
+export const singleRequest = (
+  call: Call,
+  redeemable: RedeemableInput,
+  situation: SituationBody,
+  tracking: Tracking,
+): DecidingRequest => ({
+  ...decidingRequest(call, { ...situation, redeemables: [redeemable] }, tracking),
+  stacking_rules: DEFAULT_STACKING_RULES,
+});
 
 /** A stack stands alone; anything stands once. A code and the id of one voucher are found out after they are read. */
 function assertDistinct(redeemables: readonly RedeemableInput[]): void {

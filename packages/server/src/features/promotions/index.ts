@@ -20,10 +20,12 @@ export { type CatalogueTier, tierShelf } from "./tier.shelf.js";
 export {
   deleteTier,
   findTier,
+  findTierIds,
   findTiersByIds,
   findTiersOfCampaigns,
   insertTiers,
   listTiers,
+  tierFilterable,
   updateTiers,
 } from "./tier.store.js";
 export { tierBodies } from "./tier-bodies.js";

@@ -12,7 +12,15 @@ import {
   timestamptz,
   upsertInto,
 } from "../../platform/db/table.js";
-import { type Listed, orderOf, type Page, readList } from "../../platform/listing/index.js";
+import {
+  type Filterable,
+  type Listed,
+  metadataField,
+  orderOf,
+  type Page,
+  readList,
+  textField,
+} from "../../platform/listing/index.js";
 import { window_columns } from "../../terms/index.js";
 import { withAssignedRules } from "../validation-rules/index.js";
 import type { PromotionTier, TierSummary } from "./tier.js";
@@ -103,6 +111,23 @@ export const tierTextsAfter = (project_id: string, after_id: string, limit: numb
 
 export const tierTextsOfIds = (project_id: string, ids: readonly string[]) =>
   tierTexts(project_id, sql`promotion_tiers.id = any(${ids}::text[])`);
+
+/** What the older validation of promotions may be narrowed to (redemption.md §15). */
+export const tierFilterable: Filterable = {
+  fields: { promotion_id: textField(sql`promotion_tiers.campaign_id`) },
+  prefixes: {
+    metadata: (key) =>
+      metadataField(sql`promotion_tiers.metadata`, (json) => sql`promotion_tiers.metadata @> ${json}::jsonb`, key),
+  },
+  not_yet: ["metadata"],
+};
+
+/** Ids of the newest that pass the filter. */
+export const findTierIds = (db: Queries, project_id: string, filter: Sql, limit: number) =>
+  db.many<{ id: string }>(sql`
+    select promotion_tiers.id from promotion_tiers
+     where promotion_tiers.project_id = ${project_id} and ${filter}
+     order by promotion_tiers.created_at desc, promotion_tiers.id desc limit ${limit}`);
 
 /** The tiers of the campaigns, each campaign's in the order of their hierarchy. */
 export const findTiersOfCampaigns = (db: Queries, project_id: string, campaign_ids: readonly string[]) =>

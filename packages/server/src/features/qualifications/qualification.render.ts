@@ -169,4 +169,4 @@ function expansionOf(
 
 /** Leaves of a rule that the scenario has taken as true without looking (rules.md §12). */
 const omitted = (catalogue: Qualifying["catalogue"], rule_id: string, scenario: Qualification["scenario"]) =>
-  catalogue.shelf(ruleShelf).get(rule_id)?.omittedLeaves(scenario) ?? [];
+  scenario === null ? [] : (catalogue.shelf(ruleShelf).get(rule_id)?.omittedLeaves(scenario) ?? []);

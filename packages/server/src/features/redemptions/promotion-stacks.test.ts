@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { startService } from "../../../test/harness/service.js";
-import { aRule, aStack, askingFor, type Fields, idsOf, type Stack } from "../promotions/promotion-stacks.fixtures.js";
+import { aRule, aStack, askingFor, type Fields, idsOf, type Stack } from "../promotions/promotion.fixtures.js";
 
 const { api } = await startService();
 

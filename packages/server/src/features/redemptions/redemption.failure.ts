@@ -1,6 +1,13 @@
 import type { Decision, Inapplicable } from "@guerdon/engine";
 import { books, type RedemptionRow } from "../../books/index.js";
-import { type DecidingRequest, kindOf, refusalBody, request_refusals, type SharedFacts } from "../../deciding/index.js";
+import {
+  type DecidingRequest,
+  kindOf,
+  refusalBody,
+  request_refusals,
+  type SharedFacts,
+  stackingRulesOf,
+} from "../../deciding/index.js";
 import { Problem } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import type { Change } from "../../recording/index.js";
@@ -17,7 +24,7 @@ export function recordFailure(
   request: DecidingRequest,
   decision: Decision,
 ): Problem {
-  const all_or_nothing = shared.catalogue.stacking_rules.redeemables_application_mode === "ALL";
+  const all_or_nothing = stackingRulesOf(shared, request).redeemables_application_mode === "ALL";
   const failed = decision.outcomes.find((outcome): outcome is Inapplicable => outcome.status === "INAPPLICABLE");
   const blamed = all_or_nothing ? failed : undefined;
   const record = failureRow(shared, request, blamed);

@@ -1,4 +1,4 @@
-import { type Deciding, DecidingBody, SingleBody } from "../../deciding/index.js";
+import { type Deciding, DecidingBody } from "../../deciding/index.js";
 import type { Context } from "../../platform/context.js";
 import type { App } from "../../platform/http/app.js";
 import { withProblems } from "../../platform/http/schema.js";
@@ -10,15 +10,16 @@ import {
   RedemptionParams,
   RedemptionQuery,
   RedemptionsBody,
-  TrackingQuery,
   VoucherRedemptionBody,
 } from "./redemption.schemas.js";
-import { readRedemption, readRedemptions, readVoucherRedemption, redeem, redeemVoucher } from "./redemption.service.js";
+import { readRedemption, readRedemptions, readVoucherRedemption, redeem } from "./redemption.service.js";
 import { rollbackRoutes } from "./rollback.routes.js";
+import { singleRoutes } from "./single.routes.js";
 
-/** `/v1/redemptions` and its older forms for one voucher (redemption.md §1). */
+/** `/v1/redemptions` and its older forms (redemption.md §1). */
 export function redemptionRoutes(app: App, _context: Context, deciding: Deciding): void {
   rollbackRoutes(app, deciding);
+  singleRoutes(app, deciding);
   const tags = ["redemptions"];
   const params = RedemptionParams;
 
@@ -58,21 +59,6 @@ export function redemptionRoutes(app: App, _context: Context, deciding: Deciding
         callOf(request),
         request.params.redemptionId,
       ),
-  );
-
-  app.post(
-    "/v1/vouchers/:code/redemption",
-    {
-      schema: {
-        operationId: "redeem-voucher",
-        tags,
-        params: CodeParams,
-        querystring: TrackingQuery,
-        body: SingleBody,
-        response: withProblems({ 200: RedemptionBody }),
-      },
-    },
-    ({ params, query, body, call }) => redeemVoucher(deciding, callOf({ call }), params.code, { ...body, ...query }),
   );
 
   app.get(

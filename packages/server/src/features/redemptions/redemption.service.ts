@@ -7,6 +7,8 @@ import {
   readShown,
   redeemableViews,
   type SingleBody,
+  type SituationBody,
+  singleRequest,
   trackingOf,
 } from "../../deciding/index.js";
 import { betweenOf, listBody } from "../../platform/http/lists.js";
@@ -43,15 +45,22 @@ export async function redeem(deciding: Deciding, call: Call, body: DecidingBody)
   };
 }
 
-/** `POST /v1/vouchers/{code}/redemption`: the older call for one voucher (redemption.md §15). */
-export async function redeemVoucher(
+/** `POST /v1/vouchers/{code}/redemption`: the older call for one voucher. */
+export const redeemVoucher = (
   deciding: Deciding,
   call: Call,
   code: string,
   { gift, reward, ...situation }: SingleBody,
+): Promise<RedemptionBody> => redeemSingle(deciding, call, { object: "voucher", id: code, gift, reward }, situation);
+
+/** One redeemable alone, as the older calls name it in their path (redemption.md §15). */
+export async function redeemSingle(
+  deciding: Deciding,
+  call: Call,
+  redeemable: DecidingBody["redeemables"][number],
+  situation: SituationBody,
 ): Promise<RedemptionBody> {
-  const body = { ...situation, redeemables: [{ object: "voucher" as const, id: code, gift, reward }] };
-  const request = decidingRequest(call, body, trackingOf(deciding.context.seal, call.project_id));
+  const request = singleRequest(call, redeemable, situation, trackingOf(deciding.context.seal, call.project_id));
   const redeemed = await recordOne(deciding, request);
   const [row] = redeemed.redemptions;
   if (!row) throw new Error("a granted request redeems something");

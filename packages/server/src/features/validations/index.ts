@@ -1,3 +1,4 @@
 export { validationRoutes as routes } from "./validation.routes.js";
 export { ValidationBody, VoucherValidationBody } from "./validation.schemas.js";
-export { validateRedeemables, validateVoucher } from "./validation.service.js";
+export { validateRedeemables } from "./validation.service.js";
+export { validateVoucher } from "./voucher-validation.service.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { startService, type TestProject } from "../../../test/harness/service.js";
-import { aStack, askingFor, type Fields, idsOf, off } from "../promotions/promotion-stacks.fixtures.js";
+import { aStack, askingFor, type Fields, idsOf, off } from "../promotions/promotion.fixtures.js";
 
 const { api, clock, management, anotherProject } = await startService();
 

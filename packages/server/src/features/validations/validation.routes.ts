@@ -3,6 +3,7 @@ import type { Context } from "../../platform/context.js";
 import type { App } from "../../platform/http/app.js";
 import { NoContent, withProblems } from "../../platform/http/schema.js";
 import { callOf, contextOf } from "../projects/index.js";
+import { promotionValidationRoutes } from "./promotion-validation.routes.js";
 import {
   CodeParams,
   SessionParams,
@@ -11,10 +12,12 @@ import {
   VoucherSessionList,
   VoucherValidationBody,
 } from "./validation.schemas.js";
-import { readSessions, releaseSession, validateRedeemables, validateVoucher } from "./validation.service.js";
+import { readSessions, releaseSession, validateRedeemables } from "./validation.service.js";
+import { validateVoucher } from "./voucher-validation.service.js";
 
-/** `/v1/validations` and its older form for one voucher (redemption.md §1). */
+/** `/v1/validations` and its older forms (redemption.md §1). */
 export function validationRoutes(app: App, _context: Context, deciding: Deciding): void {
+  promotionValidationRoutes(app, deciding);
   const tags = ["validations"];
 
   app.post(

@@ -1,7 +1,5 @@
-import type { Inapplicable } from "@guerdon/engine";
 import { books, countLiveSessions, isSessionLive, listLiveSessions } from "../../books/index.js";
 import {
-  applicableView,
   type Deciding,
   type DecidingBody,
   type DecidingRequest,
@@ -10,24 +8,20 @@ import {
   readShown,
   redeemableViews,
   refusalBody,
-  type Shown,
-  type SingleBody,
   stackingRulesView,
   trackingIdOf,
   trackingOf,
-  voucherOf,
 } from "../../deciding/index.js";
 import { isoOf } from "../../platform/clock.js";
 import { listBody } from "../../platform/http/lists.js";
-import { Problem, problems } from "../../platform/http/problems.js";
+import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { pageOf } from "../../platform/listing/index.js";
 import { change, readUnderKeys } from "../../recording/index.js";
-import { campaignShelf } from "../campaigns/index.js";
 import type { Call } from "../projects/index.js";
 import { codeKey, findVoucher } from "../vouchers/index.js";
 import { type Validated, validate } from "./validate.js";
-import type { SessionQuery, ValidationBody, VoucherValidationBody } from "./validation.schemas.js";
+import type { SessionQuery, ValidationBody } from "./validation.schemas.js";
 
 /** `POST /v1/validations`: what the redeemables would do, together, and nothing stored (redemption.md §6). */
 export async function validateRedeemables(deciding: Deciding, call: Call, body: DecidingBody): Promise<ValidationBody> {
@@ -101,98 +95,4 @@ export async function readSessions({ context: { db } }: Deciding, call: Call, co
     })),
     total,
   );
-}
-
-/** Faults of the payload are errors even here, where every other refusal is an answer (redemption.md §15). */
-const payload_faults = new Set([
-  "missing_reward",
-  "missing_order",
-  "missing_order_items_amount",
-  "missing_customer",
-  "not_found",
-]);
-
-/**
- * `POST /v1/vouchers/{code}/validate`: the older call for one voucher (redemption.md §15).
- * @param unknown_code what a code that nobody has is to the caller: an error, or an answer like any other refusal
- */
-export async function validateVoucher(
-  deciding: Deciding,
-  call: Call,
-  code: string,
-  { gift, reward, ...situation }: SingleBody,
-  unknown_code: "error" | "answer" = "error",
-): Promise<VoucherValidationBody> {
-  const body = { ...situation, redeemables: [{ object: "voucher" as const, id: code, gift, reward }] };
-  const request = decidingRequest(call, body, trackingOf(deciding.context.seal, call.project_id));
-  return validate(deciding, request, async (validated) => {
-    const outcome = validated.decision.outcomes[0];
-    if (outcome?.status === "INAPPLICABLE") {
-      const body = refused(request, validated, outcome, unknown_code);
-      deciding.context.metrics.refused(refusalBody(outcome.refusal).key);
-      return body;
-    }
-    return granted(
-      request,
-      validated,
-      await readShown(deciding.context.db.of(call.project_id), request, validated.decision.outcomes),
-    );
-  });
-}
-
-function refused(
-  request: DecidingRequest,
-  { shared }: Validated,
-  { refusal, redeemable }: Inapplicable,
-  unknown_code: "error" | "answer",
-): VoucherValidationBody {
-  const error = refusalBody(refusal);
-  const is_unknown = refusal.key === "not_found" && refusal.resource_type === "voucher";
-  const is_answer = !payload_faults.has(error.key) || (is_unknown && unknown_code === "answer");
-  if (!is_answer) throw new Problem(error.code, error);
-  return {
-    valid: false,
-    code: "code" in redeemable ? redeemable.code : redeemable.id,
-    reason: is_unknown ? "voucher not found" : (error.error?.message ?? error.message),
-    error: error.error ?? { ...error, request_id: request.call.request_id },
-    metadata: request.metadata,
-    tracking_id: trackingIdOf(request, shared.customer(request.customer)),
-  };
-}
-
-function granted(
-  request: DecidingRequest,
-  { shared, decision, session, stored }: Validated,
-  shown: Shown,
-): VoucherValidationBody {
-  const [outcome] = decision.outcomes;
-  const voucher = voucherOf(shared, request.redeemables[0]?.id ?? "");
-  if (outcome?.status !== "APPLICABLE" || !voucher) throw new Error("a lone voucher is applicable or it is not");
-  const campaign = voucher.campaign_id ? shared.catalogue.shelf(campaignShelf).get(voucher.campaign_id) : undefined;
-  const view = applicableView(shared, request, outcome, shown, stored);
-  const { order, applicable_to, inapplicable_to, result } = view;
-  return {
-    valid: true,
-    code: voucher.code,
-    ...(result.discount ? { discount: result.discount } : {}),
-    ...("gift" in outcome.result
-      ? {
-          gift: {
-            amount: voucher.added,
-            balance: outcome.result.gift.balance,
-            effect: voucher.gift?.effect ?? "APPLY_TO_ORDER",
-          },
-        }
-      : {}),
-    ...(order ? { order } : {}),
-    applicable_to,
-    inapplicable_to,
-    campaign: campaign?.name ?? null,
-    campaign_id: campaign?.id ?? null,
-    start_date: isoOf(voucher.start_date) ?? undefined,
-    expiration_date: isoOf(voucher.expiration_date) ?? undefined,
-    metadata: voucher.metadata,
-    tracking_id: trackingIdOf(request, shared.customer(request.customer)),
-    ...(session ? { session } : {}),
-  };
 }

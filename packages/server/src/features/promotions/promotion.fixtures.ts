@@ -13,13 +13,18 @@ let made = 0;
 
 export const off = (amount_off: number) => ({ discount: { type: "AMOUNT", amount_off } });
 
-/** A stack of tiers that take 100, 200, … off, unless said otherwise. */
-export async function aStack(api: Client, tiers: Fields[] = [{}, {}, {}], more: Fields = {}): Promise<Stack> {
+/** The tiers of a new campaign; they take 100, 200, … off unless said otherwise. */
+export async function tiersOf(api: Client, tiers: Fields[], more: Fields = {}) {
   made += 1;
   const sent = tiers.map((fields, i) => ({ name: `tier ${i + 1}`, action: off(100 * (i + 1)), ...fields }));
-  const campaign = { name: `Campaign ${made}`, campaign_type: "PROMOTION", promotion: { tiers: sent } };
-  const { id: campaign_id, promotion } = (await api.post("/v1/campaigns", campaign, 200)).body;
-  const ids = promotion.tiers.map(({ id }: { id: string }) => id);
+  const campaign = { name: `Campaign ${made}`, campaign_type: "PROMOTION", promotion: { tiers: sent }, ...more };
+  const { id, promotion } = (await api.post("/v1/campaigns", campaign, 200)).body;
+  return { campaign_id: id as string, ids: idsOf(promotion.tiers) };
+}
+
+/** A stack of such tiers. */
+export async function aStack(api: Client, tiers: Fields[] = [{}, {}, {}], more: Fields = {}): Promise<Stack> {
+  const { campaign_id, ids } = await tiersOf(api, tiers);
   const stack = { name: `Stack ${made}`, tiers: { ids }, ...more };
   const { id } = (await api.post(`/v1/promotions/${campaign_id}/stacks`, stack, 200)).body;
   return { id, campaign_id, tiers: ids };
