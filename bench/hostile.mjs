@@ -1,5 +1,6 @@
 // The workload `hostile`: one project asks for the worst that is allowed, another validates now and then and is hardly to feel it.
 import { setTimeout as pause } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
 import { NotAsExpected } from "./as-expected.mjs";
 import { machineLines, rounded, today, yes } from "./figures.mjs";
 import { attacks } from "./hostile-attacks.mjs";
@@ -9,8 +10,6 @@ import { makeFloor, stock } from "./stock.mjs";
 const ratio_most = 3;
 /** Between two requests of the neighbour: it is a quiet one. */
 const neighbour_pause_ms = 5;
-/** Longer than anything that is allowed may take; a run without bounds ends here instead of hours later. */
-const answer_ms_max = 120_000;
 /** A quantile of fewer would be that of a few requests. */
 const asked_least = 200;
 
@@ -20,23 +19,21 @@ export async function hostile(stage, { rounds, seconds }, workload) {
   const service = await stage.startService();
   await makeFloor(stage.db);
   await stock(stage.db, service.url, 1000);
-  const ask = await hostileProject(service.url);
+  const attacker = await attackerOf(service.url);
   const neighbour = neighbourOf(service.url, workload);
   await neighbour.during(3000);
   const rows = [];
-  const all = [];
-  const measure = async (name, said, clients, slice_s) => {
-    const row = { name, said, ...(await measured(stage, neighbour, clients, { rounds, slice_s })) };
+  const measure = async (name, said, names, slice_s) => {
+    const attack = { start: () => attacker("start", names), end: () => attacker("end") };
+    const row = { name, said, ...(await measured(stage, neighbour, attack, { rounds, slice_s })) };
     console.error(`  ${name}: p99 ${rounded(row.quiet.p99_ms, 1)} → ${rounded(row.attacked.p99_ms, 1)} ms; ${said}`);
     rows.push(row);
   };
-  for (const [name, prepare] of Object.entries(attacks)) {
-    const { clients, said } = await prepare(ask);
-    all.push(...clients);
-    await measure(name, said, clients, seconds / 2);
-  }
-  await measure("all of them", "", all, seconds);
+  const names = Object.keys(attacks);
+  for (const name of names) await measure(name, await attacker("prepare", name), [name], seconds / 2);
+  await measure("all of them", "", names, seconds);
   const rss_mb = service.rss_mb();
+  await attacker.stop();
   await stage.stop(service);
   const { ratio, attacked } = rows.at(-1);
   return {
@@ -49,8 +46,8 @@ export async function hostile(stage, { rounds, seconds }, workload) {
   };
 }
 
-/** A project of its own, and how its key asks. What it is answered but for 2xx, 429 and 503 is told. */
-async function hostileProject(url) {
+/** A project of its own, asked from a thread of its own: else the neighbour would wait for whoever measures it. */
+async function attackerOf(url) {
   const made = await fetch(`${url}/management/v1/projects`, {
     method: "POST",
     headers: management_headers,
@@ -59,55 +56,29 @@ async function hostileProject(url) {
   if (made.status !== 200) throw new NotAsExpected(`a project answers ${made.status}: ${await made.text()}`);
   const { app_id, app_token } = (await made.json()).server_side_key;
   const own = { "content-type": "application/json", "x-app-id": app_id, "x-app-token": app_token };
-  return async (method, path, body) => {
-    const sent = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
-    const signal = AbortSignal.timeout(answer_ms_max);
-    const answer = await fetch(url + path, { method, headers: own, body: sent, signal });
-    const text = await answer.text();
-    const again_ms = Number(answer.headers.get("retry-after") ?? 0) * 1000;
-    return { status: answer.status, text, again_ms };
-  };
+  const worker = new Worker(new URL("./hostile-worker.mjs", import.meta.url), { workerData: { url, headers: own } });
+  const attacker = (does, what) =>
+    new Promise((answer, fail) => {
+      worker.once("message", ({ failed, answered }) => (failed ? fail(new NotAsExpected(failed)) : answer(answered)));
+      worker.postMessage({ does, what });
+    });
+  return Object.assign(attacker, { stop: () => worker.terminate() });
 }
 
 /** Slices without the attack and with it, in turn, so that what else the machine does falls on both alike. */
-async function measured(stage, neighbour, clients, { rounds, slice_s }) {
+async function measured(stage, neighbour, attack, { rounds, slice_s }) {
   const answers = { quiet: [], attacked: [] };
   const statuses = {};
   for (let round = 0; round < rounds; round += 1) {
     answers.quiet.push(...(await neighbour.during(slice_s * 1000)));
-    const attack = start(clients, statuses);
+    await attack.start();
     answers.attacked.push(...(await neighbour.during(slice_s * 1000)));
-    await attack.end();
+    for (const [status, count] of Object.entries(await attack.end()))
+      statuses[status] = (statuses[status] ?? 0) + count;
     await settle(stage.db);
   }
   const [quiet, attacked] = [answers.quiet, answers.attacked].map(quantilesOf);
   return { quiet, attacked, ratio: attacked.p99_ms / quiet.p99_ms, statuses };
-}
-
-/** A connection that broke, or an answer that did not come. */
-const cut = async () => {
-  await pause(20);
-  return { status: "cut", text: "", again_ms: 0 };
-};
-
-/** Every client asks again as soon as it is answered; who is told when to come again comes then. */
-function start(clients, statuses) {
-  let is_ending = false;
-  const run = async (client) => {
-    while (!is_ending) {
-      const { status, text, again_ms } = await client().catch(cut);
-      statuses[status] = (statuses[status] ?? 0) + 1;
-      if (status >= 500 && status !== 503) throw new NotAsExpected(`the attack is answered ${status}: ${text}`);
-      if (again_ms > 0 && !is_ending) await pause(again_ms);
-    }
-  };
-  const running = Promise.all(clients.map(run));
-  return {
-    async end() {
-      is_ending = true;
-      await running;
-    },
-  };
 }
 
 /** One client that validates, waits a little and validates again, and what it is answered is held against what it must be. */

@@ -13,6 +13,17 @@ const EFFECTS = [
   "APPLY_FROM_MOST_EXPENSIVE",
 ] as const;
 
+/** What the fields of unit budgets count, in the order in which they are asked. */
+const BUDGETS = (["campaign", "promotion_tier"] as const).flatMap((scope) =>
+  [false, true].flatMap((each_product) =>
+    [false, true].map((per_customer) => {
+      const middle = `${each_product ? "in_collection_" : ""}${per_customer ? "customer_" : ""}`;
+      const field = `product_${middle}${scope}_quantity_limit`;
+      return { scope, each_product, per_customer, field, formula_field: `${field}_formula` };
+    }),
+  ),
+);
+
 /** Reads `applicable_to` and fills in its defaults (rules.md §9, discounts.md §5). */
 export function compileApplicableTo(source: unknown): { applicable_to: ApplicableTo } | { fault: RuleFault } {
   if (source === undefined || source === null) return { applicable_to: UNRESTRICTED };
@@ -88,8 +99,12 @@ class EntryReader {
     if (typeof effect === "string" && oneOf(EFFECTS, effect) === undefined)
       this.fail(".effect", `must be one of ${EFFECTS.join(", ")}`);
     if (typeof price === "number" && price < 0) this.fail(".price", "must be >= 0");
+    const { object, id, source_id, strict } = this.item(source);
     return {
-      ...this.item(source),
+      object,
+      id,
+      source_id,
+      strict,
       product_id: text(source.product_id),
       product_source_id: text(source.product_source_id),
       effect: oneOf(EFFECTS, effect) ?? "APPLY_TO_EVERY",
@@ -108,16 +123,10 @@ class EntryReader {
 
   private budgets(source: JsonObject): UnitBudget[] {
     const budgets: UnitBudget[] = [];
-    for (const scope of ["campaign", "promotion_tier"] as const) {
-      for (const each_product of [false, true]) {
-        for (const per_customer of [false, true]) {
-          const middle = `${each_product ? "in_collection_" : ""}${per_customer ? "customer_" : ""}`;
-          const name = `product_${middle}${scope}_quantity_limit`;
-          const limit = this.integer(source, name, 1);
-          const formula = this.formula(source, `${name}_formula`);
-          if (limit !== null || formula !== null) budgets.push({ scope, per_customer, each_product, limit, formula });
-        }
-      }
+    for (const { field, formula_field, ...counted } of BUDGETS) {
+      const limit = this.integer(source, field, 1);
+      const formula = this.formula(source, formula_field);
+      if (limit !== null || formula !== null) budgets.push({ ...counted, limit, formula });
     }
     return budgets;
   }

@@ -1,7 +1,7 @@
+import { slices } from "../platform/slices.js";
 import type { Catalogue } from "./catalogue.js";
 import { MetLately } from "./memory/met-lately.js";
 import type { OpenIndex, ShelfIndex } from "./shelf-index.js";
-import { slices } from "./slices.js";
 
 /** Of so many a swap takes some ten milliseconds; beyond them an index is made anew, beside the answers. */
 const swapped_max = 1000;

@@ -1,7 +1,7 @@
+import { slices } from "../platform/slices.js";
 import type { Catalogue } from "./catalogue.js";
 import type { Shelf } from "./shelf.js";
 import type { ShelfView } from "./shelf-view.js";
-import { slices } from "./slices.js";
 
 const being_packed = new WeakSet<object>();
 

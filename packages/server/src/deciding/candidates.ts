@@ -1,5 +1,6 @@
 import type { StackingRules } from "@guerdon/engine";
 import type { Catalogue } from "../catalogue/index.js";
+import { slices } from "../platform/slices.js";
 import { unitTypesOf } from "../terms/index.js";
 import { compoundOf, kindOf } from "./kinds/index.js";
 import type { Named } from "./named.js";
@@ -40,6 +41,18 @@ export function ruledBy(named: Named, { object, id }: Pick<RedeemableInput, "obj
   const ruled = kindOf(object)?.ruled(named, id);
   named.ruled.set(name, ruled);
   return ruled;
+}
+
+/** Finds out all rules of what is asked for. Those that are compiled for it may be long: others have turns in between. */
+export async function findRules(named: Named, requests: readonly DecidingRequest[]): Promise<void> {
+  const pause = slices();
+  for (const request of requests) {
+    for (const redeemable of singlesOf(named, request)) {
+      ruledBy(named, redeemable);
+      const others = pause();
+      if (others !== undefined) await others;
+    }
+  }
 }
 
 /** Ids of the segments that the rules of the request's redeemables ask about. */

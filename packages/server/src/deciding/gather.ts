@@ -6,7 +6,7 @@ import type { Call } from "../features/projects/index.js";
 import type { Database, Queries } from "../platform/db/database.js";
 import { sharedRead } from "../platform/db/reads.js";
 import { Problem } from "../platform/http/problems.js";
-import { segmentsAsked, singlesOf, unitsGiven } from "./candidates.js";
+import { findRules, segmentsAsked, singlesOf, unitsGiven } from "./candidates.js";
 import { readCounters } from "./counting/counters.js";
 import { withHistories } from "./counting/histories.js";
 import { readUnitUsage } from "./counting/unit-usage-facts.js";
@@ -30,6 +30,7 @@ export async function readNames(
       (kind) => kind.readNames && readEach(named, requests, kind.object, (ids) => kind.readNames?.(db, named, ids)),
     ),
   ]);
+  await findRules(named, requests);
   return named;
 }
 
@@ -78,6 +79,7 @@ export async function readCounted(
   shared: SharedFacts,
   requests: readonly DecidingRequest[],
 ): Promise<void> {
+  await findRules(shared, requests);
   await Promise.all([
     readMemberships(
       db,

@@ -10,6 +10,9 @@ import type { DecidingRequest } from "./requests/request.js";
 import type { SharedFacts } from "./shared-facts.js";
 import { changeOnFacts } from "./under-keys.js";
 
+/** What recording one request takes of the thread, beside its decision; in units of `platform/turns.ts`. */
+const recorded_units = 8_000;
+
 /**
  * Adds to the change what becomes true by one decision; the facts are left as it leaves them, for the next request of its
  * batch.
@@ -86,7 +89,10 @@ async function recordOne(
     if (refused instanceof Problem) return { refused };
     throw refused;
   }
-  return { recorded: record(change, shared, request, decision) };
+  const recorded = record(change, shared, request, decision);
+  const { project_id } = request.call;
+  if (turns.tookBeside(project_id, recorded_units)) await turns.next(project_id);
+  return { recorded };
 }
 
 /** What one request may need: keys, and lines × redeemables. */

@@ -50,21 +50,52 @@ test("who comes from another project goes before those of a project that wait", 
 test("while another project works too, one has at most half of the thread; alone it has it all", async () => {
   // A stretch of 20 ms.
   const turns = new Turns(400_000);
-  const tookMs = async (work: Promise<unknown>) => {
-    const begun = performance.now();
-    await work;
-    return performance.now() - begun;
-  };
   // Nothing is really done, so what it takes is rest: of ten stretches, but for the last.
   expect(await tookMs(worker(turns, "heavy", 10, 400_000, []))).toBeLessThan(100);
+  expect(await tookMs(beside(turns, () => worker(turns, "heavy", 10, 400_000, [])))).toBeGreaterThan(150);
+});
+
+/** Does the work while another project does a little in each turn of the event loop. */
+async function beside(turns: Turns, work: () => Promise<unknown>): Promise<void> {
   let is_working = true;
-  const beside = (async () => {
+  const light = (async () => {
     while (is_working) {
       turns.took("light", 1);
       await new Promise(setImmediate);
     }
   })();
-  expect(await tookMs(worker(turns, "heavy", 10, 400_000, []))).toBeGreaterThan(150);
+  turns.took("another", 1);
+  await work();
   is_working = false;
-  await beside;
+  await light;
+}
+
+async function tookMs(work: Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work;
+  return performance.now() - begun;
+}
+
+const enterTogether = (turns: Turns, project_id: string, requests: number, body_bytes: number) =>
+  Promise.all(Array.from({ length: requests }, () => turns.enter(project_id, body_bytes)));
+
+test.each([
+  ["small requests", 400, 0],
+  ["large bodies", 8, 2_000_000],
+])("beside another project a rush of %s comes in as slowly as it is dealt with", async (_, requests, body_bytes) => {
+  const turns = new Turns(200_000);
+  const alone_ms = await tookMs(enterTogether(turns, "rush", requests, body_bytes));
+  const beside_ms = await tookMs(beside(turns, () => enterTogether(turns, "rush", requests, body_bytes)));
+  expect(beside_ms).toBeGreaterThan(60);
+  expect(beside_ms).toBeGreaterThan(2 * alone_ms);
+});
+
+test("what is under way goes before what stands at the door", async () => {
+  const turns = new Turns(100);
+  const done: string[] = [];
+  for (const project_id of ["b", "a"]) turns.took(project_id, 100);
+  const requests = ["first", "second"].map((name) => turns.enter("a", 0).then(() => done.push(name)));
+  await turns.next("a").then(() => done.push("under way"));
+  await Promise.all(requests);
+  expect(done).toEqual(["under way", "first", "second"]);
 });

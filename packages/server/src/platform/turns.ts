@@ -7,6 +7,22 @@ const little_of_stretch = 20;
 /** Projects whose work is remembered; beyond them all are forgotten once nobody waits. */
 const projects_max = 10_000;
 
+/** What a request takes beside what it decides: it is read, checked and answered. */
+const request_units = 5_000;
+/** What reading and checking its body takes. */
+const units_of_byte = 1 / 8;
+
+interface Waiting {
+  go: () => void;
+  units: number;
+}
+
+/** Of one project. What is under way goes first: it may hold a connection, and locks. */
+interface Queue {
+  readonly under_way: Waiting[];
+  readonly at_the_door: Waiting[];
+}
+
 interface Worker {
   /** Units that the project has not rested for yet. */
   spent: number;
@@ -26,7 +42,7 @@ export class Turns {
   private is_set = false;
   private waking: NodeJS.Timeout | undefined;
   /** Who waits, by project; the project that goes next stands first. */
-  private readonly queues = new Map<string, (() => void)[]>();
+  private readonly queues = new Map<string, Queue>();
   private readonly workers = new Map<string, Worker>();
   private last: string | undefined;
   private changed_at = Number.NEGATIVE_INFINITY;
@@ -45,18 +61,41 @@ export class Turns {
 
   /** Whether somebody who is about to begin should wait: a stretch is half over, the project rests, or its own wait. */
   isBusy(project_id: string): boolean {
-    return 2 * this.done > this.stretch_max || this.queues.has(project_id) || this.rests(project_id);
+    return 2 * this.done > this.stretch_max || this.waits(project_id, "under_way") || this.rests(project_id);
   }
 
   /** Resolves when everybody else has had a turn, those of the project who asked before included. */
   next(project_id: string): Promise<void> {
+    return this.wait(project_id, "under_way", this.stretch_max);
+  }
+
+  /** For a request that comes in: resolves when its body may be read. At once, unless another project works beside. */
+  async enter(project_id: string, body_bytes: number): Promise<void> {
+    const units = request_units + body_bytes * units_of_byte;
+    if (this.isBeside() && (this.isBusy(project_id) || this.waits(project_id, "at_the_door")))
+      await this.wait(project_id, "at_the_door", units);
+    this.tookBeside(project_id, units);
+  }
+
+  /** The same as {@link took} for what is bounded of itself, and nobody's matter where one project works alone. */
+  tookBeside(project_id: string, units: number): boolean {
+    if (this.isBeside()) return this.took(project_id, units);
+    this.rest(project_id, units);
+    return false;
+  }
+
+  /** @param units what will be done, about */
+  private wait(project_id: string, where: keyof Queue, units: number): Promise<void> {
     return new Promise((go) => {
-      const queue = this.queues.get(project_id) ?? [];
-      queue.push(go);
+      const queue = this.queues.get(project_id) ?? { under_way: [], at_the_door: [] };
+      queue[where].push({ go, units });
       this.queues.set(project_id, queue);
       this.setNext();
     });
   }
+
+  private readonly waits = (project_id: string, where: keyof Queue) =>
+    (this.queues.get(project_id)?.[where].length ?? 0) > 0;
 
   private rest(project_id: string, units: number): void {
     if (project_id !== this.last) {
@@ -67,10 +106,11 @@ export class Turns {
     this.workers.set(project_id, worker);
     worker.spent += units;
     if (worker.spent * little_of_stretch <= this.stretch_max) return;
-    const now = performance.now();
-    if (now - this.changed_at <= beside_ms) worker.rested_at = Math.max(now, worker.rested_at) + worker.spent * unit_ms;
+    if (this.isBeside()) worker.rested_at = Math.max(performance.now(), worker.rested_at) + worker.spent * unit_ms;
     worker.spent = 0;
   }
+
+  private readonly isBeside = () => performance.now() - this.changed_at <= beside_ms;
 
   private readonly restedAt = (project_id: string) => this.workers.get(project_id)?.rested_at ?? 0;
 
@@ -88,18 +128,30 @@ export class Turns {
     });
   }
 
-  /** Lets one in, of a project that does not rest. */
+  /** Lets in what fills half a stretch, one at least, and one of each project in turn. */
   private admit(): boolean {
-    for (const [project_id, queue] of this.queues) {
-      if (this.rests(project_id)) continue;
-      // To the end of those that wait.
-      this.queues.delete(project_id);
-      const go = queue.shift();
-      if (queue.length > 0) this.queues.set(project_id, queue);
-      go?.();
-      return true;
+    let units = 0;
+    while (2 * units < this.stretch_max) {
+      const project_id = this.firstRested();
+      if (project_id === undefined) break;
+      units += this.admitOne(project_id);
     }
-    return false;
+    return units > 0;
+  }
+
+  private firstRested(): string | undefined {
+    for (const project_id of this.queues.keys()) if (!this.rests(project_id)) return project_id;
+    return undefined;
+  }
+
+  private admitOne(project_id: string): number {
+    const queue = this.queues.get(project_id);
+    const first = queue?.under_way.shift() ?? queue?.at_the_door.shift();
+    // To the end of those that wait.
+    this.queues.delete(project_id);
+    if (queue && queue.under_way.length + queue.at_the_door.length > 0) this.queues.set(project_id, queue);
+    first?.go();
+    return first?.units ?? 0;
   }
 
   /** All that wait rest. */
