@@ -64,6 +64,8 @@ describe("a wrong value in the environment", () => {
       ["GUERDON_SECRET_KEY", "1234"],
       ["GUERDON_CONNECTIONS", "0"],
       ["GUERDON_EVENTS_DAYS", "30"],
+      ["GUERDON_CLIENT_SIDE_CALLS", "0"],
+      ["GUERDON_CLIENT_SIDE_SECONDS", "a minute"],
       ["GUERDON_TRUSTED_PROXIES", "10.0.0.0/8,proxy"],
       ["DATABASE_URL", "nonsense"],
       ["DATABASE_URL", "mysql://root@127.0.0.1/guerdon"],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { page_origin, startService } from "../../../test/harness/service.js";
+import { readConfig } from "../../config.js";
 import { client_side_limit } from "../../platform/http/browsers/address-limit.js";
 import { aToken, bearing } from "../oauth/oauth.fixtures.js";
 
@@ -55,4 +56,13 @@ describe("one address may make five client-side calls in five seconds", () => {
     expect((await api.get("/v1/redemptions", 200)).body.total).toBe(before);
     all_left_the_window();
   });
+});
+
+test("an operator may set how many calls, and in how many seconds", () => {
+  const { client_side_limit: limit } = readConfig({
+    GUERDON_CLIENT_SIDE_CALLS: "20",
+    GUERDON_CLIENT_SIDE_SECONDS: "60",
+  });
+  expect(limit).toMatchObject({ calls_max: 20, window_ms: 60_000 });
+  expect(readConfig({}).client_side_limit).toEqual(client_side_limit);
 });

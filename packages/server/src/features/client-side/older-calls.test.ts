@@ -26,7 +26,7 @@ describe("GET /client/v1/validate", () => {
   test("reads lines, and what the order, the customer and the redemption carry, from brackets", async () => {
     const product = (await api.post("/v1/products", { source_id: "mug", name: "Mug", price: 500 }, 200)).body;
     const rules = {
-      "1": { name: "order.metadata", property: "gift", conditions: { $is: [true] } },
+      "1": { name: "order.metadata", property: "gift", conditions: { $is: [1] } },
       "2": { name: "customer.metadata", property: "age", conditions: { $more_than: [17] } },
       "3": { name: "redemption.metadata", property: "agent", conditions: { $is: ["007"] } },
       "4": { name: "product.id", conditions: { $is: [product.id] } },
@@ -36,7 +36,7 @@ describe("GET /client/v1/validate", () => {
     const code = await aVoucher({ validation_rules: [id] });
     const told = (age: string) =>
       `code=${code}&item[0][product_id]=${product.id}&item[0][quantity]=2&item[1][source_id]=mug&item[1][related_object]=product` +
-      `&item[1][amount]=700&order[metadata][gift]=true&customer[source_id]=ann&customer[metadata][age]=${age}&metadata[agent]=007`;
+      `&item[1][amount]=700&order[metadata][gift]=1&customer[source_id]=ann&customer[metadata][age]=${age}&metadata[agent]=007`;
     expect((await validate(told("18"))).body).toMatchObject({
       valid: true,
       order: { amount: 1700, total_amount: 1530 },
@@ -58,7 +58,9 @@ describe("GET /client/v1/validate", () => {
   });
 
   test("of a code that nobody has is an answer", async () => {
-    const { body } = await validate("code=NOBODYS&metadata[a]=1");
+    const { body } = await validate(
+      "code=NOBODYS&metadata[a]=1&metadata[b]=true&metadata[c]=007&metadata[d][e]=-1.5&metadata[f][]=no&metadata[g]=12345678901234567",
+    );
     expect(body).toEqual({
       valid: false,
       code: "NOBODYS",
@@ -72,7 +74,8 @@ describe("GET /client/v1/validate", () => {
         resource_type: "voucher",
         request_id,
       },
-      metadata: { a: 1 },
+      // What reads as a number, or as true or false, is one; what would lose a digit is not.
+      metadata: { a: 1, b: true, c: "007", d: { e: -1.5 }, f: ["no"], g: "12345678901234567" },
       tracking_id: expect.stringMatching(/^track_/),
     });
     await api.post("/v1/vouchers/NOBODYS/validate", {}, 404);

@@ -11,7 +11,7 @@ export interface AddressLimit {
   addresses_max: number;
 }
 
-/** How many calls are remembered of all addresses together: some 40 MB where each has made five. */
+/** How many calls are remembered of all addresses together: some 30 MB where each has made five. */
 const calls_remembered_max = 500_000;
 
 /** What the client side of the API grants unless the operator says otherwise (platform.md §5, §13). */
