@@ -12,6 +12,10 @@ const statements = {
     text: "select code, discount, quantity, redeemed from floor_vouchers where code = $1",
     values: ({ redeemables }) => [redeemables[0].id],
   },
+  metadata: {
+    text: "select code, discount, quantity, redeemed from floor_vouchers where code = $1",
+    values: ({ metadata }) => [metadata.code],
+  },
   redeem: {
     text: `with redeemed as (
              update floor_vouchers set redeemed = redeemed + 1 where code = $1 and redeemed < quantity

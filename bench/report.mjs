@@ -5,6 +5,7 @@ import { decideSection, qualifySection } from "./engine/report.mjs";
 import { machineLines, median, profileOf, rounded, spread, today, yes } from "./figures.mjs";
 import { hostileSection } from "./hostile.mjs";
 import { listingsSection } from "./listings.mjs";
+import { qualificationSection } from "./qualification.mjs";
 
 /** Medians over the rounds, with their spread. */
 export function resultOf({ name, n, target, options, ours, floor, rss_mb }) {
@@ -84,6 +85,7 @@ const sections = [
   },
   { heading: "## `codes`: generating codes", holds: ["codes"], write: codesSection },
   { heading: "## `listings`: pages and filters", holds: ["listings"], write: listingsSection },
+  { heading: "## `qualification`: what a cart could use", holds: ["qualification"], write: qualificationSection },
   { heading: "## `hostile`: a neighbour that does its worst", holds: ["hostile"], write: hostileSection },
 ];
 

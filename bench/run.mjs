@@ -8,6 +8,7 @@
 //                                      bench/RESULTS.md
 //   npm run bench -- decide qualify    the engine alone, without a server (or --promotions 1e4: the sizes up to that)
 //   npm run bench -- edit              one promotion changed among 1e5 (or --promotions 1e4)
+//   npm run bench -- qualification     what a cart could use, at 1e2, 1e3 and 1e4 promotions
 //   npm run bench -- hostile           a quiet project beside one that does the worst that is allowed
 //   npm run bench -- --profile         profiles every workload, not only those that miss their target
 //

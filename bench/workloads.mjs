@@ -1,5 +1,5 @@
 // What is measured, what the answers must be, and what the database must hold afterwards.
-import { NotAsExpected } from "./as-expected.mjs";
+import { differs, NotAsExpected } from "./as-expected.mjs";
 import { catalogue } from "./catalogue.mjs";
 import { codes } from "./codes.mjs";
 import { edit, vouchers_beside_edits } from "./edit.mjs";
@@ -7,6 +7,7 @@ import { hostile } from "./hostile.mjs";
 import { listings } from "./listings.mjs";
 import { askOnce, inTurn, load } from "./load.mjs";
 import { summaryOf } from "./profile.mjs";
+import { qualification } from "./qualification.mjs";
 import { resultOf } from "./report.mjs";
 import { project_id, settle, statementsOf } from "./stage.mjs";
 import { codeOf, countsOf, makeFloor, stock, stockOne } from "./stock.mjs";
@@ -64,11 +65,6 @@ function redemption(pick, prefix, concurrency) {
     },
   };
 }
-
-const differs = (said, expected) =>
-  JSON.stringify(said) === JSON.stringify(expected)
-    ? undefined
-    : `${JSON.stringify(said)}, not ${JSON.stringify(expected)}`;
 
 /** The floor takes the same requests, and says less. */
 const floorOf = (workload) => ({
@@ -221,5 +217,6 @@ export const workloads = {
   catalogue,
   edit: editWorkload,
   listings,
+  qualification,
   hostile: hostileWorkload,
 };
