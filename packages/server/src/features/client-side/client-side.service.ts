@@ -6,14 +6,17 @@ import {
   type Tracking,
   trackingOf,
 } from "../../deciding/index.js";
+import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import type { CustomerInput } from "../customers/index.js";
 import type { Call } from "../projects/index.js";
 import { type QualificationAnswer, type QualificationBody, qualify } from "../qualifications/index.js";
 import { type RedemptionBody, type RedemptionsBody, redeem, redeemVoucher } from "../redemptions/index.js";
 import {
+  type PromotionsValidationBody,
   type ValidationBody,
   type VoucherValidationBody,
+  validatePromotions,
   validateRedeemables,
   validateVoucher,
 } from "../validations/index.js";
@@ -49,12 +52,27 @@ export async function qualifyOnPage(
 export async function validateCode(
   deciding: Deciding,
   call: Call,
+  code: string,
   query: ValidateQuery,
 ): Promise<VoucherValidationBody> {
   const tracking = trackingIn(deciding, call);
   const body = bodyOf(query);
   assertOneIdentity(tracking, [query.tracking_id], body);
-  const answer = await validateVoucher(deciding, call, query.code, body, "answer");
+  const answer = await validateVoucher(deciding, call, code, body, "answer");
+  return { ...answer, tracking_id: answer.tracking_id ?? tracking.tokenOf(newId("anon")) };
+}
+
+/** The same without a code: the promotions that apply to the cart. They have nothing that could be locked. */
+export async function validateCart(
+  deciding: Deciding,
+  call: Call,
+  query: ValidateQuery,
+): Promise<PromotionsValidationBody> {
+  const tracking = trackingIn(deciding, call);
+  const { session, ...cart } = bodyOf(query);
+  if (session) throw problems.invalidQuery("Property .session_type is not supported without a code");
+  assertOneIdentity(tracking, [query.tracking_id], cart);
+  const answer = await validatePromotions(deciding, call, cart, {});
   return { ...answer, tracking_id: answer.tracking_id ?? tracking.tokenOf(newId("anon")) };
 }
 

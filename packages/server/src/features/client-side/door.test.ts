@@ -18,6 +18,7 @@ const operations: [method: string, path: string, raw?: string][] = [
   ["POST", "/client/v1/qualifications", "{}"],
   ["GET", "/client/v1/promotions/tiers"],
   ["GET", "/client/v1/validate?code=CODE"],
+  ["GET", "/client/v1/promotions/validation"],
   ["POST", "/client/v1/redeem?code=CODE", "{}"],
 ];
 const key_of_page = { "x-client-application-id": project.client_id, "x-client-token": project.client_token };

@@ -3,7 +3,7 @@ import { invalidQuery, request_id } from "../../../test/harness/exact-bodies.js"
 import { startService } from "../../../test/harness/service.js";
 import { makersOn } from "./client-side.fixtures.js";
 
-const { api, page, project, clock } = await startService();
+const { api, page, project, clock, management, anotherProject } = await startService();
 const { aVoucher, aRule } = makersOn(api);
 
 const validate = (query: string, status = 200) => page.get(`/client/v1/validate?${query}`, status);
@@ -145,7 +145,7 @@ describe("GET /client/v1/validate", () => {
   });
 
   test.each([
-    ["", "Query should have required property 'code'"],
+    ["session_type=LOCK", "Property .session_type is not supported without a code"],
     ["code=", "Property .code must NOT have fewer than 1 characters"],
     ["code=A&amount=much", "Property .amount must be number"],
     ["code=A&item=mug", "Property .item must be array"],
@@ -166,6 +166,23 @@ describe("GET /client/v1/validate", () => {
   test("ignores what nobody names", async () => {
     const code = await aVoucher();
     expect((await validate(`code=${code}&colour=red&customer[shoe]=42&item[0][size]=9`)).body.valid).toBe(true);
+  });
+});
+
+describe.each(["/client/v1/validate", "/client/v1/promotions/validation"])("GET %s without a code", (path) => {
+  test("answers the promotions that apply to the cart, as the server side does", async () => {
+    const shop = await anotherProject();
+    const discount = { type: "AMOUNT", amount_off: 100 };
+    const tiers = ["one", "two"].map((name) => ({ name, action: { discount } }));
+    const none = await shop.page.get(`${path}?amount=1000`, 200);
+    expect(none.body).toEqual({ valid: false, promotions: [], tracking_id: expect.stringMatching(/^track_/) });
+    await shop.api.post("/v1/campaigns", { name: "tiers", campaign_type: "PROMOTION", promotion: { tiers } }, 200);
+
+    const { body } = await shop.page.get(`${path}?amount=1000&customer[source_id]=ann`, 200);
+    const asked = { order: { amount: 1000 }, customer: { source_id: "ann" } };
+    expect(body).toEqual((await shop.api.post("/v1/promotions/validation", asked, 200)).body);
+    expect(body.promotions.map(({ name }: { name: string }) => name)).toEqual(["one", "two"]);
+    await shop.page.get(`${path}?tracking_id=ann&customer=bob`, 400);
   });
 });
 
@@ -201,6 +218,19 @@ describe("POST /client/v1/redeem", () => {
       resource_type: "redemption",
     });
     await page.post("/client/v1/redeem?code=NOBODYS", {}, 404);
+  });
+
+  test("is told what is wrong with the code, whatever the project's stacking rules are", async () => {
+    const shop = await anotherProject();
+    const rules = { redeemables_application_mode: "PARTIAL", redeemables_no_effect_rule: "SKIP" };
+    await management.post(`/management/v1/projects/${shop.id}/stacking-rules`, rules, 200);
+    const discount = { type: "AMOUNT", amount_off: 100 };
+    await shop.api.post("/v1/vouchers/OFF", { discount, active: false }, 200);
+    await shop.api.post("/v1/vouchers/NOTHING", { discount }, 200);
+    expect((await shop.page.post("/client/v1/redeem?code=OFF", {}, 400)).body.key).toBe("voucher_disabled");
+    // A discount on an order that costs nothing has no effect, and is one all the same.
+    expect((await shop.page.get("/client/v1/validate?code=NOTHING&amount=0", 200)).body.valid).toBe(true);
+    await shop.page.post("/client/v1/redeem?code=NOTHING", { order: { amount: 0 } }, 200);
   });
 
   test("ends the lock of its session", async () => {

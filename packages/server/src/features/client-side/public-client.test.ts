@@ -57,6 +57,10 @@ describe("the public client of pages", () => {
     });
   });
 
+  test("validates promotions where it has no code", async () => {
+    expect(await clientOf(project).validate({ amount: 1000 })).toMatchObject({ valid: false, promotions: [] });
+  });
+
   test("goes on as the visitor that it was given, from the first look to the redemption", async () => {
     const client = clientOf(project);
     const { tracking_id } = await client.validate("SDK-10");

@@ -29,9 +29,11 @@ const Customer = named(
   }),
 );
 
+const code = text({ minLength: 1, description: "Code or id of the voucher; without one the promotions that apply." });
+
 /** Query of `GET /client/v1/validate`, in brackets: `item[0][product_id]=…`, `customer[metadata][plan]=…` (platform.md §5). */
 export const ValidateQuery = Type.Object({
-  code: text({ minLength: 1, description: "Code or id of the voucher." }),
+  code: Type.Optional(code),
   tracking_id: Type.Optional(tracked("Source id of the customer, or a token of an earlier answer.")),
   amount: Type.Optional(Type.Number({ description: "Of the order, in minor units." })),
   customer: Type.Optional(Type.Union([tracked("Source id."), Customer])),
