@@ -37,7 +37,10 @@ export async function openQualification(deciding: Deciding, qualification: Quali
   const { project_id, version } = request.call;
   const db = context.db.of(project_id);
   const work = qualifyingWork(context.turns);
-  const asked = await readAsked(db, await catalogues.at(db, project_id, version), request, work);
+  const claim = catalogues.claim();
+  const asked = await readAsked(db, await catalogues.at(db, project_id, version), claim, request, work).finally(
+    claim.release,
+  );
   const wanted = wantedOf(sources);
   const at = { project_id, version };
   const { catalogue, ...found } = await promotionCandidates(

@@ -1,5 +1,5 @@
 import { type CustomerFacts, normaliseOrder, type OrderInput, type Work } from "@guerdon/engine";
-import type { Catalogue } from "../../catalogue/index.js";
+import type { Catalogue, Claim } from "../../catalogue/index.js";
 import { segmentShelf } from "../../features/segments/index.js";
 import type { Queries } from "../../platform/db/database.js";
 import { assertKnown, orderFacts } from "../facts-of.js";
@@ -26,10 +26,11 @@ export interface Asked {
 export async function readAsked(
   db: Queries,
   catalogue: Catalogue,
+  claim: Claim,
   request: DecidingRequest,
   work: Work,
 ): Promise<Asked> {
-  const shared = new SharedFacts(catalogue);
+  const shared = new SharedFacts(catalogue.claimedBy(claim));
   await readSituations(db, shared, [request]);
   assertKnown(shared, request);
   const order = orderFacts(shared, request);
@@ -38,7 +39,9 @@ export async function readAsked(
   const customer = await audienceOf(db, shared, request, work);
   const facts = { time_zone, stacking_rules, customer, order, metadata: request.metadata };
   const normalised = order === null ? null : normaliseOrder(order);
-  return { shared, order, situation: { customer, order: normalised, facts, instant: request.call.instant, time_zone } };
+  const situation = { customer, order: normalised, facts, instant: request.call.instant, time_zone };
+  // Without the segments, which nobody asks any more.
+  return { shared: sharedOn(catalogue, shared, request), order, situation };
 }
 
 /**
@@ -63,7 +66,7 @@ async function audienceOf(
 }
 
 /** The same about other candidates, on the catalogue that they were found in. */
-export function sharedOn(catalogue: Catalogue, { shared }: Asked, request: DecidingRequest): SharedFacts {
+export function sharedOn(catalogue: Catalogue, shared: SharedFacts, request: DecidingRequest): SharedFacts {
   const next = new SharedFacts(catalogue);
   const [customer, order] = [shared.customer(request.customer), shared.order(request.order)];
   if (customer) next.keepCustomer(customer);

@@ -58,7 +58,7 @@ export class Scales {
     private readonly work: Work,
   ) {}
 
-  /** Those that qualify, in the order of the candidates. Ends before its time where no work is left: see `done`. */
+  /** Those that qualify, in the order of the candidates. Ends before its time where no work is left. */
   async *weigh(
     candidates: readonly Candidate[],
   ): AsyncGenerator<{ candidate: Candidate; qualified: Qualified | null }> {
@@ -104,7 +104,7 @@ export class Scales {
     const request = { ...about, redeemables: candidates.map(namedAs) };
     const stored = { ...about, redeemables: candidates.filter(({ object }) => object !== "campaign").map(namedAs) };
     const shared = await withHistories(this.deciding.context.db, project_id, async () => {
-      const shared = sharedOn(catalogue, this.asked, about);
+      const shared = sharedOn(catalogue, this.asked.shared, about);
       await readCandidates(db, shared, [stored]);
       for (const { object, id } of candidates) {
         const campaign = object === "campaign" ? catalogue.shelf(campaignShelf).get(id) : undefined;

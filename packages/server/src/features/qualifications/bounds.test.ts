@@ -62,3 +62,18 @@ test("what alone takes more work than a decision may is left out, as a validatio
   const { body } = await shop.api.post("/v1/validations", { redeemables, order }, 400);
   expect(body.key).toBe("decision_too_heavy");
 });
+
+test("segments that take more memory together than one request may have are refused to it", async () => {
+  const shop = await aShop();
+  const long = Array.from({ length: 250 }, (_, i) => `${i} ${"x".repeat(1000)}`);
+  const filter = { junction: "and", name: { conditions: { $in: long } } };
+  const id = await shop.segment({ type: "auto-update", filter });
+  await db.run(sql`
+    insert into segments (project_id, id, name, type, filter, created_at)
+    select segments.project_id, segments.id || copy.i, 'copy ' || copy.i, segments.type, segments.filter, segments.created_at
+      from segments, generate_series(1, 60) as copy (i)
+     where segments.project_id = ${shop.project_id} and segments.id = ${id}`);
+  const body = { customer: { id: await shop.customer() }, order: { amount: 1000 } };
+  const answer = await shop.api.post("/v1/qualifications", body, 503);
+  expect(answer.body.details).toContain("more memory than the service may give one request");
+});
