@@ -44,8 +44,8 @@ export async function qualifyVouchers(
 ): Promise<QualifiedVouchers> {
   const db = deciding.context.db.of(call.project_id);
   const rowsOf = (candidates: readonly Candidate[]) => findVouchersByIds(db, call.project_id, idsOf(candidates));
-  const found = await qualifyOlder(deciding, call, body, query, { ...nothing, standalone: true }, (candidates) =>
-    ordered(candidates, rowsOf, keysOfVoucher),
+  const found = await qualifyOlder(deciding, call, body, query, { ...nothing, standalone: true }, (candidates, order) =>
+    ordered(candidates, order, rowsOf, keysOfVoucher),
   );
   const vouchers = await rowsOf(found.qualified.map(({ candidate }) => candidate));
   const bodies = new Map(
@@ -76,8 +76,8 @@ export async function qualifyCampaigns(
   const db = deciding.context.db.of(call.project_id);
   const rowsOf = (candidates: readonly Candidate[]) => findCampaignsByIds(db, call.project_id, idsOf(candidates));
   const sources = { ...nothing, campaigns: true };
-  const found = await qualifyOlder(deciding, call, body, query, sources, (candidates) =>
-    ordered(candidates, rowsOf, keysOfCampaign),
+  const found = await qualifyOlder(deciding, call, body, query, sources, (candidates, order) =>
+    ordered(candidates, order, rowsOf, keysOfCampaign),
   );
   const candidates = found.qualified.map(({ candidate }) => candidate);
   const bodies = new Map(
@@ -117,7 +117,7 @@ const listed = <Row>({ instant }: Call, data: Row[]) => ({
 });
 
 type Query = VoucherQualificationQuery | CampaignQualificationQuery;
-type Ordered = Promise<(name: string, sign: number) => Candidate[]>;
+type ToOrder = (candidates: readonly Candidate[], order: string) => Promise<Candidate[]>;
 
 async function qualifyOlder(
   deciding: Deciding,
@@ -125,7 +125,7 @@ async function qualifyOlder(
   body: OlderBody,
   { audienceRulesOnly, limit = limit_unless_given, order = "-created_at" }: Query,
   sources: Sources,
-  toOrder: (candidates: readonly Candidate[]) => Ordered,
+  toOrder: ToOrder,
 ) {
   const { session: _, ...asked } = body;
   const tracking = trackingOf(deciding.context.seal, call.project_id);
@@ -142,32 +142,35 @@ async function qualifyOlder(
   if (order === "-created_at") ({ qualified } = await newestPage(qualifying, null, limit));
   else {
     const all = (await weighAll(qualifying)).map(({ candidate }) => candidate);
-    const [name, sign] = order.startsWith("-") ? [order.slice(1), -1] : [order, 1];
-    qualified = await qualifying.again((await toOrder(all))(name, sign).slice(0, limit));
+    qualified = await qualifying.again((await toOrder(all, order)).slice(0, limit));
   }
   const tracking_id = trackingIdOf(request, qualifying.customer);
   return { ...qualifying, request, qualified, named: tracking_id ? { tracking_id } : {} };
 }
 
+/** What is read at once of what may be ten thousand rows with 64 KB of metadata each. */
+const rows_at_once = 200;
+
 /** Candidates by a field of what they are; those without it stand last. */
 async function ordered<Row extends { id: string }>(
   candidates: readonly Candidate[],
+  order: string,
   rowsOf: (candidates: readonly Candidate[]) => Promise<Row[]>,
   keys: Readonly<Record<string, (row: Row) => string | number | null>>,
-): Ordered {
-  const rows = new Map((await rowsOf(candidates)).map((row) => [row.id, row]));
-  return (name, sign) => {
-    const keyOf = ({ id }: Candidate) => {
-      const row = rows.get(id);
-      return (row && keys[name]?.(row)) ?? null;
-    };
-    return [...candidates].sort((one, other) => {
-      const [a, b] = [keyOf(one), keyOf(other)];
-      if (a === b) return one.id < other.id ? -sign : sign;
-      if (a === null || b === null) return a === null ? 1 : -1;
-      return a < b ? -sign : sign;
-    });
-  };
+): Promise<Candidate[]> {
+  const [name, sign] = order.startsWith("-") ? [order.slice(1), -1] : [order, 1];
+  const values = new Map<string, string | number | null>();
+  for (let from = 0; from < candidates.length; from += rows_at_once) {
+    for (const row of await rowsOf(candidates.slice(from, from + rows_at_once))) {
+      values.set(row.id, keys[name]?.(row) ?? null);
+    }
+  }
+  return [...candidates].sort((one, other) => {
+    const [a, b] = [values.get(one.id) ?? null, values.get(other.id) ?? null];
+    if (a === b) return one.id < other.id ? -sign : sign;
+    if (a === null || b === null) return a === null ? 1 : -1;
+    return a < b ? -sign : sign;
+  });
 }
 
 const dates = {
