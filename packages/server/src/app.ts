@@ -5,6 +5,7 @@ import { addAuthentication } from "./features/projects/index.js";
 import { path_words } from "./path-words.js";
 import type { Context } from "./platform/context.js";
 import { type App, createApp } from "./platform/http/app.js";
+import { defaultBodiesRoom, limitBodies } from "./platform/http/bodies/room.js";
 
 /** The whole HTTP application, without listening. */
 export async function buildApp(context: Context, { check_responses = false } = {}): Promise<App> {
@@ -12,6 +13,7 @@ export async function buildApp(context: Context, { check_responses = false } = {
   const { trusted_proxies, clients } = config;
   const app = await createApp({ log, metrics, check_responses, path_words, trusted_proxies, clients });
   addAuthentication(app, context, createBearerTokens(context));
+  limitBodies(app, { bytes_max: defaultBodiesRoom(), ownerOf: ({ call }) => call?.project_id ?? "" });
   const record = createRecorder(context, catalogues);
   addRoutes(app, context, { context, catalogues, gather: createGatherer(db, catalogues), record });
   return app;

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import type { Context } from "../../platform/context.js";
 import { type App, assertAcceptable } from "../../platform/http/app.js";
+import { announcedBytes } from "../../platform/http/bodies/room.js";
 import { addressLimiter, client_side_limit } from "../../platform/http/browsers/address-limit.js";
-import { body_bytes_max } from "../../platform/http/door.js";
 import { problems } from "../../platform/http/problems.js";
 import { hashOfSecret, isSecret } from "../../platform/secrets.js";
 import { eventSourceOf, rightsOf } from "../../terms/index.js";
@@ -47,7 +47,7 @@ export function addAuthentication(app: App, context: Context, bearers: BearerTok
       }
     }
     if (!request.routeOptions.config.any_accept) assertAcceptable(request.headers.accept);
-    if (request.call) await context.turns.enter(request.call.project_id, bodyBytes(request));
+    if (request.call) await context.turns.enter(request.call.project_id, announcedBytes(request, 0));
   });
 
   /** The call of somebody who may make it. */
@@ -97,6 +97,3 @@ function labelOf({ headers }: FastifyRequest): string | null {
   const label = headers["x-voucherify-channel"];
   return typeof label === "string" && label !== "" ? label : null;
 }
-
-/** As far as the client says so. */
-const bodyBytes = ({ headers }: FastifyRequest) => Math.min(Number(headers["content-length"]) || 0, body_bytes_max);
