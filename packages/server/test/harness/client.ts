@@ -63,7 +63,9 @@ function record(exchange: { method: string; path: string; status: number; body: 
   // The reference's shapes know the payload error of a body that cannot be read only where it is too large.
   const is_payload_error = typeof exchange.body === "object" && exchange.body !== null && "statusCode" in exchange.body;
   const text = JSON.stringify(exchange);
-  // Their formula of a price is a number, everybody's is a text (discounts.md, "Conflicts").
-  const is_misread = (is_payload_error && exchange.status === 400) || text.includes('"price_formula":"');
+  // Their formula of a price is a number, everybody's is a text (discounts.md, "Conflicts"); whether only the holder may
+  // redeem is true or false (rules.md §3), and they know neither of an operator.
+  const is_beyond_shapes = text.includes('"price_formula":"') || text.includes('"$is":[true]');
+  const is_misread = (is_payload_error && exchange.status === 400) || is_beyond_shapes;
   if (file && !is_misread) appendFileSync(file, `${text}\n`);
 }
