@@ -50,8 +50,18 @@ const history = [
   "catalogue_changes",
 ];
 
-/** A row for each person, code or day, made when first needed: no more than so many, however much is counted. */
-const counters: Readonly<Record<string, number>> = { custom_event_counts: 100, usage_days: 1_000, voucher_usage: 100 };
+/**
+ * A row for each person, code or day, or for what a person did with a code on a day, made when first needed: no more than so
+ * many, however much is counted.
+ */
+const counters: Readonly<Record<string, number>> = {
+  custom_event_counts: 100,
+  usage_days: 1_000,
+  voucher_usage: 100,
+  long_histories: 100,
+  history_days: 5_000,
+  history_units: 5_000,
+};
 
 let postgres: EmbeddedPostgres;
 let folder: string;
