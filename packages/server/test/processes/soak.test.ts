@@ -58,9 +58,9 @@ const counters: Readonly<Record<string, number>> = {
   custom_event_counts: 100,
   usage_days: 1_000,
   voucher_usage: 100,
-  long_histories: 100,
-  history_days: 5_000,
-  history_units: 5_000,
+  long_histories: 200,
+  history_days: 13_000,
+  history_units: 13_000,
 };
 
 let postgres: EmbeddedPostgres;
