@@ -95,7 +95,7 @@ export {
   someOf,
 } from "./qualification/index.js";
 export type * from "./rules/contract.js";
-export { counterKey } from "./rules/contract.js";
+export { counterKey, scenarios } from "./rules/contract.js";
 export {
   type CollectionDirectory,
   type CollectionSource,

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Scenario } from "../rules/contract.js";
+import { type Scenario, scenarios } from "../rules/contract.js";
 import type { ValidationRule } from "../rules/index.js";
 import { aCustomer, leaf, noon, ruleOf } from "../rules/rules.fixtures.js";
 
@@ -165,17 +165,7 @@ const line = fc.record({
 });
 const metadata = fc.constantFrom({}, { color: "red" }, { color: 5 }, { color: [true, "blue"] }, { color: [null] });
 const group = fc.subarray(["a", "b", "c", "k"]).map((ids) => new Set(ids));
-export const scenario = fc.constantFrom<Scenario | null>(
-  null,
-  "ALL",
-  "CUSTOMER_WALLET",
-  "AUDIENCE_ONLY",
-  "PRODUCTS",
-  "PRODUCTS_DISCOUNT",
-  "PRODUCTS_BY_CUSTOMER",
-  "PRODUCTS_DISCOUNT_BY_CUSTOMER",
-  "PROMOTION_STACKS",
-);
+export const scenario = fc.constantFrom<Scenario | null>(null, ...scenarios);
 export const cart = fc.record({
   collections: fc.constant(collections),
   instant: fc.integer({ min: -4, max: 4 }).map((days) => noon + days * 86_400_000),

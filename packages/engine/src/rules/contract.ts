@@ -58,15 +58,17 @@ export interface RuleContext {
 }
 
 /** Scenarios of a qualification (redemption.md §13.2). */
-export type Scenario =
-  | "ALL"
-  | "CUSTOMER_WALLET"
-  | "AUDIENCE_ONLY"
-  | "PRODUCTS"
-  | "PRODUCTS_DISCOUNT"
-  | "PROMOTION_STACKS"
-  | "PRODUCTS_BY_CUSTOMER"
-  | "PRODUCTS_DISCOUNT_BY_CUSTOMER";
+export const scenarios = [
+  "ALL",
+  "CUSTOMER_WALLET",
+  "AUDIENCE_ONLY",
+  "PRODUCTS",
+  "PRODUCTS_DISCOUNT",
+  "PROMOTION_STACKS",
+  "PRODUCTS_BY_CUSTOMER",
+  "PRODUCTS_DISCOUNT_BY_CUSTOMER",
+] as const;
+export type Scenario = (typeof scenarios)[number];
 
 export type RuleCategory = "customer" | "order" | "redemption";
 

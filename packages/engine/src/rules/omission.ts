@@ -1,4 +1,4 @@
-import type { RuleCategory, Scenario } from "./contract.js";
+import { type RuleCategory, type Scenario, scenarios } from "./contract.js";
 
 // Never looked at by any qualification, their periods included (rules.md §12).
 const NEVER_QUALIFIED =
@@ -9,20 +9,9 @@ const ABOUT_ITEMS = /^(order\.items|product|sku)\./;
 const isAboutAudience = (name: string, category: RuleCategory | null) =>
   category === "customer" || name === "publication.redeemable_by_linked_customer";
 
-const SCENARIOS: readonly Scenario[] = [
-  "ALL",
-  "CUSTOMER_WALLET",
-  "AUDIENCE_ONLY",
-  "PRODUCTS",
-  "PRODUCTS_DISCOUNT",
-  "PROMOTION_STACKS",
-  "PRODUCTS_BY_CUSTOMER",
-  "PRODUCTS_DISCOUNT_BY_CUSTOMER",
-];
-
 /** The qualifications that take a rule as true without looking (rules.md §12). */
 export const scenariosWithout = (name: string, category: RuleCategory | null): ReadonlySet<Scenario> =>
-  new Set(SCENARIOS.filter((scenario) => isOmitted(scenario, name, category)));
+  new Set(scenarios.filter((scenario) => isOmitted(scenario, name, category)));
 
 function isOmitted(scenario: Scenario, name: string, category: RuleCategory | null): boolean {
   if (category === null) return false;

@@ -66,11 +66,7 @@ export async function readCounts(
                   ${column(asked, "history_id")}::text[], ${column(asked, "channel_id")}::text[],
                   ${column(asked, "since")}::date[])
              with ordinality as asked (way, object_id, whose, history_id, channel_id, since, place)
-     cross join lateral (
-       select coalesce((select long_histories.counted_to from long_histories
-                         where long_histories.project_id = ${project_id} and long_histories.id = asked.history_id),
-                       '-infinity') as counted_to
-     ) as history
+     cross join lateral (${countedTo(project_id)}) as history
      cross join lateral (
        select coalesce(sum(one.redemptions), 0) as redemptions, coalesce(sum(one.orders_amount), 0) as orders_amount,
               coalesce(sum(one.discount_amount), 0) as discount_amount, coalesce(sum(one.gift_credits), 0) as gift_credits,
@@ -102,6 +98,12 @@ export async function readCounts(
   if (too_long.length > 0) return { too_long: uniqueHistories(too_long) };
   return { sums: found.map(({ looked_at: _, ...sums }) => sums) };
 }
+
+/** Up to when the rows of the history that is asked about hold it. */
+const countedTo = (project_id: string) => sql`
+  select coalesce((select long_histories.counted_to from long_histories
+                    where long_histories.project_id = ${project_id} and long_histories.id = asked.history_id),
+                  '-infinity') as counted_to`;
 
 /** That of the index, or none may be used: a scan would find the first ones soon, if there were any. */
 const in_order = sql`order by redemptions.created_at`;
@@ -154,11 +156,7 @@ export async function sumUnitsOfHistories(
     select behind.looked_at, behind.units as behind, counted.units as counted
       from unnest(${column(rows, "object_id")}::text[], ${column(rows, "whose")}::text[], ${column(rows, "kind")}::text[],
                   ${column(rows, "id")}::text[]) with ordinality as asked (object_id, whose, kind, history_id, place)
-     cross join lateral (
-       select coalesce((select long_histories.counted_to from long_histories
-                         where long_histories.project_id = ${project_id} and long_histories.id = asked.history_id),
-                       '-infinity') as counted_to
-     ) as history
+     cross join lateral (${countedTo(project_id)}) as history
      cross join lateral (
        select count(*) as looked_at,
               coalesce(jsonb_agg(one.units) filter (where one.counts and one.units is not null), '[]') as units

@@ -25,6 +25,7 @@ export { promotionCandidates, type Situation } from "./promotion-candidates.js";
 export {
   byNewest,
   type Candidate,
+  no_sources,
   openQualification,
   type Place,
   type Qualification,

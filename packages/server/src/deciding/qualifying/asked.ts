@@ -16,6 +16,16 @@ export interface Sources {
   wallet: boolean;
 }
 
+/** To begin with: whoever looks at something says so. */
+export const no_sources: Sources = {
+  tiers: false,
+  stacks: false,
+  campaigns: false,
+  standalone: false,
+  generic: false,
+  wallet: false,
+};
+
 /** What a qualification looks for. */
 export interface Qualification {
   /** Who and what is asked about; it names no redeemables. */

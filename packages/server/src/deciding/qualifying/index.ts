@@ -1,4 +1,4 @@
-export type { Qualification, Sources } from "./asked.js";
+export { no_sources, type Qualification, type Sources } from "./asked.js";
 export { byNewest, type Candidate, type Place, type Traits } from "./candidate.js";
 export { openQualification, type Qualifying } from "./qualify.js";
 export type { Qualified } from "./weigh.js";

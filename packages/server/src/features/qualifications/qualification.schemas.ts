@@ -1,19 +1,9 @@
+import { scenarios } from "@guerdon/engine";
 import Type, { type Static } from "typebox";
 import { ApplicableItemsSchema, OrderViewSchema, StackingRulesSchema, situation } from "../../deciding/index.js";
 import { dateTime, integer, metadata, money, named, nullable, oneOf, text } from "../../platform/http/schema.js";
 import { RuleAssignments } from "../validation-rules/index.js";
 import { QualificationFilters } from "./qualification.filters.js";
-
-export const scenarios = [
-  "ALL",
-  "CUSTOMER_WALLET",
-  "AUDIENCE_ONLY",
-  "PRODUCTS",
-  "PRODUCTS_DISCOUNT",
-  "PROMOTION_STACKS",
-  "PRODUCTS_BY_CUSTOMER",
-  "PRODUCTS_DISCOUNT_BY_CUSTOMER",
-] as const;
 
 const Options = named(
   "QualificationOptions",

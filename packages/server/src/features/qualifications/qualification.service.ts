@@ -2,6 +2,7 @@ import type { Scenario } from "@guerdon/engine";
 import {
   type Deciding,
   decidingRequest,
+  no_sources,
   openQualification,
   orderView,
   type Qualifying,
@@ -21,23 +22,15 @@ import type { QualificationAnswer, QualificationBody } from "./qualification.sch
 const limit_unless_given = 5;
 
 /** What each scenario looks at (redemption.md §13.2); where the customer plays no part, what they hold does not either. */
-const nothing: Sources = {
-  tiers: false,
-  stacks: false,
-  campaigns: false,
-  standalone: false,
-  generic: false,
-  wallet: false,
-};
-const promotions: Sources = { ...nothing, tiers: true, campaigns: true, standalone: true, generic: true };
+const promotions: Sources = { ...no_sources, tiers: true, campaigns: true, standalone: true, generic: true };
 const everything: Sources = { ...promotions, wallet: true };
 const sources_of: Readonly<Record<Scenario, Sources>> = {
   ALL: everything,
-  CUSTOMER_WALLET: { ...nothing, wallet: true },
+  CUSTOMER_WALLET: { ...no_sources, wallet: true },
   AUDIENCE_ONLY: everything,
   PRODUCTS: promotions,
   PRODUCTS_DISCOUNT: promotions,
-  PROMOTION_STACKS: { ...nothing, stacks: true },
+  PROMOTION_STACKS: { ...no_sources, stacks: true },
   PRODUCTS_BY_CUSTOMER: everything,
   PRODUCTS_DISCOUNT_BY_CUSTOMER: everything,
 };

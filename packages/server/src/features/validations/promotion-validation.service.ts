@@ -4,6 +4,7 @@ import {
   type Deciding,
   type DecidingRequest,
   decidingRequest,
+  no_sources,
   openQualification,
   type Qualification,
   type Qualified,
@@ -27,8 +28,7 @@ const promotions_max = 150;
 /** Tiers that a filter lets through, the newest: no more may be found by the index either. */
 const filtered_max = 10_000;
 
-/** Nothing but tiers. */
-const sources = { tiers: true, stacks: false, campaigns: false, standalone: false, generic: false, wallet: false };
+const sources = { ...no_sources, tiers: true };
 
 /**
  * `POST /v1/promotions/validation`: the tiers that apply to a cart, each by itself, in the order of their hierarchy

@@ -4,6 +4,7 @@ import {
   type Deciding,
   type DecidingRequest,
   decidingRequest,
+  no_sources,
   openQualification,
   type Qualified,
   type Sources,
@@ -25,14 +26,6 @@ import type {
   VoucherQualificationQuery,
 } from "./older.schemas.js";
 
-const nothing: Sources = {
-  tiers: false,
-  stacks: false,
-  campaigns: false,
-  standalone: false,
-  generic: false,
-  wallet: false,
-};
 const limit_unless_given = 50;
 
 /** `POST /v1/vouchers/qualification`: codes without a campaign (redemption.md §15). */
@@ -44,8 +37,13 @@ export async function qualifyVouchers(
 ): Promise<QualifiedVouchers> {
   const db = deciding.context.db.of(call.project_id);
   const rowsOf = (candidates: readonly Candidate[]) => findVouchersByIds(db, call.project_id, idsOf(candidates));
-  const found = await qualifyOlder(deciding, call, body, query, { ...nothing, standalone: true }, (candidates, order) =>
-    ordered(candidates, order, rowsOf, keysOfVoucher),
+  const found = await qualifyOlder(
+    deciding,
+    call,
+    body,
+    query,
+    { ...no_sources, standalone: true },
+    (candidates, order) => ordered(candidates, order, rowsOf, keysOfVoucher),
   );
   const vouchers = await rowsOf(found.qualified.map(({ candidate }) => candidate));
   const bodies = new Map(
@@ -75,7 +73,7 @@ export async function qualifyCampaigns(
   }
   const db = deciding.context.db.of(call.project_id);
   const rowsOf = (candidates: readonly Candidate[]) => findCampaignsByIds(db, call.project_id, idsOf(candidates));
-  const sources = { ...nothing, campaigns: true };
+  const sources = { ...no_sources, campaigns: true };
   const found = await qualifyOlder(deciding, call, body, query, sources, (candidates, order) =>
     ordered(candidates, order, rowsOf, keysOfCampaign),
   );
