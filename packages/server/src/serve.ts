@@ -17,7 +17,7 @@ import { createMetrics } from "./platform/metrics.js";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./platform/postgres/index.js";
 import { readSecretKey } from "./platform/secret-key.js";
 import { createSeal } from "./platform/secrets.js";
-import { Turns } from "./platform/turns.js";
+import { Turns } from "./platform/sharing/turns.js";
 import { createSecondPhase, type SecondPhase } from "./second-phase.js";
 
 /** Another process listens where we should. */

@@ -1,4 +1,4 @@
-import { slices } from "../platform/slices.js";
+import { slices } from "../platform/sharing/slices.js";
 import type { Catalogue } from "./catalogue.js";
 import { MetLately } from "./memory/met-lately.js";
 import type { OpenIndex, ShelfIndex } from "./shelf-index.js";

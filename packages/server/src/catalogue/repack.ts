@@ -1,4 +1,4 @@
-import { slices } from "../platform/slices.js";
+import { slices } from "../platform/sharing/slices.js";
 import type { Catalogue } from "./catalogue.js";
 import type { Shelf } from "./shelf.js";
 import type { ShelfView } from "./shelf-view.js";

@@ -1,6 +1,6 @@
 import type { StackingRules } from "@guerdon/engine";
 import type { Catalogue } from "../catalogue/index.js";
-import { slices } from "../platform/slices.js";
+import { slices } from "../platform/sharing/slices.js";
 import { unitTypesOf } from "../terms/index.js";
 import { compoundOf, kindOf } from "./kinds/index.js";
 import type { Named } from "./named.js";

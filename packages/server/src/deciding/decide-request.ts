@@ -1,5 +1,5 @@
 import { type DecideOptions, type Decision, decideInTurns, TooMuchWork, Work } from "@guerdon/engine";
-import type { Turns } from "../platform/turns.js";
+import type { Turns } from "../platform/sharing/turns.js";
 import { request_refusals } from "./answers/refusals.js";
 import { factsOf } from "./facts-of.js";
 import type { DecidingRequest } from "./requests/request.js";

@@ -10,7 +10,7 @@ import type { DecidingRequest } from "./requests/request.js";
 import type { SharedFacts } from "./shared-facts.js";
 import { changeOnFacts } from "./under-keys.js";
 
-/** What recording one request takes of the thread, beside its decision; in units of `platform/turns.ts`. */
+/** What recording one request takes of the thread, beside its decision; in units of `platform/sharing/turns.ts`. */
 const recorded_units = 8_000;
 
 /**

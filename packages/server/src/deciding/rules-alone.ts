@@ -2,7 +2,7 @@ import { type CompiledRule, type RuleContext, TooMuchWork, type Work } from "@gu
 import type { Catalogue } from "../catalogue/index.js";
 import { ruleShelf } from "../features/validation-rules/index.js";
 import type { Queries } from "../platform/db/database.js";
-import type { Turns } from "../platform/turns.js";
+import type { Turns } from "../platform/sharing/turns.js";
 import { workOf } from "./decide-request.js";
 import { readSituations } from "./gather.js";
 import { SharedFacts } from "./shared-facts.js";

@@ -5,7 +5,7 @@ import type { Bell } from "./jobs/bell.js";
 import type { Log } from "./log.js";
 import type { Metrics } from "./metrics.js";
 import type { Seal } from "./secrets.js";
-import type { Turns } from "./turns.js";
+import type { Turns } from "./sharing/turns.js";
 
 /** What every feature may use. Made once by `main.ts` or a test; passed on as an argument. */
 export interface Context {

@@ -1,6 +1,7 @@
 import { isRefusedValue, Unavailable } from "../platform/db/database-errors.js";
 import { keys_max } from "../platform/db/locks.js";
 import type { Log } from "../platform/log.js";
+import { Companies } from "../platform/sharing/together.js";
 
 /** It hangs on what a request before it has changed, so it needs a transaction of its own, after this one. */
 export type Deferred = { deferred: true };
@@ -23,11 +24,6 @@ interface Waiting<Request, Answer> {
   fail: (error: unknown) => void;
 }
 
-interface Queue<Request, Answer> {
-  waiting: Waiting<Request, Answer>[];
-  running: number;
-}
-
 const requests_max = 64;
 /** Two at once a project: while one waits for its commit the next is being read and decided. */
 const batches_at_once = 2;
@@ -35,7 +31,7 @@ const batches_at_once = 2;
 const waiting_max = 5000;
 /**
  * The work that one batch may hold, so that none keeps its locks for long: what its rules cost is only known once they are
- * read, and then others have turns between its requests (`platform/turns.ts`).
+ * read, and then others have turns between its requests (`platform/sharing/turns.ts`).
  */
 const work_max = 5000;
 
@@ -48,22 +44,6 @@ export function createBatcher<Request, Answer extends object>(
   { projectOf, weightOf, record }: Batching<Request, Answer>,
   log: Log,
 ): Batcher<Request, Answer> {
-  const queues = new Map<string, Queue<Request, Answer>>();
-
-  async function run(project_id: string): Promise<void> {
-    const queue = queues.get(project_id);
-    if (!queue || queue.running >= batches_at_once) return;
-    const batch = queue.waiting.splice(0, sizeOfBatch(queue.waiting));
-    if (batch.length === 0) {
-      if (queue.running === 0) queues.delete(project_id);
-      return;
-    }
-    queue.running += 1;
-    await recordBatch(batch);
-    queue.running -= 1;
-    void run(project_id);
-  }
-
   async function recordBatch(batch: readonly Waiting<Request, Answer>[]): Promise<void> {
     try {
       const recorded = await record(batch.map(({ request }) => request));
@@ -103,14 +83,16 @@ export function createBatcher<Request, Answer extends object>(
     return size;
   }
 
+  const companies = new Companies<Waiting<Request, Answer>>({
+    at_once: batches_at_once,
+    sizeOf: sizeOfBatch,
+    go: recordBatch,
+  });
   return (request) =>
     new Promise((answer, fail) => {
       const project_id = projectOf(request);
-      const queue = queues.get(project_id) ?? { waiting: [], running: 0 };
-      queues.set(project_id, queue);
-      if (queue.waiting.length >= waiting_max) return fail(new Unavailable("too many requests are waiting", undefined));
-      queue.waiting.push({ request, answer, fail });
-      // A turn later, so that requests read from the network together are taken together.
-      setImmediate(() => void run(project_id));
+      if (companies.waiting(project_id) >= waiting_max)
+        return fail(new Unavailable("too many requests are waiting", undefined));
+      companies.join(project_id, { request, answer, fail });
     });
 }

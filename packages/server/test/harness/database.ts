@@ -9,7 +9,7 @@ import { createBell } from "../../src/platform/jobs/bell.js";
 import { createLog } from "../../src/platform/log.js";
 import { createMetrics } from "../../src/platform/metrics.js";
 import { createSeal } from "../../src/platform/secrets.js";
-import { Turns } from "../../src/platform/turns.js";
+import { Turns } from "../../src/platform/sharing/turns.js";
 import { createTestClock, monday_morning } from "./service.js";
 
 let databases = 0;

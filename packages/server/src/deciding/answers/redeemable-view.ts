@@ -14,7 +14,7 @@ import { type Category, toCategoryBody } from "../../features/categories/index.j
 import type { Order } from "../../features/orders/index.js";
 import { withoutNulls } from "../../platform/fields.js";
 import { problems } from "../../platform/http/problems.js";
-import type { Turns } from "../../platform/turns.js";
+import type { Turns } from "../../platform/sharing/turns.js";
 import { isSingle } from "../kinds/index.js";
 import type { DecidingRequest } from "../requests/request.js";
 import type { SharedFacts } from "../shared-facts.js";

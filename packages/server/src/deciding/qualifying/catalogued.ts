@@ -1,7 +1,7 @@
 import type { Catalogue } from "../../catalogue/index.js";
 import { campaignShelf } from "../../features/campaigns/index.js";
 import { stackShelf, tierShelf } from "../../features/promotions/index.js";
-import type { Turns } from "../../platform/turns.js";
+import type { Turns } from "../../platform/sharing/turns.js";
 import type { Catalogued } from "../promotion-candidates.js";
 import type { Qualification } from "./asked.js";
 import { byNewest, type Candidate } from "./candidate.js";

@@ -10,7 +10,7 @@ import {
 } from "@guerdon/engine";
 import type { Catalogue } from "../../catalogue/index.js";
 import { campaignShelf } from "../../features/campaigns/index.js";
-import type { Turns } from "../../platform/turns.js";
+import type { Turns } from "../../platform/sharing/turns.js";
 import { request_refusals } from "../answers/refusals.js";
 import { withHistories } from "../counting/histories.js";
 import type { Deciding } from "../deciding.js";

@@ -10,7 +10,7 @@ import {
 import type { Instant } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
 import type { Queries } from "../../platform/db/database.js";
-import type { Turns } from "../../platform/turns.js";
+import type { Turns } from "../../platform/sharing/turns.js";
 import { findProductsAfter, findProductsByIds, findSkusAfter, toProductBody, toSkuBody } from "../products/index.js";
 import type { Call } from "../projects/index.js";
 import type { MemberSlice } from "./member.store.js";

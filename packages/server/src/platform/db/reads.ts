@@ -1,3 +1,4 @@
+import { Companies } from "../sharing/together.js";
 import { Unavailable } from "./database-errors.js";
 
 export interface SharedReading<Key> {
@@ -14,11 +15,6 @@ interface Question<Key, Answer> {
   fail: (error: unknown) => void;
 }
 
-interface Group<Key, Answer> {
-  waiting: Question<Key, Answer>[];
-  running: number;
-}
-
 /**
  * Turns a read of many keys into a read of one, sharing the round trip: whoever asks while a read is
  * under way joins the next one. An answer is never older than its question, since the read that gives it
@@ -31,8 +27,6 @@ export function sharedRead<Key, Answer>(
   read: (keys: Key[]) => Promise<Map<Key, Answer>>,
   { at_once, keys_max, groupOf = () => "" }: SharedReading<Key>,
 ): (key: Key) => Promise<Answer | undefined> {
-  const groups = new Map<string, Group<Key, Answer>>();
-
   async function answerAll(questions: readonly Question<Key, Answer>[]): Promise<void> {
     const keys = [...new Set(questions.map((question) => question.key))];
     try {
@@ -45,21 +39,9 @@ export function sharedRead<Key, Answer>(
     }
   }
 
-  async function run(name: string, group: Group<Key, Answer>): Promise<void> {
-    group.running += 1;
-    while (group.waiting.length > 0) await answerAll(group.waiting.splice(0, keys_max));
-    group.running -= 1;
-    if (group.running === 0 && group.waiting.length === 0) groups.delete(name);
-  }
-
+  const companies = new Companies<Question<Key, Answer>>({ at_once, sizeOf: () => keys_max, go: answerAll });
   return (key) =>
     new Promise((answer, fail) => {
-      const name = groupOf(key);
-      const group = groups.get(name) ?? { waiting: [], running: 0 };
-      groups.set(name, group);
-      group.waiting.push({ key, answer, fail });
-      // A microtask later, so that questions put in the same turn share the first read too.
-      if (group.running < at_once)
-        queueMicrotask(() => void (group.running < at_once && group.waiting.length > 0 && run(name, group)));
+      companies.join(groupOf(key), { key, answer, fail });
     });
 }
