@@ -20,6 +20,7 @@ import * as customers from "./features/customers/index.js";
 import * as earningRules from "./features/loyalties/earning-rules/index.js";
 import * as members from "./features/loyalties/members/index.js";
 import * as programs from "./features/loyalties/programs/index.js";
+import * as programRewards from "./features/loyalties/rewards/index.js";
 import * as customEventSchemas from "./features/management/custom-event-schemas/index.js";
 import * as stackingRules from "./features/management/stacking-rules/index.js";
 import * as oauth from "./features/oauth/index.js";
@@ -30,6 +31,7 @@ import * as projects from "./features/projects/index.js";
 import * as promotions from "./features/promotions/index.js";
 import * as qualifications from "./features/qualifications/index.js";
 import * as redemptions from "./features/redemptions/index.js";
+import * as rewards from "./features/rewards/index.js";
 import * as segments from "./features/segments/index.js";
 import * as system from "./features/system/index.js";
 import * as validationRules from "./features/validation-rules/index.js";
@@ -95,6 +97,8 @@ const capabilities: readonly Capability[] = [
   programs,
   members,
   earningRules,
+  rewards,
+  programRewards,
   clientSide,
 ];
 

@@ -3,6 +3,7 @@ import { type HistoryMove, moveHistories } from "./histories.store.js";
 import { appendEntries, type LedgerEntry } from "./ledger.store.js";
 import { noticeHistories } from "./long-histories.store.js";
 import { insertRedemptions, markRolledBack, type RedemptionRow } from "./redemptions.store.js";
+import { moveRewards, type RewardMove } from "./rewards/reward-usage.store.js";
 import { type EndedSession, nameOfSession, type OpenSession, writeSessions } from "./sessions.store.js";
 import { moveUnits, type UnitMove } from "./units.store.js";
 import { type DayMove, moveDays, moveUsage, returnUsage, type UsageMove } from "./usage.store.js";
@@ -22,4 +23,5 @@ export const books = {
   days: part<DayMove>("days", "shared", moveDays),
   histories: part<HistoryMove>("histories", "shared", moveHistories),
   units: part<UnitMove>("units", "shared", moveUnits),
+  rewards: part<RewardMove>("rewards", "shared", moveRewards),
 };

@@ -35,6 +35,7 @@ export const named_by: Readonly<Record<string, readonly ResourceName[] | null>> 
   session_key: ["session"],
 
   campaign: ["campaign"],
+  "campaign.id": ["campaign", "program"],
   campaign_id: ["campaign"],
   campaignId: ["campaign", "program"],
   memberId: ["card"],
@@ -49,11 +50,15 @@ export const named_by: Readonly<Record<string, readonly ResourceName[] | null>> 
   validation_rule_id: ["rule"],
   validation_rules: ["rule"],
   rule: ["rule"],
-  assignmentId: ["assignment"],
+  assignmentId: ["assignment", "reward_assignment"],
+  rewardId: ["reward"],
+  reward: ["reward"],
+  "rewards.assignment_id": ["reward_assignment"],
+  "loyalties.assignment_id": ["reward_assignment"],
   rule_id: ["rule"],
   promotionTierId: ["tier"],
   stackId: ["stack"],
-  related_object_id: ["voucher", "campaign", "tier"],
+  related_object_id: ["voucher", "campaign", "tier", "reward_assignment"],
 
   orderId: ["order"],
   "orders.id": ["order"],
@@ -67,7 +72,7 @@ export const named_by: Readonly<Record<string, readonly ResourceName[] | null>> 
   starting_after_id: [
     ...(["voucher", "customer", "order", "redemption", "campaign", "segment"] as const),
     ...(["product", "sku", "product_collection", "rule", "assignment", "earning_rule"] as const),
-    ...(["tier", "stack"] as const),
+    ...(["tier", "stack", "reward", "reward_assignment"] as const),
   ],
   redemptionId: ["redemption"],
   asyncActionId: ["async_action"],
@@ -100,9 +105,8 @@ export const named_by: Readonly<Record<string, readonly ResourceName[] | null>> 
   // Earning rules do not look their segment up yet, and tiers are not stored.
   "segment.id": null,
   "loyalty_tier.id": null,
-  // Rewards are not stored yet.
-  "reward.id": null,
-  "reward.assignment_id": null,
+  "reward.id": ["reward"],
+  "reward.assignment_id": ["reward_assignment"],
   // A person's mark that the caller made up, or that we sealed; looked up as the customer it hides.
   tracking_id: null,
   // The organization's: a management key reaches every project.

@@ -159,6 +159,20 @@ export const makers = {
       return [(await api.post("/v1/product-collections", fields, 200)).body.id];
     },
   },
+  reward: {
+    created_by: "create-reward",
+    async make({ api }, made) {
+      const parameters = { product: { id: made.product?.[0] } };
+      return [(await api.post("/v1/rewards", { name: uniqueText("reward"), parameters }, 200)).body.id];
+    },
+  },
+  reward_assignment: {
+    created_by: "create-reward-assignment",
+    async make({ api }, made) {
+      const fields = { campaign: made.program?.[0], parameters: { loyalty: { points: 10 } } };
+      return [(await api.post(`/v1/rewards/${made.reward?.[0]}/assignments`, fields, 200)).body.id];
+    },
+  },
   order: {
     created_by: "create-order",
     async make({ api }, made) {

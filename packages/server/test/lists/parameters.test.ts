@@ -6,6 +6,7 @@ import { named_by_contract } from "./contract.fixtures.js";
 import * as goods from "./goods.fixtures.js";
 import * as people from "./people.fixtures.js";
 import * as promotions from "./promotions.fixtures.js";
+import * as rewards from "./rewards.fixtures.js";
 import * as terms from "./terms.fixtures.js";
 
 const makers: Readonly<Record<string, MakeList>> = {
@@ -18,6 +19,9 @@ const makers: Readonly<Record<string, MakeList>> = {
   "/v1/loyalties": terms.programs,
   "/v1/loyalties/{campaignId}/members": terms.members,
   "/v1/loyalties/{campaignId}/earning-rules": terms.earningRules,
+  "/v1/loyalties/{campaignId}/rewards": rewards.rewardsOfProgram,
+  "/v1/loyalties/{campaignId}/reward-assignments": rewards.assignmentsOfProgram,
+  "/v1/loyalties/members/{memberId}/rewards": rewards.rewardsOfMember,
   "/v1/orders": goods.orders,
   "/v1/product-collections": goods.collections,
   "/v1/product-collections/{productCollectionId}/products": goods.collectionMembers,
@@ -29,6 +33,8 @@ const makers: Readonly<Record<string, MakeList>> = {
   "/v1/promotions/stacks": promotions.stacks,
   "/v1/promotions/{campaignId}/stacks": promotions.stacksOfCampaign,
   "/v1/redemptions": terms.redemptions,
+  "/v1/rewards": rewards.rewards,
+  "/v1/rewards/{rewardId}/assignments": rewards.assignmentsOfReward,
   "/v1/segments": people.segments,
   "/v1/validation-rules": people.validationRules,
   "/v1/validation-rules-assignments": people.assignments,
@@ -57,12 +63,14 @@ test("every list that we serve is asked for all that the contract or our documen
 
 describe.each(lists)("GET $path", ({ path, list }) => {
   const { api, url, made, first, asked } = list;
-  const rowsOf = async (query: string): Promise<{ id: string; key?: string }[]> => {
+  const rowsOf = async (query: string): Promise<{ id: string; key?: string; reward?: { id: string } }[]> => {
     const { body } = await api.get(`${url}?${query}`, 200);
     return body[body.data_ref];
   };
   const numbersFor = async (query: string) =>
-    (await rowsOf(query)).map(({ id, key }) => made.indexOf(key ?? id)).filter((number) => number >= 0);
+    (await rowsOf(query))
+      .map(({ id, key, reward }) => made.indexOf(key ?? reward?.id ?? id))
+      .filter((number) => number >= 0);
 
   test("answers all without parameters, and ignores what nobody names", async () => {
     expect(await numbersFor("")).toEqual(first);

@@ -7,6 +7,7 @@ import { type Change, change, holding } from "../../recording/index.js";
 import { findCampaign } from "../campaigns/index.js";
 import type { Call } from "../projects/index.js";
 import { findTiersByIds } from "../promotions/index.js";
+import { findAssignment as findRewardAssignment } from "../rewards/index.js";
 import {
   type Assignable,
   type Assignment,
@@ -44,7 +45,7 @@ export async function createAssignment(
     const target = await findTarget(tx, call, input);
     const key = { project_id, kind: "name" as const, id: `rules of ${target.id}` };
     const known = await holding(tx, [key], () => findAssignmentsTo(tx, project_id, [target.id]));
-    const in_the_way = known.filter((one) => one.rule_id === rule_id || target.type !== "promotion_tier");
+    const in_the_way = known.filter((one) => one.rule_id === rule_id || !takesSeveral(target.type));
     const [first] = in_the_way;
     if (first && !force) throw problems.duplicate("validation_rules_assignment", first.id);
     await dropAssignments(change, in_the_way);
@@ -80,6 +81,8 @@ export async function readAssignments({ db }: Context, call: Call, query: Assign
   return { ...ruleAssignments(listed.rows), ...countsOf(listed, page) };
 }
 
+const takesSeveral = (type: Assignable) => type === "promotion_tier" || type === "reward_assignment";
+
 async function findTarget(tx: Tx, call: Call, input: AssignmentInput): Promise<Target> {
   const id = input.related_object_id ?? input.voucher;
   if (id === undefined) throw problems.invalidPayload("Payload must have required property 'related_object_id'");
@@ -101,12 +104,16 @@ async function targetOf(tx: Tx, { project_id, project }: Call, type: Assignable,
     const [tier] = await findTiersByIds(tx, project_id, [id]);
     if (tier) return { id: tier.id, type };
   }
+  if (type === "reward_assignment") {
+    const assignment = await findRewardAssignment(tx, project_id, id);
+    if (assignment) return { id: assignment.id, type };
+  }
   throw problems.notFound(type, id);
 }
 
-/** A voucher's rules are read with the voucher; a campaign's and its tiers' stand in the catalogue. */
+/** A voucher's rules are read with the voucher; those of others stand in the catalogue. */
 function tellCatalogue({ edited }: Change, { id, type }: Target): void {
-  if (type === "campaign" || type === "promotion_tier") edited({ kind: type, id });
+  if (type !== "voucher") edited({ kind: type, id });
 }
 
 function toBody(assignment: Assignment): AssignmentBody {

@@ -13,6 +13,7 @@ export interface LockKey {
     | "order_source"
     | "campaign"
     | "redemption"
+    | "reward"
     | "name"
     | "counter"
     | "project";

@@ -1,9 +1,16 @@
 import type { Context } from "../../../platform/context.js";
+import type { Queries } from "../../../platform/db/database.js";
 import { problems } from "../../../platform/http/problems.js";
 import { originOf } from "../../../terms/index.js";
 import type { Call } from "../../projects/index.js";
 import { publish } from "../../publications/index.js";
-import { knownVoucher, readVoucherBody, readVouchers, type VoucherBody } from "../../vouchers/index.js";
+import {
+  knownVoucher,
+  readVoucherBody,
+  readVouchers,
+  type VoucherBody,
+  type VoucherRow,
+} from "../../vouchers/index.js";
 import { knownProgram } from "../programs/index.js";
 import type { MemberCreate, MemberQuery } from "./member.schemas.js";
 
@@ -38,17 +45,26 @@ export async function readMembers(context: Context, call: Call, id_or_name: stri
   return readVouchers(context, call, query, { campaign_id: program.id, is_published: true });
 }
 
-/** A card, by its code or id; with a program named, one of that program's (loyalty.md §2.3). */
 export async function readMember(
   context: Context,
   call: Call,
   code_or_id: string,
   program_id_or_name: string | null,
 ): Promise<VoucherBody> {
-  const { db } = context;
+  const card = await knownCard(context.db, call, code_or_id, program_id_or_name);
+  return readVoucherBody(context, context.db, call, card);
+}
+
+/** A card, by its code or id; with a program named, one of that program's (loyalty.md §2.3). */
+export async function knownCard(
+  db: Queries,
+  call: Call,
+  code_or_id: string,
+  program_id_or_name: string | null,
+): Promise<VoucherRow> {
   const program = program_id_or_name === null ? null : await knownProgram(db, call.project_id, program_id_or_name);
   const card = await knownVoucher(db, call, code_or_id);
   const is_card = card.type === "LOYALTY_CARD" && (program === null || card.campaign_id === program.id);
   if (!is_card) throw problems.notFound("voucher", code_or_id);
-  return readVoucherBody(context, db, call, card);
+  return card;
 }

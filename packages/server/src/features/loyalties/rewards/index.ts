@@ -1,0 +1,1 @@
+export { programRewardRoutes as routes } from "./program-reward.routes.js";

@@ -1,0 +1,25 @@
+import { rewardAssignmentShelf, rewardShelf } from "./reward.shelf.js";
+
+export type { CountedReward, Reward, RewardAssignment, RewardParameters } from "./reward.js";
+export { rewardRoutes as routes } from "./reward.routes.js";
+export { RewardBody, RewardParametersBody } from "./reward.schemas.js";
+export { knownReward, rewardKey, toRewardBody } from "./reward.service.js";
+export { type CatalogueAssignment, type CatalogueReward, rewardAssignmentShelf, rewardShelf } from "./reward.shelf.js";
+export { findAssignment, findAssignmentsOf, findRewardsByIds, listAffordable } from "./reward.store.js";
+export {
+  ProgramRewardsInput,
+  RewardAssignmentBody,
+  RewardAssignmentList,
+  RewardAssignmentQuery,
+  RewardAssignmentUpdate,
+} from "./reward-assignment.schemas.js";
+export {
+  assignRewards,
+  changeAssignment,
+  readAssignment,
+  readAssignments,
+  removeAssignment,
+  toAssignmentBody,
+} from "./reward-assignment.service.js";
+
+export const shelves = [rewardShelf, rewardAssignmentShelf];
