@@ -8,10 +8,10 @@ const { api, context, project } = await startService();
 const other = openDatabase({ url: inject("database_url"), log: context.log, connections_max: 1, prepared: false });
 afterAll(() => other.close());
 
-async function untilSomebodyWaits(): Promise<void> {
+async function untilSomebodyWaits(locktype: "advisory" | "transactionid" = "advisory"): Promise<void> {
   for (;;) {
     const { waiting } = await context.db.one<{ waiting: number }>(
-      sql`select count(*) as waiting from pg_locks where pg_locks.locktype = 'advisory' and not pg_locks.granted`,
+      sql`select count(*) as waiting from pg_locks where pg_locks.locktype = ${locktype} and not pg_locks.granted`,
     );
     if (waiting > 0) return;
   }
@@ -86,6 +86,36 @@ test("a redemption that waits while a limit is set takes the limit's key before 
   });
   expect(await waiting).toMatchObject({ status: 200 });
   await limit_held.close();
+});
+
+test("a redemption that is under way when a limit is set counts for the first one that the limit holds for", async () => {
+  const voucher = { type: "DISCOUNT_VOUCHER", discount: { type: "AMOUNT", amount_off: 100 } };
+  const campaign = { name: "Under way", campaign_type: "DISCOUNT_COUPONS", voucher };
+  const { id: campaign_id } = (await api.post("/v1/campaigns", campaign, 200)).body;
+  const { id: voucher_id } = (await api.post("/v1/campaigns/Under way/vouchers/UNDER-WAY", {}, 200)).body;
+  await api.post("/v1/campaigns/Under way/vouchers/BESIDE", {}, 200);
+  const rules = { "1": { name: "campaign.redemptions.count", conditions: { $less_than_or_equal: [2] } }, logic: "1" };
+  const rule = (await api.post("/v1/validation-rules", { name: "two", rules }, 200)).body;
+  const redeem = (code: string) => api.post("/v1/redemptions", { redeemables: [{ object: "voucher", id: code }] });
+  expect((await redeem("UNDER-WAY")).status).toBe(200);
+
+  let both: ReturnType<typeof redeem>[] = [];
+  await other.transaction(async (tx) => {
+    // It has decided by then, and waits with what it writes.
+    await tx.run(sql`
+      select voucher_usage.voucher_id from voucher_usage
+       where voucher_usage.project_id = ${project.id} and voucher_usage.voucher_id = ${voucher_id} for update`);
+    const under_way = redeem("UNDER-WAY");
+    await untilSomebodyWaits("transactionid");
+    const related = { related_object_id: campaign_id, related_object_type: "campaign" };
+    await api.post(`/v1/validation-rules/${rule.id}/assignments`, related, 200);
+    const beside = redeem("BESIDE");
+    both = [under_way, beside];
+    await Promise.race([beside, untilSomebodyWaits()]);
+  });
+  const [under_way, beside] = await Promise.all(both);
+  expect(under_way).toMatchObject({ status: 200 });
+  expect(beside).toMatchObject({ status: 400, body: { key: "redemption_rules_violated" } });
 });
 
 test("a redemption of a stack that waits for a tier's limit redeems the tier that was added meanwhile, and holds its limit", async () => {

@@ -26,8 +26,10 @@ export async function underKeys<Named, Facts extends Named>(
   tx.steps.enter("resolve");
   const keys = keysOf(await resolve());
   const facts = await holding(tx, keys, read);
-  const held = new Set(keys.map(nameOf));
-  if (keysOf(facts).some((key) => !held.has(nameOf(key)))) throw new StartOver("another key is needed by now");
+  const alone = new Set(keys.flatMap((key) => (key.shared ? [] : nameOf(key))));
+  const shared = new Set(keys.flatMap((key) => (key.shared ? nameOf(key) : [])));
+  const isHeld = (key: LockKey) => alone.has(nameOf(key)) || (key.shared === true && shared.has(nameOf(key)));
+  if (!keysOf(facts).every(isHeld)) throw new StartOver("another key is needed by now");
   tx.steps.enter("decide");
   return facts;
 }

@@ -69,16 +69,20 @@ export function moveCounters(
 
 /**
  * What must be held so that a counter stays what it was read as. A voucher's and a customer's key are held anyway; a
- * campaign's or a tier's is taken only where a rule limits it, so that without limits nobody waits (architecture.md §4).
+ * campaign's or a tier's is held alone only where a rule limits it. Without limits it is shared: nobody waits, and yet
+ * whoever counts after a limit was set counts those that were under way then (architecture.md §4).
  */
 export function counterKeys(shared: Named, request: DecidingRequest): LockKey[] {
+  const { project_id } = request.call;
   return singlesOf(shared, request).flatMap((redeemable) => {
     const ruled = ruledBy(shared, redeemable);
-    const counted = ruled?.rules.some((rule) => rule.counters.length > 0 || hasSharedBudget(rule));
-    if (!ruled || !counted) return [];
-    return [ruled.campaign_id, ruled.object_id]
+    if (!ruled) return [];
+    const is_counted = ruled.rules.some((rule) => rule.counters.length > 0 || hasSharedBudget(rule));
+    const { campaign_id, object_id, counted_in } = ruled;
+    const ids = [campaign_id, is_counted || counted_in === "promotion_tier_id" ? object_id : null];
+    return ids
       .filter((id) => id !== null)
-      .map((id): LockKey => ({ project_id: request.call.project_id, kind: "counter", id }));
+      .map((id): LockKey => ({ project_id, kind: "counter", id, shared: !is_counted }));
   });
 }
 

@@ -18,6 +18,8 @@ export interface LockKey {
     | "counter"
     | "project";
   id: string;
+  /** Others may hold it too, as long as nobody has it alone. */
+  shared?: boolean;
 }
 
 /** A transaction holds at most this many keys; jobs take 200 cards at a time (architecture.md §3). */
@@ -25,18 +27,25 @@ export const keys_max = 512;
 
 /**
  * Takes every key in one statement, in one order for everybody, so that no two transactions can wait
- * for each other. The only way to a lock in this service. Held until the transaction ends.
+ * for each other. The only way to a lock in this service. Held until the transaction ends. A key that is asked for both
+ * ways is held alone.
  *
  * What the keys protect must be read by a *later* statement: a statement that waits for a lock goes on
  * with the snapshot it began with, and everything it joins is as old as the wait.
  */
 export async function lockKeys(tx: Tx, keys: readonly LockKey[]): Promise<void> {
-  const hashes = [...new Set(keys.map(hashOf))].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)).map(String);
+  const alone = new Set(keys.flatMap((key) => (key.shared ? [] : hashOf(key))));
+  const hashes = [...new Set([...alone, ...keys.flatMap((key) => (key.shared ? hashOf(key) : []))])];
   if (hashes.length === 0) return;
   if (hashes.length > keys_max) throw new Error(`a transaction may hold ${keys_max} keys, not ${hashes.length}`);
-  tx.goFor(hashes);
+  hashes.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  const texts = hashes.map(String);
+  tx.goFor(texts.filter((_, i) => alone.has(hashes[i] as bigint)));
   const asked = performance.now();
-  await tx.run(sql`select pg_advisory_xact_lock(key) from unnest(${hashes}::bigint[]) as key`);
+  const is_shared = hashes.map((hash) => !alone.has(hash));
+  await tx.run(sql`
+    select case when wanted.is_shared then pg_advisory_xact_lock_shared(wanted.key) else pg_advisory_xact_lock(wanted.key) end
+      from unnest(${texts}::bigint[], ${is_shared}::boolean[]) as wanted (key, is_shared)`);
   tx.locked((performance.now() - asked) / 1000);
 }
 
