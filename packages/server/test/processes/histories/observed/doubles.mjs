@@ -1,0 +1,132 @@
+import { appendFileSync, readFileSync } from "node:fs";
+import * as counters from "../../../../dist/books/counters.store.js";
+import * as catalogues from "../../../../dist/catalogue/read-catalogue.js";
+import * as deciding from "../../../../dist/deciding/under-keys.js";
+import * as locks from "../../../../dist/platform/db/locks.js";
+import { sql } from "../../../../dist/platform/db/sql.js";
+import * as recording from "../../../../dist/recording/change.js";
+import * as edits from "../../../../dist/recording/edits.store.js";
+
+// Read here alone: `config.ts` knows neither.
+const { HISTORY_NOTES: notes_file = "", HISTORY_FAULT: fault_file = "" } = process.env;
+/** What is to go wrong now; nothing as long as the file is empty. */
+const faultNow = () => readFileSync(fault_file, "utf8");
+
+/** What is noted of a transaction, by the object that its work is given. */
+const notes = new WeakMap();
+
+function noteOf(tx) {
+  const known = notes.get(tx);
+  if (known) return known;
+  const made = {
+    requests: [],
+    number: null,
+    xid: null,
+    keys: [],
+    version: null,
+    made: null,
+    snapshot: null,
+    counts: [],
+  };
+  notes.set(tx, made);
+  return made;
+}
+
+function write({ is_hidden, ...note }) {
+  if (!is_hidden) appendFileSync(notes_file, `${JSON.stringify(note)}\n`);
+}
+
+/** Draws a number while the keys are held: sent right behind the lock, before what is read under it. */
+export async function lockKeys(tx, keys) {
+  const note = noteOf(tx);
+  const fault = faultNow();
+  if (fault === "reads before the lock") await new Promise(setImmediate);
+  const locked = fault === "no lock" ? undefined : locks.lockKeys(tx, keys);
+  const drawn = tx.one(sql`select nextval('history_numbers') as number, pg_current_xact_id()::text as xid`);
+  const [, { number, xid }] = await Promise.all([locked, drawn]);
+  note.number = number;
+  note.xid = Number(xid);
+  note.keys.push(...keys.map(({ kind, id, shared }) => ({ name: `${kind} ${id}`, shared: shared === true })));
+}
+
+/** Of several tries the last is noted, and of what was refused what it had seen until then. */
+export async function change(context, cause, work) {
+  let note;
+  try {
+    const answer = await recording.change(context, cause, (change) => {
+      note = noteOf(change.tx);
+      return work(change);
+    });
+    write({ ...note, requests: note.requests.length ? note.requests : [cause.request_id] });
+    return answer;
+  } catch (error) {
+    // What has failed is done again, but a refusal is an answer.
+    if (note && typeof error.status === "number") write({ ...note, requests: [cause.request_id], refused: true });
+    throw error;
+  }
+}
+
+let batches = 0;
+
+/** Which requests were recorded together, in their order; one that was put off is recorded by a later transaction. */
+export async function changeOnFacts(deciding_with, requests, work) {
+  batches += 1;
+  if (faultNow() === "a batch twice" && batches % 10 === 0) {
+    await deciding.changeOnFacts(deciding_with, requests, (change, shared) => {
+      noteOf(change.tx).is_hidden = true;
+      return work(change, shared);
+    });
+  }
+  return deciding.changeOnFacts(deciding_with, requests, async (change, shared) => {
+    const recorded = await work(change, shared);
+    noteOf(change.tx).version = shared.catalogue.version;
+    noteOf(change.tx).requests = requests.filter((_, i) => !recorded[i].deferred).map(({ call }) => call.request_id);
+    return recorded;
+  });
+}
+
+/** The version that an edit has made. */
+export async function recordEdits(tx, project_id, objects) {
+  await edits.recordEdits(tx, project_id, objects);
+  noteOf(tx).made = await edits.readVersion(tx, project_id);
+}
+
+/**
+ * A catalogue may hold an edit that came while it was read, and is newer than its version. Here it is read again until it
+ * holds its version and nothing else, so that the version says which edits a decision knew.
+ */
+async function exactly(db, project_id, version, read) {
+  for (let wanted = version; ; ) {
+    const made = await read(wanted);
+    const { version: made_version } = made.catalogue ?? made;
+    wanted = await edits.readVersion(db, project_id);
+    if (wanted <= made_version) return made;
+  }
+}
+
+export const readCatalogue = (db, project_id, version, reading) =>
+  exactly(db, project_id, version, (wanted) => catalogues.readCatalogue(db, project_id, wanted, reading));
+
+export const refreshed = (db, known, version, reading) =>
+  exactly(db, known.project.id, version, (wanted) => catalogues.refreshed(db, known, wanted, reading));
+
+/** Counts are read without the keys of those who give back: which of them it saw is what the statement's snapshot says. */
+export async function readCounts(db, project_id, counted) {
+  if (!notes.has(db)) return counters.readCounts(db, project_id, counted);
+  const note = noteOf(db);
+  const seeing = {
+    ...db,
+    async many(statement) {
+      const rows = await db.many(
+        sql`with read as (${statement}) select read.*, pg_current_snapshot()::text as snapshot from read`,
+      );
+      note.snapshot = rows[0]?.snapshot ?? null;
+      return rows.map(({ snapshot: _, ...row }) => row);
+    },
+  };
+  const read = await counters.readCounts(seeing, project_id, counted);
+  if (read.sums) {
+    note.counts = counted.map(({ scope, customer_id }, i) => ({ object_id: scope.id, customer_id, ...read.sums[i] }));
+  }
+  return read;
+}
