@@ -165,12 +165,10 @@ export const rendered = ({ order, applied }: Decision) =>
     ? null
     : {
         ...renderOrderAmounts(order, applied),
-        items: order.lines.map((line) =>
-          renderLineAmounts(
-            line,
-            applied.lines.find(({ index }) => index === line.index),
-          ),
-        ),
+        items: order.lines.map((line) => {
+          const part = applied.lines.find(({ index }) => index === line.index);
+          return renderLineAmounts(line, part, part?.replacements ? { application_details: part.replacements } : {});
+        }),
       };
 
 export const withItems = (applicable_to: CompiledRule["applicable_to"], rule: CompiledRule) => ({

@@ -91,6 +91,7 @@ describe("whatever the cart, the discounts and their order", () => {
             renderLineAmounts(
               line,
               applied.lines.find(({ index }) => index === line.index),
+              {},
             ),
           );
           const sum = (field: "discount_amount" | "applied_discount_amount") =>
@@ -234,7 +235,8 @@ describe("permuting the lines permutes the result", () => {
         const unit_objects = new Map([["cup", { product: { id: "p0", price: 70 }, sku: null }]]);
         const outcomeOf = (all: typeof items) => {
           const { order, outcomes } = decide(someFacts(redeemables, { items: all }, { unit_objects }), NOON);
-          const lines = order?.lines.map((line) => [line.product_id, renderLineAmounts(line)] as const) ?? [];
+          const lines =
+            order?.lines.map((line) => [line.product_id, renderLineAmounts(line, undefined, {})] as const) ?? [];
           return {
             taken: applicable({ outcomes }).map(({ applied }) => totalDiscount(applied)),
             order: order && renderOrderAmounts(order, NOTHING),

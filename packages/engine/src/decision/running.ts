@@ -81,21 +81,28 @@ export class Running {
   }
 
   private tally(scope: string, part: OrderPart, { order_amount, gift_credits }: Increments): void {
-    const tally = this.tallies.get(scope) ?? { ...NO_TALLY, units_by_line: new Map() };
+    const tally = this.tallies.get(scope) ?? newTally();
     tally.redemptions += 1;
     tally.order_amount += order_amount;
     tally.discount_amount += totalDiscount(part);
     tally.gift_credits += gift_credits;
     for (const { index, discounted_units } of part.lines) {
-      tally.units_by_line.set(index, (tally.units_by_line.get(index) ?? 0) + discounted_units);
+      if (discounted_units > 0)
+        tally.units_by_line.set(index, (tally.units_by_line.get(index) ?? 0) + discounted_units);
     }
     this.tallies.set(scope, tally);
   }
 }
 
-const NO_TALLY = { redemptions: 0, order_amount: 0, discount_amount: 0, gift_credits: 0 };
+const newTally = (): Tally => ({
+  redemptions: 0,
+  order_amount: 0,
+  discount_amount: 0,
+  gift_credits: 0,
+  units_by_line: new Map(),
+});
 
-const MEASURES: Partial<Record<CounterRef["name"], keyof typeof NO_TALLY>> = {
+const MEASURES: Partial<Record<CounterRef["name"], Exclude<keyof Tally, "units_by_line">>> = {
   "campaign.orders.amount": "order_amount",
   "campaign.orders.amount_discounted": "discount_amount",
   "redemption.gift.amount": "gift_credits",

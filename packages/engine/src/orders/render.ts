@@ -1,5 +1,5 @@
 import type { OrderLine, RunningOrder } from "./order.js";
-import { itemsDiscount, type LinePart, type OrderPart, type Replacement, subtotal, totalAmount } from "./part.js";
+import { itemsDiscount, type LinePart, type OrderPart, subtotal, totalAmount } from "./part.js";
 
 /** Money fields of an order, minor units (discounts.md §3). Fields that would be 0 are absent, as the API wants it. */
 export interface OrderAmounts {
@@ -28,7 +28,6 @@ export interface LineAmounts {
   applied_discount_quantity?: number;
   applied_quantity?: number;
   applied_quantity_amount?: number;
-  application_details?: readonly Replacement[];
 }
 
 /**
@@ -37,44 +36,43 @@ export interface LineAmounts {
  */
 export function renderOrderAmounts(order: RunningOrder, applied: OrderPart): OrderAmounts {
   if (order.amount === undefined) return {};
+  const { discount_amount } = order;
   const items_discount_amount = itemsDiscount(order);
-  const items_applied_discount_amount = itemsDiscount(applied);
-  return {
-    amount: order.amount,
-    initial_amount: order.initial_amount ?? 0,
-    ...unlessZero({
-      discount_amount: order.discount_amount,
-      items_discount_amount,
-      total_discount_amount: order.discount_amount + items_discount_amount,
-    }),
-    total_amount: totalAmount(order),
-    ...unlessZero({
-      applied_discount_amount: applied.discount_amount,
-      items_applied_discount_amount,
-      total_applied_discount_amount: applied.discount_amount + items_applied_discount_amount,
-    }),
-  };
+  const items_applied = itemsDiscount(applied);
+  const shown: OrderAmounts = { amount: order.amount, initial_amount: order.initial_amount ?? 0 };
+  if (discount_amount) shown.discount_amount = discount_amount;
+  if (items_discount_amount) shown.items_discount_amount = items_discount_amount;
+  if (discount_amount + items_discount_amount) shown.total_discount_amount = discount_amount + items_discount_amount;
+  shown.total_amount = totalAmount(order);
+  if (applied.discount_amount) shown.applied_discount_amount = applied.discount_amount;
+  if (items_applied) shown.items_applied_discount_amount = items_applied;
+  if (applied.discount_amount + items_applied)
+    shown.total_applied_discount_amount = applied.discount_amount + items_applied;
+  return shown;
 }
 
-/** One line's fields; `applied` is absent where nothing touched the line. */
-export function renderLineAmounts(line: OrderLine, applied?: LinePart): LineAmounts {
-  const units = unlessZero({
-    discount_quantity: line.discount_quantity,
-    applied_discount_quantity: applied?.discount_quantity,
-    applied_quantity: applied?.quantity,
-  });
-  const details = applied?.replacements === undefined ? {} : { application_details: applied.replacements };
-  const quantities = { quantity: line.quantity, initial_quantity: line.initial_quantity, ...units, ...details };
-  if (line.amount === undefined) return quantities;
-  return {
-    ...quantities,
-    ...(line.price === undefined ? {} : { price: line.price }),
-    amount: line.amount,
-    initial_amount: line.initial_amount ?? 0,
-    ...unlessZero({ discount_amount: line.discount_amount, applied_discount_amount: applied?.discount_amount }),
-    subtotal_amount: subtotal(line),
-    ...unlessZero({ applied_quantity_amount: applied?.quantity_amount }),
-  };
+/** One line's fields, laid over what is already shown of it; `applied` is absent where nothing touched the line. */
+export function renderLineAmounts<Known extends object>(
+  line: OrderLine,
+  applied: LinePart | undefined,
+  known: Known,
+): Known & LineAmounts {
+  // Field by field: every answer runs through here for each of its lines, and spreading took ten times as long.
+  const shown = known as Known & LineAmounts;
+  shown.quantity = line.quantity;
+  shown.initial_quantity = line.initial_quantity;
+  if (line.discount_quantity) shown.discount_quantity = line.discount_quantity;
+  if (applied?.discount_quantity) shown.applied_discount_quantity = applied.discount_quantity;
+  if (applied?.quantity) shown.applied_quantity = applied.quantity;
+  if (line.amount === undefined) return shown;
+  if (line.price !== undefined) shown.price = line.price;
+  shown.amount = line.amount;
+  shown.initial_amount = line.initial_amount ?? 0;
+  if (line.discount_amount) shown.discount_amount = line.discount_amount;
+  if (applied?.discount_amount) shown.applied_discount_amount = applied.discount_amount;
+  shown.subtotal_amount = subtotal(line);
+  if (applied?.quantity_amount) shown.applied_quantity_amount = applied.quantity_amount;
+  return shown;
 }
 
 /** The order's fields after a rollback (redemption.md §11): with no discount left, only the two amounts remain. */
@@ -83,14 +81,4 @@ export function renderRolledBackAmounts(order: RunningOrder): OrderAmounts {
   if (order.discount_amount + itemsDiscount(order) > 0)
     return renderOrderAmounts(order, { discount_amount: 0, lines: [] });
   return { amount: order.amount, total_amount: order.amount };
-}
-
-function unlessZero<Fields extends Record<string, number | undefined>>(
-  fields: Fields,
-): Partial<Record<keyof Fields, number>> {
-  const kept: Partial<Record<keyof Fields, number>> = {};
-  for (const name of Object.keys(fields) as (keyof Fields)[]) {
-    if (fields[name] !== undefined && fields[name] !== 0) kept[name] = fields[name];
-  }
-  return kept;
 }

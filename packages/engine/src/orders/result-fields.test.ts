@@ -91,7 +91,7 @@ describe("a line", () => {
     const coupon = () => aCoupon(percentOff(10, ITEMS), of_a);
     const { outcomes } = decided([coupon(), coupon()], { items });
     const { order, applied } = outcomes[1] as Applicable;
-    expect(order?.lines.map((line) => renderLineAmounts(line, applied.lines[0]))).toEqual([
+    expect(order?.lines.map((line) => renderLineAmounts(line, applied.lines[0], {}))).toEqual([
       {
         quantity: 2,
         initial_quantity: 2,
@@ -107,7 +107,7 @@ describe("a line", () => {
 
   test("with an amount and no price shows no price", () => {
     const [line] = normaliseOrder({ items: [{ amount: 500, quantity: 3 }] }).lines;
-    expect(line && renderLineAmounts(line)).toEqual({
+    expect(line && renderLineAmounts(line, undefined, {})).toEqual({
       quantity: 3,
       initial_quantity: 3,
       amount: 500,
@@ -121,7 +121,7 @@ describe("fields that would be 0 are left out one by one", () => {
   const order = normaliseOrder({ items: [{ price: 100, quantity: 2 }, {}] });
   test("an order nothing happened to", () => {
     expect(renderOrderAmounts(order, NOTHING)).toEqual({ amount: 200, initial_amount: 200, total_amount: 200 });
-    expect(order.lines.map((line) => renderLineAmounts(line))).toEqual([
+    expect(order.lines.map((line) => renderLineAmounts(line, undefined, {}))).toEqual([
       { quantity: 2, initial_quantity: 2, price: 100, amount: 200, initial_amount: 200, subtotal_amount: 200 },
       { quantity: 1, initial_quantity: 1 },
     ]);

@@ -9,7 +9,6 @@ import {
 } from "@guerdon/engine";
 import { laidOver, toOrderInput } from "../features/orders/index.js";
 import { problems } from "../platform/http/problems.js";
-import { newId } from "../platform/ids.js";
 import { apiKeyIdOf, userLoginOf } from "../terms/index.js";
 import { request_refusals } from "./answers/refusals.js";
 import { ruledBy, segmentsAsked, singlesOf, stackingRulesOf, unitsGiven } from "./candidates.js";
@@ -95,8 +94,7 @@ export function orderFacts(shared: SharedFacts, { order }: DecidingRequest): Ord
   const stored = shared.order(order);
   const input = stored && !order.id ? toOrderInput(stored) : laidOver(stored, order, shared.catalogue_of_lines);
   assertCountable(input);
-  // Every answer about this order, and the stored one, must name a line alike.
-  return { ...input, items: input.items?.map((line) => ({ ...line, id: line.id ?? newId("ordli") })) };
+  return input;
 }
 
 function assertCountable(input: OrderInput): void {

@@ -6,6 +6,15 @@ import type { StackingRulesView } from "./answer.schemas.js";
  * category; without one the limit of them all is the same thing (docs/adr/0020).
  */
 export function stackingRulesView(rules: StackingRules): StackingRulesView {
+  const shown = views.get(rules) ?? viewOf(rules);
+  views.set(rules, shown);
+  return shown;
+}
+
+/** By the rules, which are a project's for as long as nobody edits them. */
+const views = new WeakMap<StackingRules, StackingRulesView>();
+
+function viewOf(rules: StackingRules): StackingRulesView {
   const {
     applicable_redeemables_per_category_limit,
     applicable_exclusive_redeemables_per_category_limit,

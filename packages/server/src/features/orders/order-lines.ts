@@ -8,16 +8,16 @@ import {
   renderLineAmounts,
   type SkuFacts,
 } from "@guerdon/engine";
-import { withoutNulls } from "../../platform/fields.js";
 import { newId } from "../../platform/ids.js";
 import type { CatalogueOfLines } from "../products/index.js";
 import type { Order, OrderItem } from "./order.js";
 import type { OrderInputBody, OrderItemInput } from "./order.schemas.js";
 
-/** A line as sent, as the engine reads it. */
+/** A line as sent, as the engine reads it; under the id by which every answer about the order will name it, and the order. */
 export function lineInputOf(item: OrderItemInput): OrderLineInput {
   const { source_id, related_object, product_id, sku_id, quantity, price, amount, product, sku, metadata } = item;
   return {
+    id: newId("ordli"),
     source_id,
     related_object,
     product_id,
@@ -121,38 +121,35 @@ const rendered = new WeakMap<RunningOrder, { applied: OrderPart | undefined; ite
 
 function itemOf(line: OrderLine, applied: LinePart | undefined): OrderItem {
   const { id, source_id, related_object, product, sku, catalogue_product, catalogue_sku } = line.input;
-  // Units exchanged for others are told in the answer of the redemption; the order keeps what came of it.
-  const { application_details, ...amounts } = renderLineAmounts(line, applied);
-  return {
-    id: id ?? newId("ordli"),
-    ...withoutNulls({ source_id, related_object, product_id: line.product_id, sku_id: line.sku_id }),
-    ...amounts,
-    ...thing("product", catalogue_product, product),
-    ...thing("sku", catalogue_sku, sku),
-    metadata: line.metadata,
-    object: "order_item",
-  };
+  const named: Partial<OrderItem> & Pick<OrderItem, "id"> = { id: id ?? newId("ordli") };
+  if (isSaid(source_id)) named.source_id = source_id;
+  if (isSaid(related_object)) named.related_object = related_object;
+  if (isSaid(line.product_id)) named.product_id = line.product_id;
+  if (isSaid(line.sku_id)) named.sku_id = line.sku_id;
+  const item = renderLineAmounts(line, applied, named) as OrderItem;
+  const product_shown = shownOf("name", catalogue_product, product);
+  if (product_shown) item.product = product_shown;
+  const sku_shown = shownOf("sku", catalogue_sku, sku);
+  if (sku_shown) item.sku = sku_shown;
+  item.metadata = line.metadata;
+  item.object = "order_item";
+  return item;
 }
+
+const isSaid = <Value>(value: Value | null | undefined): value is Value => value !== null && value !== undefined;
+
+type Sold = SkuFacts & { override?: boolean | null };
 
 /** What the catalogue knows of a product or SKU, with what the line says laid over it. */
-function thing<Key extends "product" | "sku">(
-  key: Key,
-  known: SkuFacts | null | undefined,
-  sent: SkuFacts | null | undefined,
-) {
-  const fields = { ...shownOf(key, known), ...shownOf(key, sent) };
-  return (Object.keys(fields).length === 0 ? {} : { [key]: fields }) as { [K in Key]?: NonNullable<OrderItem[K]> };
-}
-
-function shownOf(key: "product" | "sku", facts: (SkuFacts & { override?: boolean | null }) | null | undefined) {
-  if (!facts) return {};
-  const { id, source_id, override, price, metadata } = facts;
-  return withoutNulls({
-    id,
-    source_id,
-    override,
-    ...(key === "sku" ? { sku: facts.sku } : { name: facts.name }),
-    price,
-    metadata,
-  });
+function shownOf(called: "name" | "sku", known: Sold | null | undefined, sent: Sold | null | undefined) {
+  if (!known && !sent) return undefined;
+  const shown: Partial<Record<keyof Sold, unknown>> = {};
+  let is_known = false;
+  for (const field of ["id", "source_id", "override", called, "price", "metadata"] as const) {
+    const said = sent?.[field] ?? known?.[field];
+    if (!isSaid(said)) continue;
+    shown[field] = said;
+    is_known = true;
+  }
+  return is_known ? (shown as NonNullable<OrderItem["product"] & OrderItem["sku"]>) : undefined;
 }
