@@ -3,7 +3,7 @@ import { buildApp } from "./app.js";
 import { budgetOf } from "./catalogue/index.js";
 import { openCatalogues } from "./composition.js";
 import { type Config, ConfigRefused } from "./config.js";
-import { preparePartitions } from "./events/index.js";
+import { prepareEvents } from "./events/index.js";
 import { makeAndShowFirstProject } from "./first-credentials.js";
 import { setBounds } from "./platform/bounds.js";
 import { databaseClock } from "./platform/clock.js";
@@ -18,6 +18,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from "./platform/postgre
 import { readSecretKey } from "./platform/secret-key.js";
 import { createSeal } from "./platform/secrets.js";
 import { Turns } from "./platform/sharing/turns.js";
+import { prepareKeptAnswers } from "./recording/index.js";
 import { createSecondPhase, type SecondPhase } from "./second-phase.js";
 
 /** Another process listens where we should. */
@@ -80,7 +81,8 @@ async function serveOn(config: Config, log: Log, embedded: EmbeddedPostgres | un
     seal: createSeal(config.secret_key ?? (await readSecretKey(config.data_dir))),
     public_url: () => address,
   };
-  await preparePartitions(context, clock.now());
+  await prepareEvents(context, clock.now());
+  await prepareKeptAnswers(context, clock.now());
   // At once: should the start fail further on, the keys would otherwise be lost with it.
   await makeAndShowFirstProject(context, config);
   const app = await buildApp(context);

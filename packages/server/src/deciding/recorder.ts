@@ -2,7 +2,7 @@ import type { DecideOptions, Decision } from "@guerdon/engine";
 import type { Catalogues } from "../catalogue/index.js";
 import type { Context } from "../platform/context.js";
 import { Problem } from "../platform/http/problems.js";
-import { type Change, createBatcher, type Deferred } from "../recording/index.js";
+import { bodyOf, type Change, createBatcher, type Deferred, type Outcome, type Render } from "../recording/index.js";
 import { isOutdated, resolved } from "./candidates.js";
 import { decideRequest } from "./decide-request.js";
 import { compoundOf } from "./kinds/index.js";
@@ -22,25 +22,24 @@ export type RecordOne<Answer extends object> = (
   shared: SharedFacts,
   request: DecidingRequest,
   decision: Decision,
-) => Answer;
+) => Answer | Problem;
 
 /** Records one request, in whatever company: a redemption, a lock, anything that is decided and leaves something. */
-export type Recorder = <Answer extends object>(
+export type Recorder = <Answer extends object, Body>(
   request: DecidingRequest,
   record: RecordOne<Answer>,
+  render: Render<Answer, Body>,
   options?: DecideOptions,
-) => Promise<Answer>;
+) => Promise<Body>;
 
 interface Asked {
   request: DecidingRequest;
   /** What its redeemables stand for. */
   singles: number;
   record: RecordOne<object>;
+  render: Render<object, unknown>;
   options: DecideOptions;
 }
-
-/** The problem of a request that no decision could be asked about; its neighbours go on. */
-type Recorded = { recorded: object } | { refused: Problem };
 
 /**
  * One batcher for all that decides and records, so that a rush on one voucher costs one lock and one commit a batch
@@ -48,30 +47,33 @@ type Recorded = { recorded: object } | { refused: Problem };
  */
 export function createRecorder(context: Context, catalogues: Catalogues): Recorder {
   const { log, metrics } = context;
-  const inCompany = createBatcher<Asked, Recorded>(
+  const inCompany = createBatcher<Asked, Outcome<object>>(
     {
       projectOf: ({ request }) => request.call.project_id,
       weightOf,
       record(asked) {
         metrics.batched(asked.length);
-        const requests = asked.map(({ request }) => request);
-        return changeOnFacts({ context, catalogues }, requests, async (change, shared) => {
-          const recorded: (Recorded | Deferred)[] = [];
-          // In their order, each on what the one before left; where much is to be decided, others have turns in between.
-          for (const one of asked) {
-            recorded.push(await recordOne(context, change.causedBy(one.request.call), shared, one));
-          }
-          return recorded;
-        });
+        const at = (place: number) => asked[place] as Asked;
+        return changeOnFacts(
+          { context, catalogues },
+          asked.map(({ request }) => request),
+          (change, shared, place) => recordOne(context, change, shared, at(place)),
+          (answer, db, place) => at(place).render(answer, db),
+        );
       },
     },
     log,
   );
-  return async <Answer extends object>(request: DecidingRequest, record: RecordOne<Answer>, options = {}) => {
+  return async <Answer extends object, Body>(
+    request: DecidingRequest,
+    record: RecordOne<Answer>,
+    render: Render<Answer, Body>,
+    options = {},
+  ) => {
     const singles = await countSingles(context, catalogues, request);
-    const recorded = await inCompany({ request, singles, record, options });
-    if ("refused" in recorded) throw recorded.refused;
-    return recorded.recorded as Answer;
+    const asked = { request, singles, record, render: render as Render<object, unknown>, options };
+    const outcome = (await inCompany(asked)) as Outcome<Answer>;
+    return bodyOf(outcome, (answer) => render(answer, context.db.of(request.call.project_id)));
   };
 }
 
@@ -80,19 +82,20 @@ async function recordOne(
   change: Change,
   shared: SharedFacts,
   { request, record, options }: Asked,
-): Promise<Recorded | Deferred> {
+): Promise<object | Problem | Deferred> {
   if (isOutdated(shared, request)) return { deferred: true };
   let decision: Decision;
   try {
     decision = await decideRequest(turns, shared, request, options);
   } catch (refused) {
-    if (refused instanceof Problem) return { refused };
+    // No decision could be asked about it; its neighbours go on.
+    if (refused instanceof Problem) return refused;
     throw refused;
   }
   const recorded = record(change, shared, request, decision);
   const { project_id } = request.call;
   if (turns.tookBeside(project_id, recorded_units)) await turns.next(project_id);
-  return { recorded };
+  return recorded;
 }
 
 /** What one request may need: keys, and lines × redeemables. */

@@ -3,9 +3,17 @@ import { customerKeys } from "../features/customers/index.js";
 import { orderKeys } from "../features/orders/index.js";
 import type { Call } from "../features/projects/index.js";
 import type { Context } from "../platform/context.js";
-import type { Tx } from "../platform/db/database.js";
+import type { Queries, Tx } from "../platform/db/database.js";
 import type { LockKey } from "../platform/db/locks.js";
-import { type Change, change, readVersion, underKeys } from "../recording/index.js";
+import type { Problem } from "../platform/http/problems.js";
+import {
+  type Change,
+  changeTogether,
+  type Deferred,
+  type Outcome,
+  readVersion,
+  underKeys,
+} from "../recording/index.js";
 import { singlesOf } from "./candidates.js";
 import { counterKeys } from "./counting/counters.js";
 import { withHistories } from "./counting/histories.js";
@@ -16,25 +24,33 @@ import type { DecidingRequest } from "./requests/request.js";
 import type { SharedFacts } from "./shared-facts.js";
 
 /**
- * A change that is decided on facts that stay as they are until it is committed. The requests are of one project; it is
- * made in the name of the first of them, and of each by `change.causedBy`.
+ * A change that is decided on facts that stay as they are until it is committed. The requests are of one project; each is
+ * recorded in its own name, in their order, and told by its place among them.
  */
 export async function changeOnFacts<Answer>(
   { context, catalogues }: { context: Context; catalogues: Catalogues },
   requests: readonly DecidingRequest[],
-  work: (change: Change, shared: SharedFacts) => Answer | Promise<Answer>,
-): Promise<Answer> {
-  const [call] = requests.map((request) => request.call) as [Call];
-  const version = Math.max(...requests.map((request) => request.call.version));
+  record: (change: Change, shared: SharedFacts, place: number) => Promise<Answer | Problem | Deferred>,
+  render: (answer: Exclude<Answer, Problem>, db: Queries, place: number) => unknown,
+): Promise<(Outcome<Answer> | Deferred)[]> {
+  const calls = requests.map((request) => request.call);
+  const [call] = calls as [Call];
+  const version = Math.max(...calls.map((one) => one.version));
   // A first read of a large catalogue takes seconds, which no transaction should be open for.
   await catalogues.at(context.db, call.project_id, version);
   return withHistories(context.db, call.project_id, async () => {
     const claims: Claim[] = [];
+    const work = async (change: Change, places: readonly number[]) => {
+      const asked = places.map((place) => requests[place] as DecidingRequest);
+      const shared = await factsUnderKeys(catalogues, change.tx, asked, version, claims);
+      const recorded: (Answer | Problem | Deferred)[] = [];
+      // Each on what the one before left; where much is to be decided, others have turns in between.
+      for (const [i, { call }] of asked.entries())
+        recorded.push(await record(change.causedBy(call), shared, places[i] as number));
+      return recorded;
+    };
     try {
-      return await change(context, call, async (change) => {
-        const shared = await factsUnderKeys(catalogues, change.tx, requests, version, claims);
-        return work(change, shared);
-      });
+      return await changeTogether(context, calls, work, render);
     } finally {
       for (const claim of claims) claim.release();
     }

@@ -8,7 +8,7 @@ import { scheduleWork } from "../platform/jobs/schedules.js";
 import type { Consumer } from "./dispatch/consumer.js";
 import { createDispatcher } from "./dispatch/dispatcher.js";
 import { aCreation, happen } from "./event.fixtures.js";
-import { preparePartitions, schedules } from "./event-partitions.js";
+import { prepareEvents, schedules } from "./event-partitions.js";
 
 async function aService(options: Parameters<typeof aContextApart>[0] = {}) {
   const apart = await aContextApart(options);
@@ -66,7 +66,7 @@ describe("a process that runs for a year", () => {
     const service = await aService({ now: "2026-03-02T10:00:00Z", events_days: 61 });
     const { told, consumer } = noting();
     const dispatcher = createDispatcher(service.context, [consumer]);
-    await preparePartitions(service.context, service.clock.now());
+    await prepareEvents(service.context, service.clock.now());
     const days = 400;
     for (let day = 0; day < days; day += 2, service.clock.advance({ days: 2 })) {
       await service.runs();
@@ -106,10 +106,10 @@ describe("a process that runs for a year", () => {
 
   test("and starts again after a year of silence", async () => {
     const service = await aService();
-    await preparePartitions(service.context, service.clock.now());
+    await prepareEvents(service.context, service.clock.now());
     await service.happens("before");
     service.clock.advance({ days: 365 });
-    await preparePartitions(service.context, service.clock.now());
+    await prepareEvents(service.context, service.clock.now());
     await service.happens("after");
     expect(await service.names()).toEqual(["before", "after"]);
     expect(await service.inDefault()).toBe(0);
@@ -120,7 +120,7 @@ describe("a process that runs for a year", () => {
 describe("rows in the default partition", () => {
   test("of this month, of past ones and of long ago get partitions of their own, and none is lost or told twice", async () => {
     const service = await aService({ now: "2026-03-02T10:00:00Z" });
-    await preparePartitions(service.context, service.clock.now());
+    await prepareEvents(service.context, service.clock.now());
     const expected: string[] = [];
     const happensAt = async (date: string) => {
       service.clock.set(`${date}T12:00:00Z`);
@@ -131,7 +131,7 @@ describe("rows in the default partition", () => {
     for (const date of ["2020-05-05", "2026-03-10", "2026-06-30", "2026-07-01", "2026-09-15", "2026-11-20"])
       await happensAt(date);
     expect(await service.inDefault()).toBe(8);
-    await preparePartitions(service.context, service.clock.now());
+    await prepareEvents(service.context, service.clock.now());
     expect(service.errors).toEqual([]);
     expect(await service.inDefault()).toBe(0);
     expect(await service.names()).toEqual(expected.sort());
@@ -169,7 +169,7 @@ describe("rows in the default partition", () => {
     });
     await new Promise((resume) => setTimeout(resume, 300));
     expect(await service.inDefault()).toBeGreaterThan(0);
-    await preparePartitions(service.context, service.clock.now());
+    await prepareEvents(service.context, service.clock.now());
     expect(await service.inDefault()).toBe(0);
     await new Promise((resume) => setTimeout(resume, 200));
     is_over = true;

@@ -1,7 +1,6 @@
 import type { Instant } from "../platform/clock.js";
-import { isoOf } from "../platform/clock.js";
 import type { Context } from "../platform/context.js";
-import { maintainPartitions, makePartitions, type Partitioned } from "../platform/db/partitions.js";
+import { maintainPartitions, type Partitioned, preparePartitions } from "../platform/db/partitions.js";
 import { every, type Schedule } from "../platform/jobs/schedules.js";
 import { forgetGivenUp, someWaitOf } from "./event-partitions.store.js";
 
@@ -29,16 +28,8 @@ const partitions: Schedule = {
   runDue: ({ db, config }, instant) => maintainPartitions(db, tablesOf(config), instant),
 };
 
-/**
- * Makes this month's partitions at the start of a process. Should the table be too busy for it the schedule does it a
- * little later: rows of a month without a partition are kept as well.
- */
-export async function preparePartitions({ db, config, log }: Context, instant: Instant): Promise<void> {
-  for (const { table } of tablesOf(config)) {
-    await makePartitions(db, table, instant).catch((err: Error) =>
-      log.warn({ table, err, month: isoOf(instant).slice(0, 7) }, "the month's partition could not be made yet"),
-    );
-  }
-}
+/** Makes this month's partitions at the start of a process. */
+export const prepareEvents = (context: Context, instant: Instant): Promise<void> =>
+  preparePartitions(context, tablesOf(context.config), instant);
 
 export const schedules: readonly Schedule[] = [partitions];

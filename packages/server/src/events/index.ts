@@ -3,5 +3,5 @@ export { createDispatcher, type Dispatcher } from "./dispatch/dispatcher.js";
 export { inboxWork } from "./dispatch/inbox.js";
 export { deleteEventsOf } from "./erasure.store.js";
 export type { Cause, EventSource, EventType, NewEvent } from "./event.js";
-export { preparePartitions, schedules } from "./event-partitions.js";
+export { prepareEvents, schedules } from "./event-partitions.js";
 export type { EventName, ToldEvent } from "./twins.js";

@@ -1,7 +1,11 @@
 import type { Cause, NewEvent } from "../events/index.js";
 import type { Context } from "../platform/context.js";
-import type { Tx } from "../platform/db/database.js";
+import type { Queries, Tx } from "../platform/db/database.js";
+import type { Problem } from "../platform/http/problems.js";
+import type { Deferred } from "./batch.js";
 import type { EditedObject } from "./edits.store.js";
+import { AnswersOf } from "./idempotency/answers.js";
+import { bodyOf, type Outcome, type Render, type Requested } from "./outcome.js";
 import type { Part } from "./part.js";
 import { WriteSet } from "./write-set.js";
 
@@ -22,27 +26,68 @@ export interface Change {
   causedBy(cause: Cause): Change;
 }
 
+type Recording = Pick<Context, "db" | "bell" | "seal">;
+
 /**
  * One transaction that changes state, with all that must go with it: rows, events and their outbox, what the catalogue
- * must hear of, in one order for everybody (architecture: "one mechanism to record"). The work may run several times
- * (`Database.transaction`); what an earlier try collected is forgotten with it.
+ * must hear of, the answer to whoever may ask again, in one order for everybody (architecture: "one mechanism to record").
+ * The work may run several times (`Database.transaction`); what an earlier try collected is forgotten with it. A problem
+ * that it throws leaves nothing; one that it answers is thrown once the change is committed.
+ *
+ * What comes out of it is what the operation answers, so that it can be kept; `render` where the work answers something else.
  */
-export async function change<Answer>(
-  { db, bell }: Pick<Context, "db" | "bell">,
-  cause: Cause,
+export function change<Answer>(
+  context: Recording,
+  cause: Requested,
   work: (change: Change) => Promise<Answer>,
-): Promise<Answer> {
+): Promise<Exclude<Answer, Problem>>;
+export function change<Answer, Body>(
+  context: Recording,
+  cause: Requested,
+  work: (change: Change) => Promise<Answer>,
+  render: Render<Answer, Body>,
+): Promise<Body>;
+export async function change<Answer, Body>(
+  context: Recording,
+  cause: Requested,
+  work: (change: Change) => Promise<Answer>,
+  render: Render<Answer, Body> = (answer) => answer as Body,
+): Promise<Body> {
+  const [outcome] = await changeTogether(context, [cause], async (change) => [await work(change)], render);
+  if (!outcome || "deferred" in outcome) throw new Error("what comes alone is not deferred");
+  return bodyOf(outcome, (answer) => render(answer, context.db.of(cause.project_id)));
+}
+
+/**
+ * The same for requests of one project that share a transaction.
+ * @param work is asked for those whose keys have no answer yet, by their places, and answers for each
+ * @param render is told the place as well
+ */
+export async function changeTogether<Answer, Body>(
+  { db, bell, seal }: Recording,
+  causes: readonly Requested[],
+  work: (change: Change, places: readonly number[]) => Promise<readonly (Answer | Problem | Deferred)[]>,
+  render: (answer: Exclude<Answer, Problem>, db: Queries, place: number) => Body | Promise<Body>,
+): Promise<(Outcome<Answer> | Deferred)[]> {
+  const [cause] = causes;
+  if (!cause) return [];
   let ringing: ReadonlySet<string> = new Set();
-  const answer = await db.transaction(async (tx) => {
+  const [outcomes, kept] = await db.transaction(async (tx) => {
     const writes = new WriteSet();
-    const answer = await work(changeOn(tx, cause, writes));
-    tx.steps.enter("write");
-    await writes.write(tx);
+    const answers = new AnswersOf<Answer>(tx, seal, causes);
+    const places = await answers.unsettled();
+    if (places.length > 0) {
+      const done = await work(changeOn(tx, cause, writes), places);
+      tx.steps.enter("write");
+      await writes.write(tx);
+      await answers.keep(places, done, render);
+    }
     ringing = writes.ringing();
-    return answer;
+    return answers.all();
   }, cause.project_id);
   for (const name of ringing) bell.ring(name);
-  return answer;
+  for (const { keyed, body } of kept) keyed.kept = body;
+  return outcomes;
 }
 
 /**

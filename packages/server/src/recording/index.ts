@@ -1,5 +1,5 @@
 export { type Batcher, createBatcher, type Deferred } from "./batch.js";
-export { type Change, change, changeWithin } from "./change.js";
+export { type Change, change, changeTogether, changeWithin } from "./change.js";
 export {
   deleteVersion,
   type EditedObject,
@@ -7,6 +7,9 @@ export {
   insertVersion,
   readVersion,
 } from "./edits.store.js";
+export { honourKeys, type KeyOwner } from "./idempotency/door.js";
+export type { Keyed } from "./idempotency/keyed.js";
+export { bodyOf, type Outcome, type Render, type Requested } from "./outcome.js";
 export { type Part, part } from "./part.js";
-export { schedules } from "./schedules.js";
+export { prepareKeptAnswers, schedules } from "./schedules.js";
 export { holding, type Reading, readUnderKeys, underKeys } from "./under-keys.js";

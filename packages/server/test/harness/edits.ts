@@ -5,7 +5,7 @@ import { change } from "../../src/recording/index.js";
 
 /** Edits a project's settings or keys as an administration that is not built yet will: the catalogue moves with them. */
 export async function editSettings(
-  context: Pick<Context, "db" | "bell" | "clock">,
+  context: Pick<Context, "db" | "bell" | "clock" | "seal">,
   project_id: string,
   statement: Sql,
 ): Promise<void> {

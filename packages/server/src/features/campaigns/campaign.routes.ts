@@ -105,18 +105,12 @@ function switchRoutes(app: App, context: Context): void {
   app.post(
     "/v1/campaigns/:campaignId/enable",
     { schema: { operationId: "enable-campaign", tags, params, response: switched } },
-    async (request) => {
-      await switchCampaign(context, callOf(request), request.params.campaignId, true);
-      return {};
-    },
+    (request) => switchCampaign(context, callOf(request), request.params.campaignId, true),
   );
 
   app.post(
     "/v1/campaigns/:campaignId/disable",
     { schema: { operationId: "disable-campaign", tags, params, response: switched } },
-    async (request) => {
-      await switchCampaign(context, callOf(request), request.params.campaignId, false);
-      return {};
-    },
+    (request) => switchCampaign(context, callOf(request), request.params.campaignId, false),
   );
 }

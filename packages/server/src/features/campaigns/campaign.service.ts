@@ -70,13 +70,19 @@ export async function readCampaign({ db }: Context, call: Call, id_or_name: stri
 }
 
 /** `POST …/enable` and `…/disable`; what is so already stays as it is, and nobody is told (§5.3). */
-export async function switchCampaign(context: Context, call: Call, id_or_name: string, active: boolean): Promise<void> {
-  await change(context, call, async ({ tx, tell, edited }) => {
+export async function switchCampaign(
+  context: Context,
+  call: Call,
+  id_or_name: string,
+  active: boolean,
+): Promise<object> {
+  return change(context, call, async ({ tx, tell, edited }) => {
     const stored = await lockCampaign(tx, call, id_or_name, (named) => editKeys(call.project_id, named));
-    if (stored.active === active) return;
+    if (stored.active === active) return {};
     const campaign = { ...stored, active, updated_at: call.instant };
     await updateCampaign(tx, call.project_id, campaign);
     tell(campaignEvent(active ? "campaign.enabled" : "campaign.disabled", campaign));
     edited({ kind: "campaign", id: campaign.id });
+    return {};
   });
 }

@@ -49,6 +49,7 @@ export function clientSideRoutes(app: App, context: Context, deciding: Deciding)
   app.post(
     "/client/v1/qualifications",
     {
+      config: { changes_nothing: true },
       schema: {
         operationId: "check-eligibility-client-side",
         tags,

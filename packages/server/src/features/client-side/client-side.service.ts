@@ -30,13 +30,7 @@ export async function validateOnPage(deciding: Deciding, call: Call, body: Decid
 
 export async function redeemOnPage(deciding: Deciding, call: Call, body: DecidingBody): Promise<RedemptionsBody> {
   assertOneIdentity(trackingIn(deciding, call), [body.tracking_id], body);
-  const { redemptions, parent_redemption, ...rest } = await redeem(deciding, call, body);
-  const shown = (one: RedemptionBody) => shownToPage(one, body);
-  return {
-    ...rest,
-    redemptions: redemptions.map(shown),
-    ...(parent_redemption ? { parent_redemption: shown(parent_redemption) } : {}),
-  };
+  return redeem(deciding, call, body, (redemption) => shownToPage(redemption, body));
 }
 
 export async function qualifyOnPage(
@@ -85,7 +79,7 @@ export async function redeemCode(
 ): Promise<RedemptionBody> {
   assertOneIdentity(trackingIn(deciding, call), [tracking_id, body.tracking_id], body);
   const tracked = { ...body, tracking_id: tracking_id ?? body.tracking_id };
-  return shownToPage(await redeemVoucher(deciding, call, code, tracked), body);
+  return redeemVoucher(deciding, call, code, tracked, (redemption) => shownToPage(redemption, body));
 }
 
 const trackingIn = ({ context }: Deciding, { project_id }: Call): Tracking => trackingOf(context.seal, project_id);

@@ -20,7 +20,7 @@ export function oauthRoutes(app: App, context: Context): void {
     forms.post(
       "/v1/oauth/token",
       {
-        config,
+        config: { ...config, secret_answer: true },
         schema: {
           operationId: "generate-oauth-token",
           tags,
@@ -35,7 +35,7 @@ export function oauthRoutes(app: App, context: Context): void {
     forms.post(
       "/v1/oauth/introspect",
       {
-        config,
+        config: { ...config, changes_nothing: true },
         schema: {
           operationId: "introspect-oauth-token",
           tags,
@@ -59,10 +59,8 @@ export function oauthRoutes(app: App, context: Context): void {
           response: withProblems({ 204: NoContent, 404: NoContent }),
         },
       },
-      async (request, reply) => {
-        const revoked = await revokeToken(context, callOf(request), request.body);
-        return reply.code(revoked ? 204 : 404).send(null);
-      },
+      (request, reply) =>
+        revokeToken(context, callOf(request), request.body, (was_there) => void reply.code(was_there ? 204 : 404)),
     );
   });
 }

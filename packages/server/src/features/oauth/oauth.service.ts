@@ -27,11 +27,11 @@ export async function generateToken(
   if (api_key_id === null) throw problems.unauthorized();
   const made = { api_key_id, scopes: asked, created_at: instant, expires_at: expiryOf(instant) };
   const access_token = newAccessToken();
-  await change(context, call, async ({ tx }) => {
+  return change(context, call, async ({ tx }) => {
     const stored = await insertToken(tx, project_id, hashOfSecret(access_token), made);
     if (stored === 0) throw problems.unauthorized();
+    return toTokenBody(access_token, made, instant);
   });
-  return toTokenBody(access_token, made, instant);
 }
 
 /** `POST /v1/oauth/introspect`: what a token of this project is good for, whichever of its keys made it. */
@@ -42,9 +42,18 @@ export async function introspectToken({ db }: Context, call: Call, named: NamedT
   return { ...toTokenBody(access_token, token, call.instant), active: true };
 }
 
-/** `POST /v1/oauth/token/revoke`: answers whether there was such a token. */
-export async function revokeToken({ db }: Context, call: Call, named: NamedToken): Promise<boolean> {
-  return (await deleteToken(db, call.project_id, hashOfSecret(tokenIn(named)), call.instant)) > 0;
+/** `POST /v1/oauth/token/revoke`: says whether there was such a token, and answers nothing else. */
+export async function revokeToken(
+  context: Context,
+  call: Call,
+  named: NamedToken,
+  revoked: (was_there: boolean) => void,
+): Promise<null> {
+  const hash = hashOfSecret(tokenIn(named));
+  return change(context, call, async ({ tx }) => {
+    revoked((await deleteToken(tx, call.project_id, hash, call.instant)) > 0);
+    return null;
+  });
 }
 
 /** In the order of the request, each once. Only spaces part them: a comma is a character like any other. */

@@ -55,7 +55,7 @@ async function start<Entry>(
   items: readonly ProductChunk<Entry>[],
 ) {
   const action = { type, parameters: { ...parameters }, items };
-  return { async_action_id: await change(context, call, (change) => startAsyncAction(change, action)) };
+  return change(context, call, async (change) => ({ async_action_id: await startAsyncAction(change, action) }));
 }
 
 /** Cuts the entries where the next one would make too many or too much; one alone may be larger. */

@@ -118,7 +118,10 @@ function bulkRoutes(app: App, context: Context): void {
         response: withProblems({ 202: AsyncActionStarted }),
       },
     },
-    async (request, reply) => reply.code(202).send(await startBulkUpdate(context, callOf(request), request.body)),
+    (request, reply) => {
+      void reply.code(202);
+      return startBulkUpdate(context, callOf(request), request.body);
+    },
   );
 
   app.post(
@@ -131,6 +134,9 @@ function bulkRoutes(app: App, context: Context): void {
         response: withProblems({ 202: AsyncActionStarted }),
       },
     },
-    async (request, reply) => reply.code(202).send(await startMetadataUpdate(context, callOf(request), request.body)),
+    (request, reply) => {
+      void reply.code(202);
+      return startMetadataUpdate(context, callOf(request), request.body);
+    },
   );
 }

@@ -63,6 +63,7 @@ export function addAuthentication(app: App, context: Context, bearers: BearerTok
       caller,
       event_source: eventSourceOf(caller),
       label: labelOf(request),
+      keyed: null,
     };
   }
 

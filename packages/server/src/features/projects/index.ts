@@ -1,7 +1,7 @@
 export { addAuthentication, callOf, contextOf } from "./authentication.js";
 export type { BearerToken, BearerTokens } from "./bearer.js";
 export { type FirstProject, makeFirstProject, SecretKeyDiffers } from "./first-project.js";
-export { causedByOwner } from "./owner.js";
+export { causedByOwner, keyOwnerBy } from "./owner.js";
 export type { Call, Project } from "./project.js";
 export { projectRoutes as routes } from "./project.routes.js";
 export { schedules } from "./project.schedules.js";

@@ -20,6 +20,7 @@ export function projectRoutes(app: App, context: Context): void {
   app.post(
     "/management/v1/projects",
     {
+      config: { secret_answer: true },
       schema: {
         operationId: "create-project",
         tags,

@@ -1,11 +1,10 @@
-import type { Cause } from "../../events/index.js";
 import type { Instant } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
 import type { Queries, Tx } from "../../platform/db/database.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { hashOfSecret, newCredentialId, newSecret } from "../../platform/secrets.js";
-import { change } from "../../recording/index.js";
+import { change, type Requested } from "../../recording/index.js";
 import { type ApiKey, client_switches, type KeyKind, type Project, type UsageNotification } from "./project.js";
 import type { ProjectBody, ProjectCreate, ProjectCreated, ProjectUpdate } from "./project.schemas.js";
 import {
@@ -48,15 +47,20 @@ export async function makeProject(tx: Tx, context: Context, made: NewProject, no
 }
 
 /** @param cause of a project that is not there yet, under the id that it shall have */
-export async function createProject(context: Context, cause: Cause, fields: ProjectCreate): Promise<ProjectCreated> {
+export async function createProject(
+  context: Context,
+  cause: Requested,
+  fields: ProjectCreate,
+): Promise<ProjectCreated> {
   assertTimeZone(fields.timezone);
   if (fields.cluster_id && fields.cluster_id !== context.config.cluster_id) {
     throw problems.forbidden("Project is bound to different region");
   }
   const wanted = { id: cause.project_id, fields, is_sandbox: false };
-  const made = await change(context, cause, ({ tx }) => makeProject(tx, context, wanted, cause.instant));
-  const { server_side_key, client_side_key } = made;
-  return { ...toProject(context, made.project), server_side_key, client_side_key };
+  return change(context, cause, async ({ tx }) => {
+    const { project, server_side_key, client_side_key } = await makeProject(tx, context, wanted, cause.instant);
+    return { ...toProject(context, project), server_side_key, client_side_key };
+  });
 }
 
 export async function readProject(context: Context, id: string): Promise<ProjectBody> {
@@ -74,7 +78,7 @@ export async function readProjects(context: Context): Promise<ProjectBody[]> {
   return (await listProjects(context.db)).map((project) => toProject(context, project));
 }
 
-export async function changeProject(context: Context, cause: Cause, update: ProjectUpdate): Promise<ProjectBody> {
+export async function changeProject(context: Context, cause: Requested, update: ProjectUpdate): Promise<ProjectBody> {
   assertTimeZone(update.timezone);
   const { project_id: id, instant: updated_at } = cause;
   return change(context, cause, async ({ tx, edited }) => {
@@ -87,7 +91,7 @@ export async function changeProject(context: Context, cause: Cause, update: Proj
   });
 }
 
-export async function removeProject(context: Context, cause: Cause): Promise<void> {
+export async function removeProject(context: Context, cause: Requested): Promise<void> {
   const { project_id: id } = cause;
   await change(context, cause, async ({ tx }) => {
     const stored = await findProjectForUpdate(tx, id);

@@ -1,5 +1,6 @@
 import type { EventSource } from "../../events/index.js";
 import type { Instant } from "../../platform/clock.js";
+import type { Keyed } from "../../recording/index.js";
 import type { Caller } from "../../terms/index.js";
 
 /** The switches that let client-side calls in (platform.md §5). */
@@ -83,4 +84,6 @@ export interface Call {
   event_source: EventSource;
   /** How the caller's software names itself, where it does (platform.md §11.7). */
   label: string | null;
+  /** How the request named itself, where it did. */
+  keyed: Keyed | null;
 }

@@ -46,19 +46,27 @@ interface Choice {
  * Gives a code to a customer: the rules of every way to publish (vouchers-and-campaigns.md §11.2, §11.3). A refusal is
  * thrown once its record is stored.
  */
-export async function publish(context: Context, publisher: Publisher, request: PublishRequest): Promise<Published> {
-  const published = await change(context, publisher, async (change) => {
-    const target = await lockTarget(change.tx, publisher, request);
-    const chosen = await choose(change.tx, publisher, request, target);
-    if (chosen instanceof Problem) {
-      recordRefusal(change, request, target, chosen);
-      return chosen;
-    }
-    if ("voucher" in chosen) return give(context, change, publisher, request, target, chosen);
-    return again(context, change.tx, publisher, chosen);
-  });
-  if (published instanceof Problem) throw published;
-  return published;
+export function publish<Body>(
+  context: Context,
+  publisher: Publisher,
+  request: PublishRequest,
+  bodyOf: (published: Published) => Body,
+): Promise<Body> {
+  return change(
+    context,
+    publisher,
+    async (change) => {
+      const target = await lockTarget(change.tx, publisher, request);
+      const chosen = await choose(change.tx, publisher, request, target);
+      if (chosen instanceof Problem) {
+        recordRefusal(change, request, target, chosen);
+        return chosen;
+      }
+      if ("voucher" in chosen) return give(context, change, publisher, request, target, chosen);
+      return again(context, change.tx, publisher, chosen);
+    },
+    bodyOf,
+  );
 }
 
 /** The voucher to give, the publication that gave it already, or why there is none; in the order of §11.2. */

@@ -1,10 +1,10 @@
-import type { Cause } from "../../events/index.js";
 import type { Instant } from "../../platform/clock.js";
+import type { Requested } from "../../recording/index.js";
 import type { CustomerInput } from "../customers/index.js";
 import type { Project } from "../projects/index.js";
 
 /** Who publishes: a caller, or the service itself. */
-export interface Publisher extends Cause {
+export interface Publisher extends Requested {
   project: Project;
 }
 

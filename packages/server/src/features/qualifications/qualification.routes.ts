@@ -22,6 +22,7 @@ export function qualificationRoutes(app: App, context: Context, deciding: Decidi
   app.post(
     "/v1/qualifications",
     {
+      config: { changes_nothing: true },
       schema: {
         operationId: "check-eligibility",
         tags: ["qualifications"],
@@ -35,6 +36,7 @@ export function qualificationRoutes(app: App, context: Context, deciding: Decidi
   app.post(
     "/v1/vouchers/qualification",
     {
+      config: { changes_nothing: true },
       schema: {
         operationId: "examine-vouchers-qualification",
         tags: ["vouchers"],
@@ -50,6 +52,7 @@ export function qualificationRoutes(app: App, context: Context, deciding: Decidi
   app.post(
     "/v1/campaigns/qualification",
     {
+      config: { changes_nothing: true },
       schema: {
         operationId: "examine-campaign-qualification",
         tags: ["campaigns"],

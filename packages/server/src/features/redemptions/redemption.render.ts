@@ -27,8 +27,8 @@ export async function surroundingsOf(
   { context, catalogues }: { context: Context; catalogues: Catalogues },
   call: Call,
   rows: readonly RedemptionRow[],
+  db: Queries = context.db,
 ): Promise<Surroundings> {
-  const { db } = context;
   const { project_id, version } = call;
   const customer_ids = [...new Set(rows.flatMap(({ customer_id }) => customer_id ?? []))];
   const states = rows.flatMap(({ order_id: id, order_version: version }) =>
@@ -48,6 +48,7 @@ export async function surroundingsOf(
 /** What a record has just seen; only what is shown with more than decides is read. */
 export async function surroundingsSeen(
   context: Context,
+  db: Queries,
   {
     shared,
     redemptions,
@@ -61,7 +62,7 @@ export async function surroundingsSeen(
     catalogue,
     customers: new Map(customer ? [[customer.id, customer]] : []),
     rollbacks: [],
-    related: await readRelated(context.db.of(catalogue.project.id), catalogue.project.id, redemptions, shared),
+    related: await readRelated(db, catalogue.project.id, redemptions, shared),
     orders: order ? [order] : [],
   };
 }

@@ -1,8 +1,7 @@
-import { findRedemption } from "../../books/index.js";
+import { findRedemption, type RedemptionRow } from "../../books/index.js";
 import {
   type Deciding,
   type DecidingBody,
-  type DecidingRequest,
   decidingRequest,
   readShown,
   redeemableViews,
@@ -11,6 +10,7 @@ import {
   singleRequest,
   trackingOf,
 } from "../../deciding/index.js";
+import type { Queries } from "../../platform/db/database.js";
 import { betweenOf, listBody } from "../../platform/http/lists.js";
 import { problems } from "../../platform/http/problems.js";
 import { countsOf, filterCondition, pageOf } from "../../platform/listing/index.js";
@@ -27,23 +27,36 @@ import type { RecordedRedemption } from "./redemption.success.js";
 import { redemptionFilterable } from "./redemption-list.filters.js";
 
 /** `POST /v1/redemptions`: validates and redeems together (redemption.md §8). */
-export async function redeem(deciding: Deciding, call: Call, body: DecidingBody): Promise<RedemptionsBody> {
-  const request = decidingRequest(call, body, trackingOf(deciding.context.seal, call.project_id));
-  const redeemed = await recordOne(deciding, request);
-  const around = await surroundingsSeen(deciding.context, redeemed);
-  const shown = await readShown(deciding.context.db.of(call.project_id), request, redeemed.decision.outcomes);
-  const { outcomes } = redeemed.decision;
-  const views = await redeemableViews(deciding.context.turns, redeemed.shared, request, outcomes, shown, null);
-  return {
-    redemptions: redeemed.redemptions.map((row) => toRedemptionBody(around, row)),
-    ...(redeemed.parent ? { parent_redemption: toRedemptionBody(around, redeemed.parent) } : {}),
-    ...(redeemed.order
-      ? { order: toOrderBody(redeemed.order, await redemptionsOf(deciding, redeemed, redeemed.order)) }
-      : {}),
-    inapplicable_redeemables: views.filter((view) => view.status === "INAPPLICABLE"),
-    skipped_redeemables: views.filter((view) => view.status === "SKIPPED"),
-  };
+export async function redeem(
+  deciding: Deciding,
+  call: Call,
+  body: DecidingBody,
+  shownOf: RedemptionView = asItIs,
+): Promise<RedemptionsBody> {
+  const { context, record } = deciding;
+  const request = decidingRequest(call, body, trackingOf(context.seal, call.project_id));
+  return record(request, recordRedemption, async (redeemed: RecordedRedemption, db) => {
+    const around = await surroundingsSeen(context, db, redeemed);
+    const { outcomes } = redeemed.decision;
+    const shown = await readShown(db, request, outcomes);
+    const views = await redeemableViews(context.turns, redeemed.shared, request, outcomes, shown, null);
+    const bodyOf = (row: RedemptionRow) => shownOf(toRedemptionBody(around, row));
+    return {
+      redemptions: redeemed.redemptions.map(bodyOf),
+      ...(redeemed.parent ? { parent_redemption: bodyOf(redeemed.parent) } : {}),
+      ...(redeemed.order
+        ? { order: toOrderBody(redeemed.order, await redemptionsOf(db, redeemed, redeemed.order)) }
+        : {}),
+      inapplicable_redeemables: views.filter((view) => view.status === "INAPPLICABLE"),
+      skipped_redeemables: views.filter((view) => view.status === "SKIPPED"),
+    };
+  });
 }
+
+/** What the caller is shown of a redemption. */
+export type RedemptionView = (redemption: RedemptionBody) => RedemptionBody;
+
+const asItIs: RedemptionView = (redemption) => redemption;
 
 /** `POST /v1/vouchers/{code}/redemption`: the older call for one voucher. */
 export const redeemVoucher = (
@@ -51,36 +64,33 @@ export const redeemVoucher = (
   call: Call,
   code: string,
   { gift, reward, ...situation }: SingleBody,
-): Promise<RedemptionBody> => redeemSingle(deciding, call, { object: "voucher", id: code, gift, reward }, situation);
+  shownOf: RedemptionView = asItIs,
+): Promise<RedemptionBody> =>
+  redeemSingle(deciding, call, { object: "voucher", id: code, gift, reward }, situation, shownOf);
 
 /** One redeemable alone, as the older calls name it in their path (redemption.md §15). */
 export async function redeemSingle(
-  deciding: Deciding,
+  { context, record }: Deciding,
   call: Call,
   redeemable: DecidingBody["redeemables"][number],
   situation: SituationBody,
+  shownOf: RedemptionView = asItIs,
 ): Promise<RedemptionBody> {
-  const request = singleRequest(call, redeemable, situation, trackingOf(deciding.context.seal, call.project_id));
-  const redeemed = await recordOne(deciding, request);
-  const [row] = redeemed.redemptions;
-  if (!row) throw new Error("a granted request redeems something");
-  return toRedemptionBody(await surroundingsSeen(deciding.context, redeemed), row);
-}
-
-async function recordOne({ record }: Deciding, request: DecidingRequest): Promise<RecordedRedemption> {
-  const recorded = await record(request, recordRedemption);
-  if ("refused" in recorded) throw recorded.refused;
-  return recorded.redeemed;
+  const request = singleRequest(call, redeemable, situation, trackingOf(context.seal, call.project_id));
+  return record(request, recordRedemption, async (redeemed: RecordedRedemption, db) => {
+    const [row] = redeemed.redemptions;
+    if (!row) throw new Error("a granted request redeems something");
+    return shownOf(toRedemptionBody(await surroundingsSeen(context, db, redeemed), row));
+  });
 }
 
 /** A new order has been redeemed on once; a known one is asked for what came before. */
 async function redemptionsOf(
-  { context }: Deciding,
+  db: Queries,
   { request, redemptions, parent }: RecordedRedemption,
   order: Order,
 ): Promise<OrderRedemption[]> {
-  if (order.updated_at !== null)
-    return findOrderRedemptions(context.db.of(request.call.project_id), request.call.project_id, [order.id]);
+  if (order.updated_at !== null) return findOrderRedemptions(db, request.call.project_id, [order.id]);
   const [first] = redemptions;
   const whole = parent ?? first;
   if (!whole) return [];

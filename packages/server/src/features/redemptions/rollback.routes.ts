@@ -34,6 +34,6 @@ export function rollbackRoutes(app: App, deciding: Deciding): void {
       },
     },
     ({ params, query, body, call }) =>
-      rollBackAll(deciding, callOf({ call }), params.redemptionId, { ...body, ...query }, "stack"),
+      rollBackAll(deciding, callOf({ call }), params.redemptionId, { ...body, ...query }),
   );
 }

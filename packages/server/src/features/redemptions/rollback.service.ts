@@ -1,7 +1,7 @@
 import { addDuration, normaliseOrder, type OrderPart, parseDuration, removePart } from "@guerdon/engine";
 import { findChildren, findRedemption, findStandings, type RedemptionRow, type Standing } from "../../books/index.js";
 import { type Deciding, request_refusals, trackingOf } from "../../deciding/index.js";
-import type { Tx } from "../../platform/db/database.js";
+import type { Queries, Tx } from "../../platform/db/database.js";
 import type { LockKey } from "../../platform/db/locks.js";
 import { type Problem, problems } from "../../platform/http/problems.js";
 import { type Change, change, readUnderKeys } from "../../recording/index.js";
@@ -24,7 +24,7 @@ import { recordRefusal, type Undone, undo } from "./rollback.record.js";
 const rollback_period = parseDuration("P3M");
 
 /** Which call asked: the singular one knows no stacks, the plural one rolls a stack back as a whole. */
-export type RollbackForm = "single" | "stack";
+type RollbackForm = "single" | "stack";
 
 interface Target {
   root: RedemptionRow;
@@ -35,38 +35,39 @@ interface Target {
 }
 
 /** `POST /v1/redemptions/{id}/rollback`: answers the rollback itself. */
-export async function rollBack(
-  deciding: Deciding,
-  call: Call,
-  id: string,
-  input: RollbackInput,
-): Promise<RedemptionBody> {
-  const { rollbacks } = await rollBackAll(deciding, call, id, input, "single");
-  const [rollback] = rollbacks;
-  if (!rollback) throw new Error("a rollback undoes something");
-  return rollback;
-}
+export const rollBack = (deciding: Deciding, call: Call, id: string, input: RollbackInput): Promise<RedemptionBody> =>
+  undoOnce(deciding, call, id, input, "single", ({ rollbacks: [rollback] }) => {
+    if (!rollback) throw new Error("a rollback undoes something");
+    return rollback;
+  });
 
-/** Undoes a redemption, or a stack with all its children, exactly once (redemption.md §11). */
-export async function rollBackAll(
+/** `POST /v1/redemptions/{id}/rollbacks`: the same for a stack with all its children. */
+export const rollBackAll = (deciding: Deciding, call: Call, id: string, input: RollbackInput): Promise<RollbacksBody> =>
+  undoOnce(deciding, call, id, input, "stack", (rollbacks) => rollbacks);
+
+/** Undoes a redemption exactly once (redemption.md §11). The record of a refused rollback stays. */
+function undoOnce<Body>(
   deciding: Deciding,
   call: Call,
   id: string,
   input: RollbackInput,
   form: RollbackForm,
-): Promise<RollbacksBody> {
-  const done = await change(deciding.context, call, async (change) => {
-    const target = await readUnderKeys(
-      change.tx,
-      () => readTarget(change.tx, call, id),
-      (found) => keysOf(call, found),
-    );
-    const refused = await refusalOf(change, deciding, call, target, input, form);
-    return refused ? { refused } : { undone: await undoTarget(change, deciding, call, target, input) };
-  });
-  // Thrown only now: the record of a refused rollback stays.
-  if ("refused" in done) throw done.refused;
-  return rollbacksBody(deciding, call, done.undone);
+  bodyOf: (rollbacks: RollbacksBody) => Body,
+): Promise<Body> {
+  return change(
+    deciding.context,
+    call,
+    async (change) => {
+      const target = await readUnderKeys(
+        change.tx,
+        () => readTarget(change.tx, call, id),
+        (found) => keysOf(call, found),
+      );
+      const refused = await refusalOf(change, deciding, call, target, input, form);
+      return refused ?? undoTarget(change, deciding, call, target, input);
+    },
+    async (undone, db) => bodyOf(await rollbacksBody(deciding, call, undone, db)),
+  );
 }
 
 /** The keys of everything that a rollback moves. */
@@ -190,9 +191,10 @@ async function rollbacksBody(
   deciding: Deciding,
   call: Call,
   { rollbacks, parent, order }: Undone,
+  db: Queries,
 ): Promise<RollbacksBody> {
-  const around = await surroundingsOf(deciding, call, [...rollbacks, ...(parent ? [parent] : [])]);
-  const [body] = order ? await toOrderBodies(deciding.context.db.of(call.project_id), call.project_id, [order]) : [];
+  const around = await surroundingsOf(deciding, call, [...rollbacks, ...(parent ? [parent] : [])], db);
+  const [body] = order ? await toOrderBodies(db, call.project_id, [order]) : [];
   return {
     rollbacks: rollbacks.map((row) => toRedemptionBody(around, row)),
     ...(parent ? { parent_rollback: toRedemptionBody(around, parent) } : {}),

@@ -41,9 +41,10 @@ export function rewardAssignmentRoutes(app: App, context: Context): void {
     async (request) => {
       const { campaign, ...assigning } = request.body;
       const wanted = { ...assigning, reward_id: request.params.rewardId };
-      const [made] = await assignRewards(context, callOf(request), campaign, [wanted]);
-      if (!made) throw new Error("one reward makes one assignment");
-      return made;
+      return assignRewards(context, callOf(request), campaign, [wanted], ([made]) => {
+        if (!made) throw new Error("one reward makes one assignment");
+        return made;
+      });
     },
   );
 

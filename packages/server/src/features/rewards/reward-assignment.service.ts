@@ -38,12 +38,13 @@ export interface Assigning extends Pick<RewardAssignmentInput, "parameters" | "v
 }
 
 /** Has a loyalty program give rewards: all of them or none (loyalty.md §9.3). */
-export async function assignRewards(
+export function assignRewards<Body>(
   context: Context,
   call: Call,
   program: string | null | undefined,
   wanted: readonly Assigning[],
-): Promise<RewardAssignmentBody[]> {
+  bodyOf: (made: RewardAssignmentBody[]) => Body,
+): Promise<Body> {
   const { project_id } = call;
   const reward_ids = wanted.map(({ reward_id }) => reward_id);
   return change(context, call, async (change) => {
@@ -65,7 +66,7 @@ export async function assignRewards(
       await assignRules(change, wanted[i]?.validation_rules ?? [], { id: assignment.id, type: "reward_assignment" });
       tellOf(change, "created", campaign, rewards.get(assignment.reward_id) as Reward, assignment);
     }
-    return made.map(toAssignmentBody);
+    return bodyOf(made.map(toAssignmentBody));
   });
 }
 

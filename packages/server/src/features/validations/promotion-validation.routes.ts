@@ -14,6 +14,7 @@ export function promotionValidationRoutes(app: App, deciding: Deciding): void {
   app.post(
     "/v1/promotions/validation",
     {
+      config: { changes_nothing: true },
       schema: {
         operationId: "validate-promotions",
         tags,

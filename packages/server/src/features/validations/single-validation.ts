@@ -11,6 +11,7 @@ import {
   trackingIdOf,
   trackingOf,
 } from "../../deciding/index.js";
+import type { Queries } from "../../platform/db/database.js";
 import { Problem } from "../../platform/http/problems.js";
 import type { Call } from "../projects/index.js";
 import { type Validated, validate } from "./validate.js";
@@ -20,6 +21,7 @@ export interface Granted extends Validated {
   request: DecidingRequest;
   outcome: Applicable;
   shown: Shown;
+  db: Queries;
 }
 
 /** What an older call says of a redeemable that does not apply. */
@@ -36,7 +38,10 @@ export interface SingleAnswers<Answer> {
   /** The reason where nothing has the name; left out, that is an error. */
   unknown?: string;
   granted(granted: Granted): Answer | Promise<Answer>;
-  refused(refused: Refused, about: { request: DecidingRequest; outcome: Inapplicable }): Answer | Promise<Answer>;
+  refused(
+    refused: Refused,
+    about: { request: DecidingRequest; outcome: Inapplicable; db: Queries },
+  ): Answer | Promise<Answer>;
 }
 
 /** Faults of the payload are errors even here, where every other refusal is an answer (redemption.md §15). */
@@ -56,9 +61,9 @@ export async function validateSingle<Answer extends object>(
   situation: SituationBody,
   { granted, refused, unknown }: SingleAnswers<Answer>,
 ): Promise<Answer & { tracking_id: string | null }> {
-  const { seal, db, metrics } = deciding.context;
+  const { seal, metrics } = deciding.context;
   const request = singleRequest(call, redeemable, situation, trackingOf(seal, call.project_id));
-  return validate(deciding, request, async (validated) => {
+  return validate(deciding, request, async (validated, db) => {
     const tracking_id = trackingIdOf(request, validated.shared.customer(request.customer));
     const [outcome] = validated.decision.outcomes;
     if (outcome?.status === "INAPPLICABLE") {
@@ -72,10 +77,10 @@ export async function validateSingle<Answer extends object>(
         reason: unknown_reason ?? error.error?.message ?? error.message,
         error: error.error ?? { ...error, request_id: call.request_id },
       };
-      return { ...(await refused(said, { request, outcome })), tracking_id };
+      return { ...(await refused(said, { request, outcome, db })), tracking_id };
     }
     if (outcome?.status !== "APPLICABLE") throw new Error("what stands alone is applicable or it is not");
-    const shown = await readShown(db.of(call.project_id), request, [outcome]);
-    return { ...(await granted({ ...validated, request, outcome, shown })), tracking_id };
+    const shown = await readShown(db, request, [outcome]);
+    return { ...(await granted({ ...validated, request, outcome, shown, db })), tracking_id };
   });
 }

@@ -23,7 +23,7 @@ export const validateTier = (
   id: string,
   situation: SituationBody,
 ): Promise<TierValidationBody> => {
-  const known = () => knownTier(deciding.context.db.of(call.project_id), call.project_id, id);
+  const known = (db: Queries) => knownTier(db, call.project_id, id);
   return validateSingle<Omit<TierValidationBody, "tracking_id">>(
     deciding,
     call,
@@ -32,12 +32,12 @@ export const validateTier = (
     {
       granted: async (granted) => ({
         valid: true,
-        ...shownOf(await known()),
+        ...shownOf(await known(granted.db)),
         ...effectOf(granted),
         ...(granted.session ? { session: granted.session } : {}),
       }),
-      async refused(refused) {
-        const found = await known();
+      async refused(refused, { db }) {
+        const found = await known(db);
         return { ...refused, ...shownOf(found), discount: toDiscountBody(found.tier.discount) };
       },
     },

@@ -1,5 +1,6 @@
 import type { DecideOptions, Decision } from "@guerdon/engine";
 import { type Deciding, type DecidingRequest, decideRequest, type SharedFacts } from "../../deciding/index.js";
+import type { Queries } from "../../platform/db/database.js";
 import type { Order } from "../orders/index.js";
 import { assertMayReserve } from "../projects/index.js";
 import { type OpenedSession, openedSession, reserve } from "./sessions.js";
@@ -21,29 +22,35 @@ export interface Validated {
 export async function validate<Answer>(
   deciding: Deciding,
   request: DecidingRequest,
-  answer: (validated: Validated) => Promise<Answer>,
+  answer: (validated: Validated, db: Queries) => Promise<Answer>,
 ): Promise<Answer> {
   if (request.session) {
     assertMayReserve(request.call);
-    return answer(await validateAndLock(deciding, request, openedSession(request.session)));
+    return validateAndLock(deciding, request, openedSession(request.session), answer);
   }
   return deciding.gather(request, async (shared) => {
     const decision = await decideRequest(deciding.context.turns, shared, request, optionsOf(request));
-    return answer({ ...validated(shared, request, decision), session: null });
+    const db = deciding.context.db.of(request.call.project_id);
+    return answer({ ...validated(shared, request, decision), session: null }, db);
   });
 }
 
-function validateAndLock(deciding: Deciding, asked: DecidingRequest, session: OpenedSession): Promise<Validated> {
-  return deciding.record(
+const validateAndLock = <Answer>(
+  deciding: Deciding,
+  asked: DecidingRequest,
+  session: OpenedSession,
+  answer: (validated: Validated, db: Queries) => Promise<Answer>,
+): Promise<Answer> =>
+  deciding.record<Validated, Answer>(
     { ...asked, session: { ...session } },
     (change, shared, request, decision) => {
       if (!decision.valid) return { ...validated(shared, request, decision), session: null };
       reserve(change, shared, request, decision, session);
       return { ...validated(shared, request, decision), session };
     },
+    answer,
     optionsOf(asked),
   );
-}
 
 const optionsOf = ({ expand }: DecidingRequest): DecideOptions => ({ explain: expand.has("explanation") });
 

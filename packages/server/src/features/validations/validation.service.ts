@@ -13,6 +13,7 @@ import {
   trackingOf,
 } from "../../deciding/index.js";
 import { isoOf } from "../../platform/clock.js";
+import type { Queries } from "../../platform/db/database.js";
 import { listBody } from "../../platform/http/lists.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
@@ -26,15 +27,16 @@ import type { SessionQuery, ValidationBody } from "./validation.schemas.js";
 /** `POST /v1/validations`: what the redeemables would do, together, and nothing stored (redemption.md §6). */
 export async function validateRedeemables(deciding: Deciding, call: Call, body: DecidingBody): Promise<ValidationBody> {
   const request = decidingRequest(call, body, trackingOf(deciding.context.seal, call.project_id));
-  return validate(deciding, request, (validated) => validationOf(deciding, request, validated));
+  return validate(deciding, request, (validated, db) => validationOf(deciding, request, validated, db));
 }
 
 async function validationOf(
   deciding: Deciding,
   request: DecidingRequest,
   { shared, decision, session, stored }: Validated,
+  db: Queries,
 ): Promise<ValidationBody> {
-  const shown = await readShown(deciding.context.db.of(request.call.project_id), request, decision.outcomes);
+  const shown = await readShown(db, request, decision.outcomes);
   const { turns } = deciding.context;
   const views = await redeemableViews(turns, shared, request, decision.outcomes, shown, stored);
   for (const outcome of decision.outcomes) {

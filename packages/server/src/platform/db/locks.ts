@@ -16,7 +16,8 @@ export interface LockKey {
     | "reward"
     | "name"
     | "counter"
-    | "project";
+    | "project"
+    | "request";
   id: string;
   /** Others may hold it too, as long as nobody has it alone. */
   shared?: boolean;
@@ -47,6 +48,18 @@ export async function lockKeys(tx: Tx, keys: readonly LockKey[]): Promise<void> 
     select case when wanted.is_shared then pg_advisory_xact_lock_shared(wanted.key) else pg_advisory_xact_lock(wanted.key) end
       from unnest(${texts}::bigint[], ${is_shared}::boolean[]) as wanted (key, is_shared)`);
   tx.locked((performance.now() - asked) / 1000);
+}
+
+/**
+ * Takes keys that nobody else has, without waiting for the others; answers which it has. Also held until the transaction
+ * ends. Who has one already may have it again.
+ */
+export async function tryKeys(tx: Tx, keys: readonly LockKey[]): Promise<boolean[]> {
+  const hashes = keys.map((key) => String(hashOf(key)));
+  const tried = await tx.many<{ had: boolean }>(sql`
+    select pg_try_advisory_xact_lock(asked.key) as had
+      from unnest(${hashes}::bigint[]) with ordinality as asked (key, place) order by asked.place`);
+  return tried.map(({ had }) => had);
 }
 
 function hashOf({ project_id, kind, id }: LockKey): bigint {

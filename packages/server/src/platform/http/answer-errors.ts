@@ -3,7 +3,7 @@ import { TooLarge } from "../bounds.js";
 import { isDiskFull, isRefusedValue, NobodyWaits, Unavailable } from "../db/database-errors.js";
 import type { Metrics } from "../metrics.js";
 import { body_bytes_max } from "./door.js";
-import { Problem, problems } from "./problems.js";
+import { Problem, type ProblemBody, problems } from "./problems.js";
 import { violationProblem } from "./validation.js";
 
 /** Statuses whose bodies stand without a request id in the reference service. */
@@ -18,15 +18,19 @@ export function answerErrors(app: Pick<FastifyInstance, "setErrorHandler">, metr
   );
 }
 
-function answer(request: FastifyRequest, reply: FastifyReply, { status, body, headers }: Problem, metrics: Refusals) {
+/** The body that tells a problem: most name the request. */
+export const bodyOfProblem = ({ status, body }: Problem, request_id: string): ProblemBody =>
+  body.key !== undefined && !without_request_id.has(status) ? { ...body, request_id } : body;
+
+function answer(request: FastifyRequest, reply: FastifyReply, problem: Problem, metrics: Refusals) {
+  const { status, body, headers } = problem;
   metrics.refused(body.key ?? `status_${status}`);
-  const carries_id = body.key !== undefined && !without_request_id.has(status);
   return reply
     .code(status)
     .type("application/json; charset=utf-8")
     .headers(headers)
     .serializer((value: unknown) => JSON.stringify(value))
-    .send(carries_id ? { ...body, request_id: request.id } : body);
+    .send(bodyOfProblem(problem, request.id));
 }
 
 function problemOf(error: FastifyError, request: FastifyRequest): Problem {

@@ -107,6 +107,9 @@ export const problems = {
       `Duplicated ${shown_type} exists with ${field} ${resource_id}`,
       { resource_id, resource_type },
     ),
+  /** An `Idempotency-Key` that cannot have the answer it asks for. */
+  keyConflict: (code: 409 | 422, key: string, details: string, headers: Readonly<Record<string, string>> = {}) =>
+    new Problem(code, { code, key, message: "Idempotency key conflict", details }, headers),
   tooLarge: (bytes_max: number) =>
     payloadProblem(
       413,

@@ -60,6 +60,8 @@ type ValidatorFactory = NonNullable<
 export function violationProblem(errors: readonly FastifySchemaValidationError[], part: string | undefined): Problem {
   const violation = errors[0] as ErrorObject | undefined;
   if (!violation) return problems.invalidPayload("Payload is not valid");
+  if (part === "headers")
+    return problems.invalidPayload(`Header ${violation.instancePath.slice(1)} ${violation.message}`);
   return part === "querystring" || part === "params"
     ? problems.invalidQuery(wording(violation, "Query"))
     : problems.invalidPayload(wording(orNull(violation, errors[1] as ErrorObject | undefined), "Payload"));

@@ -28,7 +28,8 @@ export function campaignVoucherRoutes(app: App, context: Context): void {
       const { campaignId } = request.params;
       const { vouchers_count = 1 } = request.query;
       if (vouchers_count === 1) return addVoucher(context, call, campaignId, request.body.code ?? null, request.body);
-      return reply.code(202).send(await addVouchers(context, call, campaignId, request.body, vouchers_count));
+      void reply.code(202);
+      return addVouchers(context, call, campaignId, request.body, vouchers_count);
     },
   );
 

@@ -36,7 +36,7 @@ async function joinAll({ task, project, joins }: TaskPlan, { context, instant }:
   for (const campaign_id of joins) {
     const publisher = { ...causeOf(task, instant), project };
     try {
-      await publish(context, publisher, {
+      const request = {
         customer: { id: task.customer_id },
         campaign_id,
         code: null,
@@ -44,7 +44,8 @@ async function joinAll({ task, project, joins }: TaskPlan, { context, instant }:
         metadata: {},
         channel: originOf(the_service),
         join_once: true,
-      });
+      };
+      await publish(context, publisher, request, ({ publication }) => publication.id);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
     }

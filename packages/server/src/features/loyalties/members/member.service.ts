@@ -27,7 +27,7 @@ export async function addMember(
   if (!customer.id && !customer.source_id)
     throw problems.invalidPayload("Property .customer should have required property 'source_id'");
   const program = await knownProgram(context.db, call.project_id, id_or_name);
-  const published = await publish(context, call, {
+  const request = {
     customer,
     campaign_id: program.id,
     code: voucher ?? null,
@@ -35,8 +35,8 @@ export async function addMember(
     metadata: metadata ?? {},
     channel: (channel || call.label || originOf(call.caller)).slice(0, channel_length_max),
     join_once: false,
-  });
-  return published.voucher;
+  };
+  return publish(context, call, request, ({ voucher }) => voucher);
 }
 
 /** The cards of a program that somebody holds. */

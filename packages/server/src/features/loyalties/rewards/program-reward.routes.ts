@@ -123,7 +123,7 @@ function editRoutes(app: App, context: Context): void {
     },
     (request) => {
       const wanted = request.body.map(({ reward, ...assigning }) => ({ ...assigning, reward_id: reward }));
-      return assignRewards(context, callOf(request), request.params.campaignId, wanted);
+      return assignRewards(context, callOf(request), request.params.campaignId, wanted, (made) => made);
     },
   );
 

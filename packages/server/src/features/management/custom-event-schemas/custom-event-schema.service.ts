@@ -1,11 +1,10 @@
-import type { Cause } from "../../../events/index.js";
 import { isoOf } from "../../../platform/clock.js";
 import type { Context } from "../../../platform/context.js";
 import type { Queries } from "../../../platform/db/database.js";
 import { listBody } from "../../../platform/http/lists.js";
 import { problems } from "../../../platform/http/problems.js";
 import { newId } from "../../../platform/ids.js";
-import { change } from "../../../recording/index.js";
+import { change, type Requested } from "../../../recording/index.js";
 import { knownProject } from "../../projects/index.js";
 import type { CustomEventSchema, PropertyDefinition } from "./custom-event-schema.js";
 import {
@@ -24,7 +23,7 @@ import {
 
 export async function createCustomEventSchema(
   context: Context,
-  cause: Cause,
+  cause: Requested,
   { name, schema }: CustomEventSchemaCreate,
 ): Promise<CustomEventSchemaBody> {
   const { project_id, instant } = cause;
@@ -61,7 +60,7 @@ export async function readCustomEventSchema(
 /** Adds the listed properties or overwrites them, their types too; others stay (platform.md §9.5). */
 export async function changeCustomEventSchema(
   context: Context,
-  cause: Cause,
+  cause: Requested,
   id: string,
   { schema }: CustomEventSchemaUpdate,
 ): Promise<CustomEventSchemaBody> {

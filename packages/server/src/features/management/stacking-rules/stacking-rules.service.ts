@@ -1,12 +1,11 @@
 import { DEFAULT_STACKING_RULES } from "@guerdon/engine";
-import type { Cause } from "../../../events/index.js";
 import { isoOf } from "../../../platform/clock.js";
 import type { Context } from "../../../platform/context.js";
 import type { Queries } from "../../../platform/db/database.js";
 import { listBody } from "../../../platform/http/lists.js";
 import { problems, refusal } from "../../../platform/http/problems.js";
 import { newId } from "../../../platform/ids.js";
-import { type Change, change, holding } from "../../../recording/index.js";
+import { type Change, change, holding, type Requested } from "../../../recording/index.js";
 import {
   deleteStackingRules,
   findStackingRules,
@@ -21,7 +20,7 @@ import type { StackingRulesBody, StackingRulesInput } from "./stacking-rules.sch
 /** `POST …/stacking-rules`: once a project (platform.md §8). */
 export async function createStackingRules(
   context: Context,
-  cause: Cause,
+  cause: Requested,
   input: StackingRulesInput,
 ): Promise<StackingRulesBody> {
   const { project_id, instant } = cause;
@@ -40,7 +39,7 @@ const alreadyThere = () =>
 /** `PUT …/stacking-rules/:stackingRulesId`: what is sent counts, lists as a whole. */
 export async function changeStackingRules(
   context: Context,
-  cause: Cause,
+  cause: Requested,
   id: string,
   input: StackingRulesInput,
 ): Promise<StackingRulesBody> {
@@ -53,7 +52,7 @@ export async function changeStackingRules(
 }
 
 /** `DELETE …/stacking-rules/:stackingRulesId`: the defaults hold again. */
-export async function removeStackingRules(context: Context, cause: Cause, id: string): Promise<void> {
+export async function removeStackingRules(context: Context, cause: Requested, id: string): Promise<void> {
   await change(context, cause, async (change) => {
     await lockStackingRules(change, id);
     await deleteStackingRules(change.tx, cause.project_id);

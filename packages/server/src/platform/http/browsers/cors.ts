@@ -19,13 +19,14 @@ const call_headers = [
   "X-Voucherify-API-Version",
   "X-Voucherify-Channel",
   "X-Voucherify-Double-Opt-In",
+  "Idempotency-Key",
   "Content-Type",
   "Accept",
 ].join(",");
 
 /** What a page may read of an answer beside its body. */
 export const exposed_headers =
-  "X-Rate-Limit-Limit,X-Rate-Limit-Remaining,X-Rate-Limit-Retry,X-Rate-Limit-Type,Retry-After,X-Request-Id";
+  "X-Rate-Limit-Limit,X-Rate-Limit-Remaining,X-Rate-Limit-Retry,X-Rate-Limit-Type,Retry-After,X-Request-Id,Idempotent-Replayed";
 
 /** Calls an hour nobody reaches: there is no limit, but clients parse the headers (platform.md §13). */
 const soft_ceiling = "1000000";

@@ -1,0 +1,138 @@
+import { describe, expect, test } from "vitest";
+import type { Client } from "./harness/client.js";
+import { bodyText, nameOf, type Operation, pathWith, readOperations } from "./harness/document.js";
+import { named_by, referencesOf } from "./harness/references.js";
+import { callerOf, fuller, makeOneOfEach, uniqueText } from "./harness/resources.js";
+import { exampleOf } from "./harness/schema-values.js";
+import { startService } from "./harness/service.js";
+
+const { url, project, management } = await startService();
+const { api } = project;
+const all = await readOperations(url);
+const seeds = await makeOneOfEach(project, all);
+const posts = all.filter(({ method }) => method === "POST");
+const isHonoured = ({ parameters }: Operation) => parameters.some(({ name }) => name === "idempotency-key");
+
+const amount_off = { type: "AMOUNT", amount_off: 100 };
+const code = uniqueText("CODE");
+await api.post(`/v1/vouchers/${code}`, { type: "DISCOUNT_VOUCHER", discount: amount_off }, 200);
+const redeemables = [{ object: "voucher", id: code }];
+const redeemed = await api.post("/v1/redemptions", { redeemables, order: { amount: 5000 } }, 200);
+
+const tier = { name: "tier", action: { discount: amount_off } };
+const promotion = await api.post(
+  "/v1/campaigns",
+  { name: uniqueText("promotion"), campaign_type: "PROMOTION", promotion: { tiers: [tier] } },
+  200,
+);
+const tier_id = promotion.body.promotion.tiers[0].id;
+const event_schema = { name: "cart_left", schema: { properties: {} } };
+await management.post(`/management/v1/projects/${project.id}/custom-event-schemas`, event_schema, 200);
+const aProgram = async () => {
+  const voucher = { type: "LOYALTY_CARD", loyalty_card: { points: 1 } };
+  return (await api.post("/v1/loyalties", { name: uniqueText("program"), voucher }, 200)).body.id;
+};
+const [another_program, yet_another_program] = [await aProgram(), await aProgram()];
+const session = { type: "LOCK", ttl: 1, ttl_unit: "SECONDS" };
+
+interface Sent {
+  body?: unknown;
+  path?: Record<string, string | undefined>;
+  query?: string;
+}
+
+/** Bodies and names with which an operation is done, where the smallest that its schema accepts is refused. */
+const done_with: Record<string, Sent> = {
+  "redeem-voucher-client-side": { query: `code=${code}`, body: { order: { amount: 5000 } } },
+  "validate-stacked-discounts": { body: { redeemables, session } },
+  "validate-stacked-discounts-client-side": { body: { redeemables } },
+  "validate-voucher": { path: { code }, body: { session } },
+  "validate-promotion-tier": { path: { promotionTierId: tier_id }, body: { session, order: { amount: 5000 } } },
+  "redeem-voucher": { path: { code }, body: { order: { amount: 5000 } } },
+  "rollback-stacked-redemptions": { path: { redemptionId: redeemed.body.redemptions[0].id }, body: {} },
+  "add-voucher-with-specific-code-to-campaign": { path: { code: uniqueText("OWN") } },
+  "add-promotion-tier-to-campaign": { path: { campaignId: promotion.body.id }, body: { ...tier, name: "another" } },
+  "create-promotion-stack": {
+    path: { campaignId: promotion.body.id },
+    body: { name: "stack", tiers: { ids: [tier_id] } },
+  },
+  "create-validation-rule-assignment": {
+    body: { related_object_id: tier_id, related_object_type: "promotion_tier" },
+  },
+  "track-custom-event": { body: { event: "cart_left", customer: { source_id: "ann" } } },
+  "create-loyalty-program": {
+    body: { name: uniqueText("program"), voucher: { type: "LOYALTY_CARD", loyalty_card: { points: 1 } } },
+  },
+  "create-reward": { body: { name: "reward", parameters: { product: { id: seeds.product?.[0] } } } },
+  "create-reward-assignment": { body: { campaign: another_program, parameters: { loyalty: { points: 10 } } } },
+  "create-reward-assignment-1": {
+    path: { campaignId: yet_another_program },
+    body: [{ reward: seeds.reward?.[0], parameters: { loyalty: { points: 10 } } }],
+  },
+  "add-member": { path: { campaignId: seeds.program?.[0] }, body: { customer: { source_id: uniqueText("member") } } },
+  "create-earning-rule": { path: { campaignId: seeds.program?.[0] } },
+  "enable-earning-rule": { path: { campaignId: seeds.program?.[0] } },
+  "disable-earning-rule": { path: { campaignId: seeds.program?.[0] } },
+  "revoke-oauth-token": { body: { access_token: seeds.token?.[0] } },
+};
+
+function requestTo(operation: Operation): { path: string; raw: string | undefined } {
+  const { id = "", path, body, body_type } = operation;
+  const given = done_with[id] ?? {};
+  const names = referencesOf(operation).flatMap(({ in: place, steps: [step = ""], key }) => {
+    const [resource] = named_by[key] ?? [];
+    return place === "path" && resource ? [[step, seeds[resource]?.[0] ?? ""]] : [];
+  });
+  const target = pathWith(path, { ...Object.fromEntries(names), projectId: project.id, ...given.path });
+  const sent = given.body ?? (body && laidOver(exampleOf(body), fuller(id, code)));
+  return {
+    path: given.query ? `${target}?${given.query}` : target,
+    raw: sent === undefined ? undefined : bodyText(sent, body_type),
+  };
+}
+
+const laidOver = (example: unknown, fuller: object) =>
+  Array.isArray(example) ? example : { ...(example as object), ...fuller };
+
+const clientOf = (operation: Operation): Client =>
+  operation.path.startsWith("/management/") ? management : callerOf(operation, project);
+
+/** What is asked in a POST and changes nothing: sent again it is asked again. */
+const questions = [
+  "check-eligibility",
+  "check-eligibility-client-side",
+  "examine-campaign-qualification",
+  "examine-vouchers-qualification",
+  "introspect-oauth-token",
+  "validate-promotions",
+];
+
+/** Honoured for the lock that they may ask for; without one they change nothing. */
+const without_lock = ["validate-stacked-discounts-client-side"];
+
+test("every POST honours an Idempotency-Key, but for those that only ask; nothing else does", () => {
+  const without = posts.filter((operation) => !isHonoured(operation)).map(({ id }) => id);
+  expect(without.sort()).toEqual(questions);
+  expect(all.filter(isHonoured).every(({ method }) => method === "POST")).toBe(true);
+});
+
+describe("done once, and sent again with its key", () => {
+  const keyed = posts.filter((one) => isHonoured(one) && !without_lock.includes(one.id ?? ""));
+
+  test.each(keyed.map((operation) => ({ name: nameOf(operation), operation })))(
+    "$name answers what it answered",
+    async ({ operation }) => {
+      const { path, raw } = requestTo(operation);
+      const type = raw === undefined ? null : operation.body_type;
+      const headers = { "content-type": type, "idempotency-key": uniqueText("key") };
+      const send = () => clientOf(operation).send("POST", path, { raw, headers });
+      const first = await send();
+      expect(first.status, JSON.stringify(first.body)).toBeLessThan(300);
+      expect(first.headers.get("idempotent-replayed")).toBeNull();
+      const again = await send();
+      expect(again).toMatchObject({ status: first.status, body: first.body });
+      expect(again.headers.get("idempotent-replayed")).toBe("true");
+      expect(again.headers.get("content-type")).toBe(first.headers.get("content-type"));
+    },
+  );
+});
