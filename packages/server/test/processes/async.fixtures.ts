@@ -31,6 +31,8 @@ export async function aCluster() {
   db.on("error", () => {});
   return {
     db,
+    url: postgres.url,
+    credentials,
     async service(more: Record<string, string> = {}): Promise<RunningService & { api: Client }> {
       const running = await startProcess({ env: { ...env, ...more } });
       return { ...running, api: clientOf(running.url, credentials) };
