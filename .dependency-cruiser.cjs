@@ -154,7 +154,7 @@ const forbidden = [
     name: "app-is-the-top",
     severity: "error",
     comment: "Only the commands of main.ts import app.ts. Take what you need from it as an argument of your plugin.",
-    from: { path: `${server}.`, pathNot: [tests, `${server}(main|serve|openapi|second-phase)\\.ts$`] },
+    from: { path: `${server}.`, pathNot: [tests, `${server}(main|serving/service|openapi|second-phase)\\.ts$`] },
     to: { path: `${server}(app|main)\\.ts$` },
   },
   {

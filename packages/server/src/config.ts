@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { type Bounds, default_bounds } from "./platform/bounds.js";
 import { type AddressLimit, limitPerAddress } from "./platform/http/browsers/address-limit.js";
 import { type ClientLimits, default_client_limits } from "./platform/http/clients.js";
+import { memoryBytes } from "./platform/processes/memory.js";
 
 /** How this process runs: the table of environment variables in the README. */
 export interface Config {
@@ -18,6 +19,10 @@ export interface Config {
   /** What the first project gets; anything left out is generated. */
   first_project: Partial<Record<FirstProjectField, string>>;
   role: "all" | "api" | "worker";
+  /** How many processes answer behind the one port. */
+  processes: number;
+  /** The operator has told Node.js how large a heap may be: it holds for each process. */
+  is_heap_given: boolean;
   cluster_id: string;
   webhook_allow_private: boolean;
   log_level: string;
@@ -25,6 +30,7 @@ export interface Config {
   metrics_token: string | undefined;
   /** 32 bytes that seal stored secrets; undefined: a file in the data folder. */
   secret_key: Buffer | undefined;
+  /** Of all processes together, and so are `catalogue_bytes` and `clients_max`. */
   connections_max: number;
   /** Addresses and networks of proxies whose `X-Forwarded-For` is believed. */
   trusted_proxies: readonly string[];
@@ -58,6 +64,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** The only reader of the environment. Throws {@link ConfigRefused} at the first wrong value. */
 export function readConfig(environment: Environment = process.env): Config {
   const text = (name: string) => environment[name] || undefined;
+  const { processes, connections_max } = processesOf(environment);
   return {
     host: text("HOST") ?? "127.0.0.1",
     port: integer(environment, "PORT", 3000, 0, 65_535),
@@ -80,7 +87,9 @@ export function readConfig(environment: Environment = process.env): Config {
     log_level: choice(environment, "GUERDON_LOG", ["trace", "debug", "info", "warn", "error", "silent"], "info"),
     metrics_token: text("GUERDON_METRICS_TOKEN"),
     secret_key: secretKey(environment),
-    connections_max: integer(environment, "GUERDON_CONNECTIONS", Math.max(8, 4 * availableParallelism()), 4, 180),
+    processes,
+    is_heap_given: /--max[-_](old[-_]space|heap)[-_]size/.test([text("NODE_OPTIONS"), ...process.execArgv].join(" ")),
+    connections_max,
     trusted_proxies: networks(environment, "GUERDON_TRUSTED_PROXIES"),
     events_days: integer(environment, "GUERDON_EVENTS_DAYS", 730, 31, 36_500),
     catalogue_bytes: text("GUERDON_CATALOGUE_BYTES")
@@ -103,6 +112,30 @@ export function readConfig(environment: Environment = process.env): Config {
     ),
     decision_work: integer(environment, "GUERDON_DECISION_WORK", default_decision_work, 20_000, 100_000_000),
   };
+}
+
+/** Fewer let no project have half of them while others wait. */
+const connections_of_process_min = 4;
+/** The embedded server takes 200 in all. */
+const connections_max_max = 180;
+const processes_max = 40;
+/** Of the machine's memory, for each process that is started without being asked for. */
+const process_bytes_min = 512 * 2 ** 20;
+
+/** One core is PostgreSQL's, where there are more than two; a container may have many cores and little memory. */
+export const defaultProcesses = (cores: number, memory_bytes: number): number =>
+  cores <= 2 ? 1 : Math.max(1, Math.min(cores - 1, processes_max, Math.floor(memory_bytes / process_bytes_min)));
+
+function processesOf(environment: Environment): Pick<Config, "processes" | "connections_max"> {
+  const cores = availableParallelism();
+  const wished = environment.GUERDON_PROCESSES
+    ? integer(environment, "GUERDON_PROCESSES", 1, 1, processes_max)
+    : undefined;
+  const at_least = connections_of_process_min * (wished ?? 1);
+  const connections = Math.min(connections_max_max, Math.max(8, at_least, 4 * cores));
+  const connections_max = integer(environment, "GUERDON_CONNECTIONS", connections, at_least, connections_max_max);
+  const served = Math.floor(connections_max / connections_of_process_min);
+  return { connections_max, processes: wished ?? Math.min(served, defaultProcesses(cores, memoryBytes())) };
 }
 
 /** 10 ms, and not more than 20 on a slow core. */

@@ -1,17 +1,24 @@
+import cluster from "node:cluster";
 import { ConfigRefused, readConfig } from "./config.js";
 import { SecretKeyDiffers } from "./features/projects/index.js";
 import { printOpenApi } from "./openapi.js";
 import { DatabaseRefused } from "./platform/db/migrate.js";
 import { StartRefused } from "./platform/postgres/index.js";
-import { migrateOnly, PortTaken, serve } from "./serve.js";
+import { NoneBegan } from "./platform/processes/index.js";
+import { serveAsOneOf } from "./serving/as-one.js";
+import { migrateOnly, serve } from "./serving/serve.js";
+import { PortTaken } from "./serving/service.js";
+
+const [, , name = "serve", number] = process.argv;
+// Whoever keeps several processes numbers them: it stands where an operator sees it, behind the command.
+const is_one_of_many = cluster.isWorker && number !== undefined;
 
 const commands: Record<string, () => Promise<void>> = {
-  serve: () => serve(readConfig()),
+  serve: () => (is_one_of_many ? serveAsOneOf(readConfig(), Number(number)) : serve(readConfig())),
   migrate: () => migrateOnly(readConfig()),
   openapi: () => printOpenApi(),
 };
 
-const name = process.argv[2] ?? "serve";
 const command = commands[name];
 if (!command) {
   console.error(`unknown command '${name}'; there are: ${Object.keys(commands).join(", ")}`);
@@ -20,6 +27,8 @@ if (!command) {
 try {
   await command();
 } catch (error) {
+  // It has said itself why.
+  if (error instanceof NoneBegan) process.exit(1);
   // What the operator can mend is one line; anything else is ours, with its stack.
   const is_refusal = [ConfigRefused, DatabaseRefused, StartRefused, SecretKeyDiffers, PortTaken].some(
     (kind) => error instanceof kind,

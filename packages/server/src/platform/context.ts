@@ -1,6 +1,7 @@
 import type { Config } from "../config.js";
 import type { Clock } from "./clock.js";
 import type { Database } from "./db/database.js";
+import type { AddressLimit, CountCall } from "./http/browsers/address-limit.js";
 import type { Bell } from "./jobs/bell.js";
 import type { Log } from "./log.js";
 import type { Metrics } from "./metrics.js";
@@ -20,6 +21,8 @@ export interface Context {
   /** Whoever works long on the thread asks here whether to let others go first. */
   turns: Turns;
   seal: Seal;
+  /** Counts calls of addresses for all processes of the service together, under a name; undefined where this one is alone. */
+  countCalls?: (name: string, limit: AddressLimit) => CountCall;
   /** Where clients reach this service, without a slash at the end; stands in the urls of assets. */
   public_url(): string;
 }

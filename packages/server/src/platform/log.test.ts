@@ -5,7 +5,7 @@ import { createLog } from "./log.js";
 
 test("what fails because the database is away is told in one line a second with a count, and everything else as it comes", async () => {
   const lines: { msg: string; count?: number; reason?: string; cause?: string }[] = [];
-  const log = createLog("warn", (line) => lines.push(JSON.parse(line)));
+  const log = createLog("warn", { write: (line) => lines.push(JSON.parse(line)) });
   const err = new Unavailable("the database cannot be reached", new Error("nobody listens"));
   const fail = () => log.child({ request_id: "v-1" }).error({ err }, "a request failed");
   for (let i = 0; i < 1000; i += 1) fail();

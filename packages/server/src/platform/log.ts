@@ -5,13 +5,26 @@ export type Log = Logger;
 
 const second_ms = 1_000;
 
+export interface LogOptions {
+  /** Where lines go; to standard error unless given. */
+  write?: (line: string) => void;
+  /** Which of several processes of a service this is: stands in each line. */
+  process_number?: number;
+}
+
+/** Standard error for whoever writes lines of several: none waits for its reader, and what waits is written at the end. */
+export function standardError(): (line: string) => void {
+  const destination = pino.destination({ fd: 2, sync: false });
+  return (line) => void destination.write(line);
+}
+
 /**
  * Structured logs on standard error; standard output is for people.
  *
  * Whatever is logged with an {@link Unavailable} as `err` is counted instead, and told in one line a second: while the database
  * is away every request and every loop fails, and their lines would bury the one that says why.
  */
-export function createLog(level: string, write?: (line: string) => void): Log {
+export function createLog(level: string, { write, process_number }: LogOptions = {}): Log {
   let count = 0;
   let latest: Unavailable | undefined;
   let waiting: NodeJS.Timeout | undefined;
@@ -28,7 +41,7 @@ export function createLog(level: string, write?: (line: string) => void): Log {
   const log = pino(
     {
       level,
-      base: undefined,
+      base: process_number === undefined ? undefined : { process: process_number },
       timestamp: pino.stdTimeFunctions.isoTime,
       hooks: {
         logMethod(given, method) {

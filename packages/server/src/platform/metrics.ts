@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { Figures } from "./processes/figures-of-all.js";
 
 /** The steps of a recording (ARCHITECTURE.md, "A redemption, step by step"). */
 export const steps = ["resolve", "lock", "read", "decide", "write", "commit"] as const;
@@ -48,8 +49,10 @@ export interface Metrics {
   startedOver(reason: string): void;
   /** Requests of a project waited for its catalogue; @param whole read whole, and not just what had changed */
   catalogueRead(whole: boolean, seconds: number): void;
-  /** Everything in Prometheus' text format; a backlog that could not be read is not a number. */
+  /** Everything in Prometheus' text format, of all processes of the service; a backlog that could not be read is not a number. */
   text(now: { pool: PoolUse; backlog: Backlog | null }): Promise<string>;
+  /** What this process has to tell, for whoever sums it up with the others'. */
+  figures(pool: PoolUse): Promise<Figures>;
   content_type: string;
 }
 
@@ -69,13 +72,27 @@ const label_values_max = 300;
 const request_buckets_s = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const stage_buckets_s = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
-/** @param process_too also CPU, memory, garbage collection and event-loop delay: once in a process */
-export function createMetrics({ process_too = false } = {}): Metrics {
+export interface MetricsOptions {
+  /** Also CPU, memory, garbage collection and event-loop delay: once in a process. */
+  process_too?: boolean;
+  /** Which of several processes this is: a label of what it tells of itself. */
+  number?: number;
+  /** Asks for the text of all processes, this one included. */
+  textOfAll?: () => Promise<string>;
+}
+
+export function createMetrics({ process_too = false, number, textOfAll }: MetricsOptions = {}): Metrics {
   const registry = new Registry();
-  if (process_too) collectDefaultMetrics({ register: registry });
+  /** Of the database, and the same whichever process tells it. */
+  const shared = new Registry();
+  if (process_too)
+    collectDefaultMetrics({
+      register: registry,
+      ...(number === undefined ? {} : { labels: { process: String(number) } }),
+    });
   const { requests, refusals } = requestMetrics(registry);
   const { stage_times, batch_sizes, lock_waits, retries, catalogue_reads } = recordingMetrics(registry);
-  const { connections, connections_waiting, outbox_age, inbox_age, async_action_age } = gauges(registry);
+  const { connections, connections_waiting, outbox_age, inbox_age, async_action_age } = gauges(registry, shared);
   const keyOf = boundedLabel();
   const reasonOf = boundedLabel();
 
@@ -99,6 +116,12 @@ export function createMetrics({ process_too = false } = {}): Metrics {
     };
   }
 
+  function show({ total, idle, waiting }: PoolUse): void {
+    connections.set({ state: "idle" }, idle);
+    connections.set({ state: "used" }, total - idle);
+    connections_waiting.set(waiting);
+  }
+
   return {
     answered: (operation = "none", status, seconds) =>
       requests.observe({ operation, status: `${Math.floor(status / 100)}xx` }, seconds),
@@ -109,13 +132,15 @@ export function createMetrics({ process_too = false } = {}): Metrics {
     startedOver: (reason) => retries.inc({ reason: reasonOf(reason) }),
     catalogueRead: (whole, seconds) => catalogue_reads.observe({ read: whole ? "whole" : "changes" }, seconds),
     async text({ pool, backlog }) {
-      connections.set({ state: "idle" }, pool.idle);
-      connections.set({ state: "used" }, pool.total - pool.idle);
-      connections_waiting.set(pool.waiting);
+      show(pool);
       outbox_age.set(backlog?.outbox_age_s ?? Number.NaN);
       inbox_age.set(backlog?.inbox_age_s ?? Number.NaN);
       async_action_age.set(backlog?.async_action_age_s ?? Number.NaN);
-      return registry.metrics();
+      return [await (textOfAll?.() ?? registry.metrics()), await shared.metrics()].join("\n");
+    },
+    async figures(pool) {
+      show(pool);
+      return registry.getMetricsAsJSON();
     },
     content_type: registry.contentType,
   };
@@ -177,8 +202,9 @@ function recordingMetrics(registry: Registry) {
   };
 }
 
-function gauges(registry: Registry) {
+function gauges(registry: Registry, shared: Registry) {
   const registers = [registry];
+  const of_database = [shared];
   return {
     connections: new Gauge({
       name: "guerdon_database_connections",
@@ -194,17 +220,17 @@ function gauges(registry: Registry) {
     outbox_age: new Gauge({
       name: "guerdon_outbox_age_seconds",
       help: "Age of the oldest event that has not been handed to its consumers; not a number while unknown.",
-      registers,
+      registers: of_database,
     }),
     inbox_age: new Gauge({
       name: "guerdon_inbox_age_seconds",
       help: "Age of the oldest event that a consumer has not dealt with; not a number while unknown.",
-      registers,
+      registers: of_database,
     }),
     async_action_age: new Gauge({
       name: "guerdon_async_action_age_seconds",
       help: "Age of the oldest asynchronous action that is not done; not a number while unknown.",
-      registers,
+      registers: of_database,
     }),
   };
 }

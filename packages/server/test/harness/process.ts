@@ -93,9 +93,9 @@ async function makeTemplate() {
   return template;
 }
 
-/** `node dist/main.js serve` with nothing in its environment but PATH, a free port and what is given. */
+/** `node dist/main.js serve` as one process with nothing in its environment but PATH, a free port and what is given. */
 export function launch({ env = {}, command = "serve", cwd = "/" }: ProcessOptions = {}): ServiceProcess {
-  const all = { PATH: process.env.PATH, PORT: "0", GUERDON_LOG: "warn", ...env };
+  const all = { PATH: process.env.PATH, PORT: "0", GUERDON_LOG: "warn", GUERDON_PROCESSES: "1", ...env };
   const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
   const child = spawn(process.execPath, [main, command], {
     cwd,
@@ -124,6 +124,14 @@ export function launch({ env = {}, command = "serve", cwd = "/" }: ProcessOption
   running.add(launched);
   void exit.then(() => running.delete(launched));
   return launched;
+}
+
+/** The processes that answer for a service of several, by their numbers. */
+export async function processesOf({ child }: ServiceProcess): Promise<Map<number, number>> {
+  const { stdout } = await promisify(execFile)("ps", ["-A", "-o", "pid=,ppid=,args="]);
+  const found = [...stdout.matchAll(/^ *(\d+) +(\d+) .*main\.js serve (\d+)$/gm)];
+  const own = found.filter(([, , parent]) => Number(parent) === child.pid);
+  return new Map(own.map(([, pid, , number]) => [Number(number), Number(pid)]));
 }
 
 /** Starts the service and waits for the address it prints. */

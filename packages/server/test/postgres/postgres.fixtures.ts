@@ -86,8 +86,10 @@ export function start(data_dir: string): Promise<EmbeddedPostgres> {
 export function compiledModule(root: string): string {
   const folder = join(root, "postgres");
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-  for (const name of readdirSync(source)) {
+  mkdirSync(join(root, "processes"), { recursive: true });
+  writeFileSync(join(root, "package.json"), '{ "type": "module" }');
+  // What it has beside its own folder is of the platform as well.
+  for (const name of ["../processes/deaths.ts", "../processes/memory.ts", ...readdirSync(source)]) {
     const text = readFileSync(join(source, name), "utf8");
     const options = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022 };
     writeFileSync(

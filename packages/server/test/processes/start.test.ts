@@ -63,6 +63,9 @@ describe("a wrong value in the environment", () => {
       ["GUERDON_LOG", "loud"],
       ["GUERDON_SECRET_KEY", "1234"],
       ["GUERDON_CONNECTIONS", "0"],
+      ["GUERDON_PROCESSES", "0"],
+      ["GUERDON_PROCESSES", "two"],
+      ["GUERDON_PROCESSES", "41"],
       ["GUERDON_EVENTS_DAYS", "30"],
       ["GUERDON_CLIENT_SIDE_CALLS", "0"],
       ["GUERDON_CLIENT_SIDE_SECONDS", "a minute"],
@@ -163,24 +166,32 @@ describe("a database that cannot be used", () => {
 });
 
 describe("a start", () => {
-  test("on a port that is taken says which, what helps, and the credentials that it made all the same", async () => {
-    const taken = createServer().listen(0, "127.0.0.1");
-    await new Promise((listening) => taken.once("listening", listening));
-    const { port } = taken.address() as { port: number };
-    const env = { PORT: String(port), DATABASE_URL: await aDatabase(), GUERDON_DATA_DIR: aDataDir() };
-    const { code, err, out } = await refusedStart({ env });
-    taken.close();
-    expect({ code, err }).toEqual({
-      code: 1,
-      err: `guerdon: PORT: ${port} is taken on 127.0.0.1; stop what listens there or set PORT (0 takes a free one)`,
-    });
-    const { url } = await startProcess({ env: { ...env, PORT: "0" } });
-    await clientOf(url, printedCredentials(out)).get("/v1/customers", 200);
-  });
+  test.each(["1", "3"])(
+    "of %s processes on a port that is taken says which, what helps, and the credentials that it made all the same",
+    async (GUERDON_PROCESSES) => {
+      const taken = createServer().listen(0, "127.0.0.1");
+      await new Promise((listening) => taken.once("listening", listening));
+      const { port } = taken.address() as { port: number };
+      const env = {
+        PORT: String(port),
+        DATABASE_URL: await aDatabase(),
+        GUERDON_DATA_DIR: aDataDir(),
+        GUERDON_PROCESSES,
+      };
+      const { code, err, out } = await refusedStart({ env });
+      taken.close();
+      expect({ code, err }).toEqual({
+        code: 1,
+        err: `guerdon: PORT: ${port} is taken on 127.0.0.1; stop what listens there or set PORT (0 takes a free one)`,
+      });
+      const { url } = await startProcess({ env: { ...env, PORT: "0" } });
+      await clientOf(url, printedCredentials(out)).get("/v1/customers", 200);
+    },
+  );
 
   test("with nothing but PATH takes ./data, and prints credentials that work; the second start prints none", async () => {
     const cwd = scratch();
-    const environment = { cwd, env: { GUERDON_LOG: undefined } };
+    const environment = { cwd, env: { GUERDON_LOG: undefined, GUERDON_PROCESSES: undefined } };
     const first = await startProcess(environment);
     const credentials = printedCredentials(first.out());
     expect(Object.keys(credentials ?? {}).sort()).toEqual([

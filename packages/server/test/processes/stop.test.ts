@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { openDatabase } from "../../src/platform/db/database.js";
-import { type LockKey, lockKeys } from "../../src/platform/db/locks.js";
 import { sql } from "../../src/platform/db/sql.js";
 import { createLog } from "../../src/platform/log.js";
 import {
@@ -16,45 +15,16 @@ import {
   startProcess,
   stopProcess,
 } from "../harness/process.js";
+import { holdKey, isAlive } from "./held.fixtures.js";
 
 cleanUpProcesses();
 beforeAll(buildIfStale);
-
-const isAlive = (pid: number) => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
 
 /** A service with a database of its own, and a client with its credentials. */
 async function aService() {
   const { data_dir, credentials } = await aUsedDataDir();
   const service = await startProcess({ env: { GUERDON_DATA_DIR: data_dir } });
   return { service, data_dir, credentials, api: clientOf(service.url, credentials) };
-}
-
-/** Holds a key from another connection for so long; whoever needs it waits. */
-async function holdKey(url: string, key: LockKey, seconds: number) {
-  const db = openDatabase({ url, log: createLog("silent"), connections_max: 2, prepared: true });
-  let is_held = false;
-  const released = db.transaction(async (tx) => {
-    await lockKeys(tx, [key]);
-    is_held = true;
-    await tx.run(sql`select pg_sleep(${seconds})`);
-  });
-  await vi.waitUntil(() => is_held);
-  const waiters = async () =>
-    (
-      await db.one<{ count: number }>(
-        sql`select count(*) as count from pg_locks where locktype = 'advisory' and not granted`,
-      )
-    ).count;
-  return {
-    untilSomebodyWaits: () => vi.waitUntil(async () => (await waiters()) > 0, { timeout: 5_000, interval: 20 }),
-    end: () => released.then(db.close, db.close),
-  };
 }
 
 describe("a service that is told to stop", () => {

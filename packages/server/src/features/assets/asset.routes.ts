@@ -24,7 +24,8 @@ export function assetRoutes(app: App, context: Context): void {
   const tags = ["assets"];
   const drawings = openDrawings(context.log);
   app.addHook("onClose", () => drawings.close());
-  const countDrawing = addressLimiter(app, drawings_per_address, () => context.clock.now());
+  const countTogether = context.countCalls?.("drawings", drawings_per_address);
+  const countDrawing = addressLimiter(app, drawings_per_address, () => context.clock.now(), countTogether);
   for (const kind of ["qr", "barcode"] as const) {
     app.get(
       `/v1/assets/${kind}/:id`,

@@ -25,7 +25,8 @@ declare module "fastify" {
 export function addAuthentication(app: App, context: Context, bearers: BearerTokens): void {
   const whoCalls = identifier(context, bearers);
   const limit = context.config.client_side_limit ?? client_side_limit;
-  const countCall = addressLimiter(app, limit, () => context.clock.now());
+  const countTogether = context.countCalls?.("client_side", limit);
+  const countCall = addressLimiter(app, limit, () => context.clock.now(), countTogether);
   app.decorateRequest("call", null);
   describeCredentials(app, bearers.scopesFor);
   app.addHook("onRoute", (route) => {

@@ -25,18 +25,20 @@ export const timeoutsOf = ({ request_seconds_max }: ClientLimits) => ({
 
 /**
  * Keeps connections bounded, each of which costs memory and a file. One beyond the bound is told so and closed, as long as
- * there are not too many of those either; then they are dropped.
+ * there are not too many of those either; then they are dropped. Not by `maxConnections` of Node.js: a process of several hands a
+ * connection back then, and where all are full it goes round for ever.
  */
 export function limitClients(app: Pick<FastifyInstance, "addHook" | "server">, { clients_max }: ClientLimits): void {
+  const told_max = clients_max + Math.ceil(clients_max / 10);
   let connected = 0;
   const beyond = new WeakSet<Socket>();
-  app.server.maxConnections = clients_max + Math.ceil(clients_max / 10);
   app.server.on("connection", (socket: Socket) => {
     connected += 1;
-    if (connected > clients_max) beyond.add(socket);
     socket.once("close", () => {
       connected -= 1;
     });
+    if (connected > told_max) socket.destroy();
+    else if (connected > clients_max) beyond.add(socket);
   });
   app.addHook("onRequest", async (request, reply) => {
     // Whoever looks whether the process is alive is told that it is.

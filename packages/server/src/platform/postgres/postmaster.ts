@@ -3,8 +3,9 @@ import { once } from "node:events";
 import { constants } from "node:fs";
 import { readFile, rename, stat } from "node:fs/promises";
 import { createServer } from "node:net";
-import { release, totalmem } from "node:os";
+import { release } from "node:os";
 import { basename } from "node:path";
+import { memoryBytes } from "../processes/memory.js";
 import type { Binaries } from "./binaries.js";
 import { type Folder, openForUser, serverNote } from "./folder.js";
 import { run, runAs, type ServerUser, server_environment } from "./run.js";
@@ -125,13 +126,7 @@ function syncsWholeFilesystem(): boolean {
 }
 
 /** A quarter of the memory, at most 1 GiB: beyond, the system's own cache serves as well. */
-function sharedMegabytes(): number {
-  // In a container the limit counts, not the machine. Without one the call answers 0 or an absurd number.
-  const limit = process.constrainedMemory?.() ?? 0;
-  const memory = limit > 0 ? Math.min(limit, totalmem()) : totalmem();
-  const quarter = Math.floor(memory / 4 / 1024 / 1024);
-  return Math.max(32, Math.min(1024, quarter));
-}
+const sharedMegabytes = () => Math.max(32, Math.min(1024, Math.floor(memoryBytes() / 4 / 1024 / 1024)));
 
 /** Keeps one old log, so that years of warnings do not fill the disk. */
 async function makeRoomInLog({ log_file }: Folder): Promise<{ size: number }> {

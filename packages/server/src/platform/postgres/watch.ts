@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { Deaths } from "../processes/deaths.js";
 import { becomeOwner, OwnedByAnother, type StartLog } from "./become-owner.js";
 import { hangUp } from "./owner.js";
 import { type Site, stopServer } from "./postmaster.js";
@@ -16,7 +17,6 @@ export interface EmbeddedPostgres {
 class KeepsDying extends Error {}
 
 const deaths_max = 3;
-const deaths_within_ms = 60_000;
 
 /**
  * Keeps the ownership that a connection holds, and starts the server again when it has died. Must be called in the turn in
@@ -32,7 +32,7 @@ export function watchOwnership(
   let held: pg.Client | undefined;
   let regaining: Promise<void> | undefined;
   let stopping: Promise<void> | undefined;
-  let deaths: number[] = [];
+  const deaths = new Deaths(deaths_max);
   let tellLoss: (reason: Error) => void;
   const lost = new Promise<Error>((resolve) => (tellLoss = resolve));
 
@@ -46,9 +46,7 @@ export function watchOwnership(
 
   /** Notes that the server died, or did not come up again. */
   function noteDeath(reason: string): void {
-    const now = performance.now();
-    deaths = [...deaths.filter((at) => now - at < deaths_within_ms), now];
-    if (deaths.length === deaths_max)
+    if (deaths.note())
       throw new KeepsDying(
         `PostgreSQL in ${home} ended ${deaths_max} times within a minute (${reason}); see ${log_file}`,
       );

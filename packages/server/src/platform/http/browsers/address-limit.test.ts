@@ -121,3 +121,17 @@ test("the more calls one address may make, the fewer addresses are remembered", 
   expect(client_side_limit).toEqual({ calls_max: 5, window_ms: 5_000, addresses_max: 100_000 });
   expect(limitPerAddress(1_000, 60)).toEqual({ calls_max: 1_000, window_ms: 60_000, addresses_max: 500 });
 });
+
+test("a call that cannot be counted is put off, and not let through", async () => {
+  const options = { log: createLog("silent"), metrics: createMetrics(), check_responses: false, path_words: {} };
+  const other = await createApp(options);
+  const lost = async () => Promise.reject(new Error("whoever counts for all has gone"));
+  other.get(
+    "/client/v1/consents",
+    { onRequest: addressLimiter(other, client_side_limit, clock.now, lost) },
+    async () => ({}),
+  );
+  const { statusCode, headers } = await other.inject({ url: "/client/v1/consents" });
+  expect([statusCode, headers["retry-after"]]).toEqual([503, "1"]);
+  await other.close();
+});

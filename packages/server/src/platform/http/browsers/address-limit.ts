@@ -11,6 +11,17 @@ export interface AddressLimit {
   addresses_max: number;
 }
 
+/** What the library wants to know of a call. */
+export interface CallCount {
+  /** Calls in the window, this one included; one more than granted where it is refused. */
+  current: number;
+  /** Milliseconds until the oldest leaves the window. */
+  ttl: number;
+}
+
+/** Counts a call of an address at an instant. */
+export type CountCall = (address: string, instant: number) => CallCount | Promise<CallCount>;
+
 /** How many calls are remembered of all addresses together: some 30 MB where each has made five. */
 const calls_remembered_max = 500_000;
 
@@ -32,13 +43,15 @@ export const addAddressLimits = (app: { register: FastifyInstance["register"] })
  * count by their first 64 bits, which one customer of a network has. The address is the connection's: behind a proxy all
  * callers share one, unless `GUERDON_TRUSTED_PROXIES` names it.
  * @param now milliseconds since 1970
+ * @param count where calls are counted for several processes together; they are counted here unless it is given
  */
 export function addressLimiter(
   app: Pick<FastifyInstance, "createRateLimit">,
   limit: AddressLimit,
   now: () => number,
+  count: CountCall = slidingWindows(limit),
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
-  const windows = { max: limit.calls_max, timeWindow: limit.window_ms, store_of_child: slidingWindows(limit, now) };
+  const windows = { max: limit.calls_max, timeWindow: limit.window_ms, store_of_child: storeOf(count, now) };
   const countCall = app.createRateLimit(windows);
   return async (request, reply) => {
     const counted = await countCall(request);
@@ -63,25 +76,36 @@ class NoWindows implements FastifyRateLimitStore {
   }
 }
 
+function storeOf(count: CountCall, now: () => number): FastifyRateLimitStore {
+  const store: FastifyRateLimitStore = {
+    incr(address, answer) {
+      Promise.resolve(count(address, now())).then(
+        (counted) => answer(null, counted),
+        () => answer(problems.busy("Calls cannot be counted just now. Try again.")),
+      );
+    },
+    child: () => store,
+  };
+  return store;
+}
+
 /** The library's own store counts in fixed windows, which let twice as many calls through around their border. */
-function slidingWindows({ calls_max, window_ms, addresses_max }: AddressLimit, now: () => number) {
+export function slidingWindows({ calls_max, window_ms, addresses_max }: AddressLimit) {
   /** When each address called, oldest first; the addresses by their latest call. */
   const calls_of = new Map<string, number[]>();
-  const windows: FastifyRateLimitStore = {
-    incr(address, answer) {
-      const instant = now();
-      const calls = (calls_of.get(address) ?? []).filter((called) => called > instant - window_ms);
-      const is_granted = calls.length < calls_max;
-      // A refused call does not count, or a caller that never pauses would never be heard again.
-      if (is_granted) calls.push(instant);
-      calls_of.delete(address);
-      calls_of.set(address, calls);
-      const [silent_longest] = calls_of.size > addresses_max ? calls_of.keys() : [];
-      if (silent_longest !== undefined) calls_of.delete(silent_longest);
-      const ttl = (calls[0] ?? instant) + window_ms - instant;
-      answer(null, { current: is_granted ? calls.length : calls_max + 1, ttl });
-    },
-    child: () => windows,
+  return (address: string, instant: number): CallCount => {
+    const calls = (calls_of.get(address) ?? []).filter((called) => called > instant - window_ms);
+    const is_granted = calls.length < calls_max;
+    // A refused call does not count, or a caller that never pauses would never be heard again.
+    if (is_granted) calls.push(instant);
+    calls_of.delete(address);
+    calls_of.set(address, calls);
+    const [silent_longest] = calls_of.size > addresses_max ? calls_of.keys() : [];
+    if (silent_longest !== undefined) calls_of.delete(silent_longest);
+    const ttl = (calls[0] ?? instant) + window_ms - instant;
+    return { current: is_granted ? calls.length : calls_max + 1, ttl };
   };
-  return windows;
 }
+
+// What it adds to an application, for the compiler.
+import type {} from "@fastify/rate-limit";

@@ -1,0 +1,38 @@
+import { vi } from "vitest";
+import { openDatabase } from "../../src/platform/db/database.js";
+import { type LockKey, lockKeys } from "../../src/platform/db/locks.js";
+import { sql } from "../../src/platform/db/sql.js";
+import { createLog } from "../../src/platform/log.js";
+
+/** Whether there is such a process. */
+export const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+/** Holds a key from another connection for so long; whoever needs it waits. */
+export async function holdKey(url: string, key: LockKey, seconds: number) {
+  const db = openDatabase({ url, log: createLog("silent"), connections_max: 2, prepared: true });
+  let is_held = false;
+  const released = db.transaction(async (tx) => {
+    await lockKeys(tx, [key]);
+    is_held = true;
+    await tx.run(sql`select pg_sleep(${seconds})`);
+  });
+  await vi.waitUntil(() => is_held);
+  const waiters = async () =>
+    (
+      await db.one<{ count: number }>(
+        sql`select count(*) as count from pg_locks where locktype = 'advisory' and not granted`,
+      )
+    ).count;
+  return {
+    /** Until so many wait at the database. */
+    untilSomebodyWaits: (count = 1) =>
+      vi.waitUntil(async () => (await waiters()) >= count, { timeout: 5_000, interval: 20 }),
+    end: () => released.then(db.close, db.close),
+  };
+}
