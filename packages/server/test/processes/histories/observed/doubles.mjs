@@ -50,14 +50,15 @@ export async function lockKeys(tx, keys) {
 }
 
 /** Of several tries the last is noted, and of what was refused what it had seen until then. */
-export async function change(context, cause, work) {
+export async function change(context, cause, work, ...render) {
   let note;
+  const seen = (change) => {
+    note = noteOf(change.tx);
+    return work(change);
+  };
   try {
-    const answer = await recording.change(context, cause, (change) => {
-      note = noteOf(change.tx);
-      return work(change);
-    });
-    write({ ...note, requests: note.requests.length ? note.requests : [cause.request_id] });
+    const answer = await recording.change(context, cause, seen, ...render);
+    write({ ...note, requests: [cause.request_id] });
     return answer;
   } catch (error) {
     // What has failed is done again, but a refusal is an answer.
@@ -66,23 +67,30 @@ export async function change(context, cause, work) {
   }
 }
 
+/** Which requests were recorded together, in their order; one that was put off is recorded by a later transaction. */
+export async function changeTogether(context, causes, work, render) {
+  let note;
+  const seen = (change, places) => {
+    note = noteOf(change.tx);
+    return work(change, places);
+  };
+  const outcomes = await recording.changeTogether(context, causes, seen, render);
+  write({ ...note, requests: causes.filter((_, i) => !outcomes[i].deferred).map(({ request_id }) => request_id) });
+  return outcomes;
+}
+
 let batches = 0;
 
-/** Which requests were recorded together, in their order; one that was put off is recorded by a later transaction. */
-export async function changeOnFacts(deciding_with, requests, work) {
+/** Notes the version that was decided on. */
+export async function changeOnFacts(deciding_with, requests, record, render) {
+  const noting = (is_hidden) => (change, shared, place) => {
+    Object.assign(noteOf(change.tx), { version: shared.catalogue.version, is_hidden });
+    return record(change, shared, place);
+  };
   batches += 1;
-  if (faultNow() === "a batch twice" && batches % 10 === 0) {
-    await deciding.changeOnFacts(deciding_with, requests, (change, shared) => {
-      noteOf(change.tx).is_hidden = true;
-      return work(change, shared);
-    });
-  }
-  return deciding.changeOnFacts(deciding_with, requests, async (change, shared) => {
-    const recorded = await work(change, shared);
-    noteOf(change.tx).version = shared.catalogue.version;
-    noteOf(change.tx).requests = requests.filter((_, i) => !recorded[i].deferred).map(({ call }) => call.request_id);
-    return recorded;
-  });
+  if (faultNow() === "a batch twice" && batches % 10 === 0)
+    await deciding.changeOnFacts(deciding_with, requests, noting(true), render);
+  return deciding.changeOnFacts(deciding_with, requests, noting(false), render);
 }
 
 /** The version that an edit has made. */

@@ -1,7 +1,7 @@
 /** What is met with a double around it: modules of the build, and what they export that the double replaces. */
 const doubled = {
   "platform/db/locks.js": ["lockKeys"],
-  "recording/change.js": ["change"],
+  "recording/change.js": ["change", "changeTogether"],
   "recording/edits.store.js": ["recordEdits"],
   "catalogue/read-catalogue.js": ["readCatalogue", "refreshed"],
   "deciding/under-keys.js": ["changeOnFacts"],
