@@ -1,3 +1,4 @@
+import { type Page, type Placed, pageOfRows, placesOf } from "./pages.js";
 import type { ShelfRow } from "./shelf.js";
 
 const chunk_bits = 18;
@@ -18,7 +19,6 @@ export class PackedTexts implements Iterable<ShelfRow> {
   private readonly chunks: Buffer[] = [];
   private readonly places: Uint32Array[] = [];
   private free = 0;
-  private last: Buffer = Buffer.alloc(0);
   private count = 0;
   private taken = 0;
 
@@ -38,16 +38,24 @@ export class PackedTexts implements Iterable<ShelfRow> {
     return this.taken;
   }
 
-  add({ id, text }: ShelfRow): void {
-    const name = Buffer.from(id);
-    if (this.count > 0 && name.compare(this.last) <= 0) throw new Error(`ids out of order on a shelf: ${id}`);
-    this.last = name;
-    const text_bytes = Buffer.byteLength(text);
-    const record = this.room(head_bytes + name.length + text_bytes);
-    record.writeUInt16LE(name.length, 0);
-    record.writeUInt32LE(text_bytes, 2);
-    name.copy(record, head_bytes);
-    record.write(text, head_bytes + name.length);
+  add(row: ShelfRow): void {
+    this.addPage(pageOfRows([row]));
+  }
+
+  addPage(page: Page): void {
+    for (const placed of placesOf(page)) this.put(page.bytes, placed);
+  }
+
+  private put(bytes: Buffer, { id, text, end }: Placed): void {
+    const id_end = text - 1;
+    if (this.count > 0 && this.compareTo(this.count - 1, bytes, id, id_end) <= 0)
+      throw new Error(`ids out of order on a shelf: ${bytes.toString("utf8", id, id_end)}`);
+    const at = this.room(head_bytes + id_end - id + end - text);
+    const chunk = this.chunks.at(-1) as Buffer;
+    chunk.writeUInt16LE(id_end - id, at);
+    chunk.writeUInt32LE(end - text, at + 2);
+    bytes.copy(chunk, at + head_bytes, id, id_end);
+    bytes.copy(chunk, at + head_bytes + id_end - id, text, end);
   }
 
   /** Gives back the room that nothing was written to: a project may have many small shelves. */
@@ -67,11 +75,12 @@ export class PackedTexts implements Iterable<ShelfRow> {
     let high = this.count - 1;
     while (low <= high) {
       const middle = (low + high) >>> 1;
-      const { chunk, at } = this.placeOf(middle);
-      const from = at + head_bytes;
-      const order = chunk.compare(name, 0, name.length, from, from + chunk.readUInt16LE(at));
-      if (order === 0) return textAt(chunk, at);
-      if (order < 0) low = middle + 1;
+      const order = this.compareTo(middle, name, 0, name.length);
+      if (order === 0) {
+        const { chunk, at } = this.placeOf(middle);
+        return textAt(chunk, at);
+      }
+      if (order > 0) low = middle + 1;
       else high = middle - 1;
     }
     return undefined;
@@ -85,7 +94,15 @@ export class PackedTexts implements Iterable<ShelfRow> {
     }
   }
 
-  private room(bytes: number): Buffer {
+  /** How the id among the bytes stands to the one of the record: above 0 where it comes after. */
+  private compareTo(i: number, bytes: Buffer, from: number, end: number): number {
+    const { chunk, at } = this.placeOf(i);
+    const known = at + head_bytes;
+    return bytes.compare(chunk, known, known + chunk.readUInt16LE(at), from, end);
+  }
+
+  /** Where in the last chunk a record of so many bytes begins. */
+  private room(bytes: number): number {
     if (this.free < bytes) {
       // What is larger than a chunk has one of its own, with nothing behind it.
       this.free = Math.max(bytes, chunk_bytes);
@@ -96,7 +113,7 @@ export class PackedTexts implements Iterable<ShelfRow> {
     const at = chunk.length - this.free;
     this.free = chunk.length > chunk_bytes ? 0 : this.free - bytes;
     this.keepPlace((this.chunks.length - 1) * chunk_bytes + at);
-    return chunk.subarray(at, at + bytes);
+    return at;
   }
 
   private keepPlace(place: number): void {

@@ -5,14 +5,15 @@ import { findEdits } from "../recording/index.js";
 import { Catalogue, type CatalogueParts, type ProjectSettings } from "./catalogue.js";
 import type { MetLately } from "./memory/met-lately.js";
 import { PackedTexts } from "./packed-texts.js";
+import { pagesOf } from "./pages.js";
 import type { Shelf, ShelfRow } from "./shelf.js";
 import { ShelfView } from "./shelf-view.js";
 
-/** Rows read at once, so that no project, however large, keeps the process busy for more than some milliseconds. */
-const page_size = 1000;
+/** Objects that were edited and are read again at once. */
+const edited_at_once = 1000;
 
 /** Shelves read at once: what a project may take of the connections while others wait for theirs. */
-const shelves_at_once = 2;
+const shelves_at_once = 3;
 
 /** Beyond so many edits reading everything is the shorter way. */
 const edits_max = 5000;
@@ -64,17 +65,11 @@ async function readShelf(
   { grown }: Pick<Reading, "grown">,
 ): Promise<PackedTexts> {
   const packed = new PackedTexts();
-  const pageAfter = (id: string) => db.many<CutRow>(cut(shelf.page(project_id, id, page_size)));
-  for (let coming = pageAfter(""); ; ) {
-    const rows = await coming;
-    const last = rows.length === page_size || isCut(rows) ? rows.at(-1) : undefined;
-    // The next page is on its way while this one is packed.
-    if (last) coming = pageAfter(last.id);
-    coming.catch(() => undefined);
-    grown(project_id, bytesOf(rows));
-    for (const row of rows) packed.add(row);
-    if (!last) return packed.sealed();
+  for await (const page of pagesOf(db, project_id, shelf)) {
+    grown(project_id, page.bytes.length);
+    packed.addPage(page);
   }
+  return packed.sealed();
 }
 
 /** A row, and the bytes of the texts up to it. */
@@ -140,8 +135,8 @@ async function rowsOf(
   reading: Pick<Reading, "grown">,
 ): Promise<ShelfRow[]> {
   const rows: ShelfRow[] = [];
-  for (let from = 0; from < ids.length; from += page_size) {
-    for (let asked = ids.slice(from, from + page_size); asked.length > 0; ) {
+  for (let from = 0; from < ids.length; from += edited_at_once) {
+    for (let asked = ids.slice(from, from + edited_at_once); asked.length > 0; ) {
       const found = await db.many<CutRow>(cut(shelf.byIds(project_id, asked)));
       reading.grown(project_id, bytesOf(found));
       rows.push(...found.map(({ id, text }) => ({ id, text })));
