@@ -93,6 +93,18 @@ export function recordedByChange(file) {
   });
 }
 
+// ---- Refusals ----
+
+/** What is refused, and in which words, stands on two pages: one of HTTP, one of our own subject. */
+export function refusedByTheCatalogue(file) {
+  const is_catalogue = /^packages\/server\/src\/(platform\/http\/problems|terms\/refusals)\.ts$/.test(file.path);
+  if (!file.path.startsWith("packages/server/src/") || is_catalogue || isTest(file)) return [];
+  return problemsOf(file, (node) => {
+    const makes_one = ts.isNewExpression(node) && node.expression.getText() === "Problem";
+    return makes_one && "Throw it by its name in terms/refusals.ts, the catalogue, with its key and its words there.";
+  });
+}
+
 // ---- Length ----
 
 const lineOf = (tree, position) => tree.getLineAndCharacterOfPosition(position).line;
@@ -239,6 +251,7 @@ export const checks = [
   noAnyCast,
   noSkippedTest,
   recordedByChange,
+  refusedByTheCatalogue,
 ];
 
 /** Reads what is ours under `root`. The samples in test/house are bad on purpose. */

@@ -1,6 +1,6 @@
 import { type DecideOptions, type Decision, decideInTurns, TooMuchWork, Work } from "@guerdon/engine";
 import type { Turns } from "../platform/sharing/turns.js";
-import { request_refusals } from "./answers/refusals.js";
+import { refusals } from "../terms/index.js";
 import { factsOf } from "./facts-of.js";
 import type { DecidingRequest } from "./requests/request.js";
 import type { SharedFacts } from "./shared-facts.js";
@@ -33,7 +33,7 @@ export async function decideRequest(
       if (turns.took(project_id, step.value)) await turns.next(project_id);
     }
   } catch (error) {
-    if (error instanceof TooMuchWork) throw request_refusals.tooHeavy(error);
+    if (error instanceof TooMuchWork) throw refusals.tooHeavy(error);
     throw error;
   }
 }

@@ -9,8 +9,7 @@ import {
 } from "@guerdon/engine";
 import { laidOver, toOrderInput } from "../features/orders/index.js";
 import { problems } from "../platform/http/problems.js";
-import { apiKeyIdOf, userLoginOf } from "../terms/index.js";
-import { request_refusals } from "./answers/refusals.js";
+import { apiKeyIdOf, refusals, userLoginOf } from "../terms/index.js";
 import { ruledBy, segmentsAsked, singlesOf, stackingRulesOf, unitsGiven } from "./candidates.js";
 import { countersOf } from "./counting/counters.js";
 import { unitsDiscounted } from "./counting/unit-usage-facts.js";
@@ -75,7 +74,7 @@ export function assertKnown(shared: SharedFacts, { customer, order }: DecidingRe
 /** A code and the id of one voucher are the same redeemable (redemption.md §4 A4). */
 function assertNotTwice(shared: SharedFacts, request: DecidingRequest): void {
   const ids = singlesOf(shared, request).flatMap((redeemable) => ruledBy(shared, redeemable)?.object_id ?? []);
-  if (new Set(ids).size < ids.length) throw request_refusals.duplicatedRedeemables();
+  if (new Set(ids).size < ids.length) throw refusals.duplicatedRedeemables();
 }
 
 /** What the unit discounts give away; the engine makes do with the id of what is gone. */
@@ -99,7 +98,7 @@ export function orderFacts(shared: SharedFacts, { order }: DecidingRequest): Ord
 
 function assertCountable(input: OrderInput): void {
   const fault = checkOrder(input);
-  if (fault?.key === "invalid_amount") throw request_refusals.invalidAmount();
+  if (fault?.key === "invalid_amount") throw refusals.invalidAmount();
   if (fault) throw problems.invalidPayload(`Property .order.${fault.path} ${fault.problem}`);
 }
 

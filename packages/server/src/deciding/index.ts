@@ -9,8 +9,7 @@ export {
   StackingRulesSchema,
 } from "./answers/answer.schemas.js";
 export { orderView } from "./answers/order-view.js";
-export { applicableView, redeemableViews } from "./answers/redeemable-view.js";
-export { refusalBody, request_refusals } from "./answers/refusals.js";
+export { applicableView, leftOut, redeemableViews } from "./answers/redeemable-view.js";
 export { readShown, type Shown } from "./answers/shown.js";
 export { stackingRulesView } from "./answers/stacking-view.js";
 export { ruledBy, stackingRulesOf } from "./candidates.js";
@@ -20,7 +19,7 @@ export { spendUnits } from "./counting/unit-usage-facts.js";
 export { decideRequest } from "./decide-request.js";
 export type { Deciding } from "./deciding.js";
 export { createGatherer } from "./gather.js";
-export { kindOf, kinds, type RelatedObjects, voucherOf } from "./kinds/index.js";
+export { isSingle, kindOf, kinds, type RelatedObjects, voucherOf } from "./kinds/index.js";
 export { promotionCandidates, type Situation } from "./promotion-candidates.js";
 export {
   byNewest,

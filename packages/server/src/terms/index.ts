@@ -22,5 +22,5 @@ export {
   userLoginOf,
 } from "./caller.js";
 export { DiscountBody, DiscountInput, readDiscount, toDiscountBody, unitTypesOf } from "./discount.js";
-export { faultProblem, invalid } from "./refusals.js";
+export { faultProblem, invalid, refusalBody, refusals, refusedFor, skip_messages } from "./refusals.js";
 export { type StoredWindow, windowOfStored } from "./stored-window.js";

@@ -77,6 +77,18 @@ describe("no statement reads the database's clock", () => {
   });
 });
 
+describe("what is refused stands in the catalogue", () => {
+  theCheck(style.refusedByTheCatalogue, service, {
+    bad: ['throw new Problem(400, { code: 400, key: "voucher_tired", message: "voucher is tired" });'],
+    good: ["throw refusals.alreadyJoined();", "if (error instanceof Problem) throw error;", "new ProblemBook();"],
+  });
+
+  test("and is made there", () => {
+    for (const file of ["packages/server/src/terms/refusals.ts", "packages/server/src/platform/http/problems.ts"])
+      expect(problemsOf(style.refusedByTheCatalogue, file, "new Problem(400, {});")).toEqual([]);
+  });
+});
+
 describe("every statement heeds the project", () => {
   theCheck(style.projectInEveryStatement, store, {
     bad: [

@@ -1,7 +1,7 @@
 import type { CheckStep, Outcome, RuleNode, WindowRefusal } from "@guerdon/engine";
 import { isoOf } from "../../platform/clock.js";
+import { skip_messages } from "../../terms/index.js";
 import type { RedeemableView } from "./answer.schemas.js";
-import { skip_messages } from "./refusals.js";
 
 /** The explanation of an outcome, if one was asked for, with what did not hold in words. */
 export function explanationView({ explanation }: Outcome): Pick<RedeemableView, "explanation"> {

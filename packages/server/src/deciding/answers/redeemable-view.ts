@@ -15,13 +15,13 @@ import type { Order } from "../../features/orders/index.js";
 import { withoutNulls } from "../../platform/fields.js";
 import { problems } from "../../platform/http/problems.js";
 import type { Turns } from "../../platform/sharing/turns.js";
+import { refusalBody, skip_messages } from "../../terms/index.js";
 import { isSingle } from "../kinds/index.js";
 import type { DecidingRequest } from "../requests/request.js";
 import type { SharedFacts } from "../shared-facts.js";
 import type { ApplicableView, InapplicableView, RedeemableView } from "./answer.schemas.js";
 import { explanationView } from "./explanation-view.js";
 import { orderView } from "./order-view.js";
-import { refusalBody, skip_messages } from "./refusals.js";
 import { categoryIdOf, type Shown } from "./shown.js";
 
 /** What showing a redeemable with an order costs, and each of the lines. */
@@ -59,6 +59,22 @@ function redeemableView(
   return outcome.status === "INAPPLICABLE"
     ? { status: outcome.status, ...nameOf(outcome), result: inapplicable(request, outcome), ...expanded }
     : { status: outcome.status, ...nameOf(outcome), result: skipped(outcome), ...expanded };
+}
+
+/** What did not apply, and why; for an error, which is made before anything more is read. */
+export const leftOut = (request: DecidingRequest, outcomes: readonly Outcome[]) => ({
+  inapplicable_redeemables: outcomes.flatMap((outcome) =>
+    outcome.status === "INAPPLICABLE" ? leftOutView(request, outcome) : [],
+  ),
+  skipped_redeemables: outcomes.flatMap((outcome) =>
+    outcome.status === "SKIPPED" ? leftOutView(request, outcome) : [],
+  ),
+});
+
+function leftOutView<Left extends Inapplicable | Skipped>(request: DecidingRequest, outcome: Left) {
+  const { status } = outcome;
+  const result = outcome.status === "INAPPLICABLE" ? inapplicable(request, outcome) : skipped(outcome);
+  return { status, ...nameOf(outcome), result };
 }
 
 /** The same, of one that is known to be applicable. */

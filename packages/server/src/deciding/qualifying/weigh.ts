@@ -11,7 +11,7 @@ import {
 import type { Catalogue } from "../../catalogue/index.js";
 import { campaignShelf } from "../../features/campaigns/index.js";
 import type { Turns } from "../../platform/sharing/turns.js";
-import { request_refusals } from "../answers/refusals.js";
+import { refusals } from "../../terms/index.js";
 import { withHistories } from "../counting/histories.js";
 import type { Deciding } from "../deciding.js";
 import { factsOn } from "../facts-of.js";
@@ -118,7 +118,7 @@ export class Scales {
       const facts = factsOn(shared, request, this.asked.order, this.work);
       return { shared, request, facts: { ...facts, scenario, stacking_rules: rulesIn(scenario, facts) } };
     } catch (error) {
-      if (error instanceof TooMuchWork) throw request_refusals.tooHeavy(error);
+      if (error instanceof TooMuchWork) throw refusals.tooHeavy(error);
       throw error;
     }
   }

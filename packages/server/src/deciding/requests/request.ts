@@ -3,7 +3,7 @@ import type { CustomerInput } from "../../features/customers/index.js";
 import type { OrderInputBody } from "../../features/orders/index.js";
 import type { Call } from "../../features/projects/index.js";
 import { problems } from "../../platform/http/problems.js";
-import { request_refusals } from "../answers/refusals.js";
+import { refusals } from "../../terms/index.js";
 import type { DecidingBody, RedeemableInput, SessionInput, SituationBody } from "./request.schemas.js";
 import type { Tracking } from "./tracking.js";
 
@@ -57,9 +57,9 @@ export const singleRequest = (
 /** A stack stands alone; anything stands once. A code and the id of one voucher are found out after they are read. */
 function assertDistinct(redeemables: readonly RedeemableInput[]): void {
   const names = new Set(redeemables.map(({ object, id }) => `${object} ${id}`));
-  if (names.size < redeemables.length) throw request_refusals.duplicatedRedeemables();
+  if (names.size < redeemables.length) throw refusals.duplicatedRedeemables();
   if (redeemables.length > 1 && redeemables.some(({ object }) => object === "promotion_stack")) {
-    throw request_refusals.mixedStack();
+    throw refusals.mixedStack();
   }
 }
 
@@ -67,7 +67,7 @@ function assertAmount(amount: number | null | undefined): void {
   if (amount === null || amount === undefined) return;
   if (amount > Number.MAX_SAFE_INTEGER)
     throw problems.invalidPayload("Property .order.amount must be <= 9007199254740991");
-  if (amount < 0 || !Number.isInteger(amount)) throw request_refusals.invalidAmount();
+  if (amount < 0 || !Number.isInteger(amount)) throw refusals.invalidAmount();
 }
 
 /** The request's own customer, else its order's; who is named by nothing else is named by `tracking_id`. */

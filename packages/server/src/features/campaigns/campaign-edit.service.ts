@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../platform/context.js";
-import { refusal } from "../../platform/http/problems.js";
 import { type Change, change } from "../../recording/index.js";
-import { invalid, readDiscount, readWindow, windowOf } from "../../terms/index.js";
+import { invalid, readDiscount, readWindow, refusals, windowOf } from "../../terms/index.js";
 import { bulkQueueKey, startAsyncAction } from "../async-actions/index.js";
 import { resolveCategories } from "../categories/index.js";
 import { assertUnitsExist } from "../products/index.js";
@@ -149,5 +148,5 @@ export async function removeCampaign(
 
 function assertUnprotected(campaign: Pick<Campaign, "protected">): void {
   if (!campaign.protected) return;
-  throw refusal(400, "resource_protected", "Resource is protected", undefined, { resource_type: "campaign" });
+  throw refusals.protectedCampaign();
 }

@@ -1,13 +1,7 @@
-import {
-  type Deciding,
-  type DecidingBody,
-  request_refusals,
-  type SingleBody,
-  type Tracking,
-  trackingOf,
-} from "../../deciding/index.js";
+import { type Deciding, type DecidingBody, type SingleBody, type Tracking, trackingOf } from "../../deciding/index.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
+import { refusals } from "../../terms/index.js";
 import type { CustomerInput } from "../customers/index.js";
 import type { Call } from "../projects/index.js";
 import { type QualificationAnswer, type QualificationBody, qualify } from "../qualifications/index.js";
@@ -93,7 +87,7 @@ function assertOneIdentity(tracking: Tracking, tracking_ids: (string | null | un
   const names = [...tracking_ids, namedIn(body)?.source_id].flatMap((name) => (name ? tracking.sourceIdOf(name) : []));
   const [first = "", ...others] = names;
   const other = others.find((name) => name !== first);
-  if (other !== undefined) throw request_refusals.ambiguousTrackingId(tracking.tokenOf(first), tracking.tokenOf(other));
+  if (other !== undefined) throw refusals.ambiguousTrackingId(tracking.tokenOf(first), tracking.tokenOf(other));
 }
 
 /**

@@ -2,11 +2,10 @@ import type { Context } from "../../platform/context.js";
 import { problems } from "../../platform/http/problems.js";
 import { hashOfSecret } from "../../platform/secrets.js";
 import { change } from "../../recording/index.js";
-import { apiKeyIdOf } from "../../terms/index.js";
+import { apiKeyIdOf, refusals } from "../../terms/index.js";
 import type { Call } from "../projects/index.js";
 import type { IntrospectedTokenBody, NamedToken, TokenBody, TokenRequest } from "./oauth.schemas.js";
 import { deleteToken, findWorkingToken, insertToken } from "./oauth.store.js";
-import { refusals } from "./refusals.js";
 import { scopes } from "./scopes.js";
 import { expiryOf, inactiveTokenBody, newAccessToken, toTokenBody } from "./token.js";
 

@@ -4,10 +4,11 @@ import { StartOver, violatedConstraint } from "../../platform/db/database-errors
 import type { LockKey } from "../../platform/db/locks.js";
 import { instantOrNull } from "../../platform/http/dates.js";
 import { listBody } from "../../platform/http/lists.js";
-import { problems, refusal } from "../../platform/http/problems.js";
+import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { countsOf, pageOf } from "../../platform/listing/index.js";
 import { change, readUnderKeys } from "../../recording/index.js";
+import { refusals } from "../../terms/index.js";
 import type { Call } from "../projects/index.js";
 import {
   isShipping,
@@ -66,7 +67,7 @@ export async function updateProduct(context: Context, call: Call, id_or_source_i
 export async function removeProduct(context: Context, call: Call, id_or_source_id: string, force: boolean) {
   await change(context, call, async ({ tx }) => {
     const { id } = await lockProduct(tx, call, id_or_source_id);
-    if (id === shipping.id) throw builtIn();
+    if (id === shipping.id) throw refusals.builtInProduct(shipping.id);
     if (force) await deleteProduct(tx, call.project_id, id);
     else await binProduct(tx, call.project_id, id, call.instant);
   });
@@ -157,9 +158,3 @@ async function withSkus(db: Queries, call: Call, products: readonly Product[]) {
     return { ...toProductBody(product), skus: listBody("data", bodies, own[0]?.total ?? 0) };
   });
 }
-
-const builtIn = () =>
-  refusal(400, "resource_protected", "Resource is protected", "Shipping is built in and cannot be deleted", {
-    resource_type: "product",
-    resource_id: shipping.id,
-  });

@@ -5,6 +5,7 @@ import { StartOver } from "../../platform/db/database-errors.js";
 import { Problem, problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { type Change, change } from "../../recording/index.js";
+import { refusals } from "../../terms/index.js";
 import type { Campaign } from "../campaigns/index.js";
 import { upsertNamed } from "../customers/index.js";
 import {
@@ -20,7 +21,6 @@ import {
 } from "../vouchers/index.js";
 import { publicationEvents, recordRefusal } from "./publication.events.js";
 import type { Publication, Publisher, PublishRequest } from "./publication.js";
-import { refusals } from "./publication.refusals.js";
 import {
   findNextCards,
   findPublicationBySourceId,

@@ -1,10 +1,11 @@
 import { addDuration, normaliseOrder, type OrderPart, parseDuration, removePart } from "@guerdon/engine";
 import { findChildren, findRedemption, findStandings, type RedemptionRow, type Standing } from "../../books/index.js";
-import { type Deciding, request_refusals, trackingOf } from "../../deciding/index.js";
+import { type Deciding, trackingOf } from "../../deciding/index.js";
 import type { Queries, Tx } from "../../platform/db/database.js";
 import type { LockKey } from "../../platform/db/locks.js";
 import { type Problem, problems } from "../../platform/http/problems.js";
 import { type Change, change, readUnderKeys } from "../../recording/index.js";
+import { refusals } from "../../terms/index.js";
 import { findNamedCustomers } from "../customers/index.js";
 import {
   findOrderStates,
@@ -102,16 +103,16 @@ async function refusalOf(
   input: RollbackInput,
   form: RollbackForm,
 ): Promise<Problem | null> {
-  if (root.parent_id !== null) return request_refusals.invalidRedemptionParent();
-  if (form === "single" && parts[0] !== root) return request_refusals.stackedRedemption();
-  if (root.object !== "redemption" || root.result !== "SUCCESS") return request_refusals.notARedemption();
+  if (root.parent_id !== null) return refusals.invalidRedemptionParent();
+  if (form === "single" && parts[0] !== root) return refusals.stackedRedemption();
+  if (root.object !== "redemption" || root.result !== "SUCCESS") return refusals.notARedemption();
   if (rollback_period && call.instant > addDuration(root.created_at, rollback_period, call.project.timezone)) {
-    return recordRefusal(change, call, root, request_refusals.tooOldForRollback, input);
+    return recordRefusal(change, call, root, refusals.tooOldForRollback, input);
   }
   const stranger = await strangerIn(change.tx, deciding, call, root, order, input);
   if (stranger) return stranger;
   if (root.status === "SUCCEEDED") return null;
-  return recordRefusal(change, call, root, request_refusals.alreadyRolledBack, input);
+  return recordRefusal(change, call, root, refusals.alreadyRolledBack, input);
 }
 
 /** A customer or an order that is not the redemption's. */
@@ -129,10 +130,10 @@ async function strangerIn(
   if (named) {
     const [customer] = await findNamedCustomers(tx, call.project_id, [named]);
     if (!customer) return problems.notFound("customer", named.id ?? named.source_id ?? "");
-    if (customer.id !== root.customer_id) return request_refusals.foreignCustomer();
+    if (customer.id !== root.customer_id) return refusals.foreignCustomer();
   }
   const { id, source_id } = input.order ?? {};
-  if ((id && id !== order?.id) || (source_id && source_id !== order?.source_id)) return request_refusals.foreignOrder();
+  if ((id && id !== order?.id) || (source_id && source_id !== order?.source_id)) return refusals.foreignOrder();
   return null;
 }
 

@@ -2,10 +2,11 @@ import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
 import type { Database, Queries, Tx } from "../../platform/db/database.js";
 import { listBody } from "../../platform/http/lists.js";
-import { problems, refusal } from "../../platform/http/problems.js";
+import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { countsOf, pageOf } from "../../platform/listing/index.js";
 import { type Change, change, readUnderKeys } from "../../recording/index.js";
+import { refusals } from "../../terms/index.js";
 import type { Campaign } from "../campaigns/index.js";
 import { knownProgram } from "../loyalties/programs/index.js";
 import type { Call } from "../projects/index.js";
@@ -79,10 +80,7 @@ async function findTargets(
   const rewards = new Map((await findRewardsByIds(tx, project_id, reward_ids)).map((reward) => [reward.id, reward]));
   const unknown = reward_ids.find((id) => !rewards.has(id));
   if (unknown !== undefined) throw problems.notFound("reward", unknown);
-  if (!program) {
-    const details = "Cannot find campaign with id null";
-    throw refusal(404, "not_found", "Resource not found", details, { resource_type: "campaign" });
-  }
+  if (!program) throw refusals.noProgram();
   return { campaign: await knownProgram(tx, project_id, program), rewards };
 }
 
@@ -100,7 +98,7 @@ function newAssignment(
     throw problems.invalidPayload("Property .reward must not give points of the loyalty program that gives it");
   assertSupported(parameters);
   const { points = null } = parameters?.loyalty ?? {};
-  if (reward.type !== "COIN" && points === null) throw missingPrice();
+  if (reward.type !== "COIN" && points === null) throw refusals.missingParam("parameters.loyalty");
   return {
     id: newId("rewa"),
     reward_id: reward.id,
@@ -110,9 +108,6 @@ function newAssignment(
     updated_at: null,
   };
 }
-
-const missingPrice = () =>
-  refusal(400, "missing_param", "Missing required parameter", "Parameter 'parameters.loyalty' is required");
 
 function assertSupported(parameters: PriceInput | null | undefined): void {
   if (parameters?.loyalty?.auto_redeem)

@@ -1,5 +1,6 @@
 import type { Queries } from "../../platform/db/database.js";
-import { problems, refusal } from "../../platform/http/problems.js";
+import { problems } from "../../platform/http/problems.js";
+import { refusals } from "../../terms/index.js";
 import { findCampaign } from "../campaigns/index.js";
 import { findProductsByIds, findSkusByIds } from "../products/index.js";
 import { points_max } from "../vouchers/index.js";
@@ -37,7 +38,7 @@ async function readCampaign(
     throw problems.invalidPayload("Property .parameters.campaign should have required property 'balance'");
   if (balance <= 0) {
     const details = `Property 'parameters.campaign.balance' must be greater than zero for campaign type: ${type}`;
-    throw refusal(400, "invalid_balance", details, details);
+    throw refusals.invalidBalance(details);
   }
   if (balance > points_max)
     throw problems.invalidPayload(`Property .parameters.campaign.balance must be <= ${points_max}`);

@@ -1,7 +1,7 @@
 import type { Instant } from "../../platform/clock.js";
 import type { Queries } from "../../platform/db/database.js";
 import { sql } from "../../platform/db/sql.js";
-import { refusal } from "../../platform/http/problems.js";
+import { refusals } from "../../terms/index.js";
 
 export interface CustomEventCount {
   customer_id: string;
@@ -57,7 +57,7 @@ export async function findPublicationsTo(
   const over = found.find(({ place }) => place > publications_max);
   if (over) {
     const told = `The customer ${over.customer_id} has more than ${publications_max} publications, too many for a segment to look at`;
-    throw refusal(400, "decision_too_heavy", "Decision too heavy", told);
+    throw refusals.tooMuchToLookAt(told);
   }
   return found.map(({ place: _, ...publication }) => publication);
 }

@@ -6,10 +6,11 @@ import type { Context } from "../../platform/context.js";
 import type { Queries } from "../../platform/db/database.js";
 import { instantOrNull } from "../../platform/http/dates.js";
 import { listBody } from "../../platform/http/lists.js";
-import { problems, refusal } from "../../platform/http/problems.js";
+import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { countsOf, pageOf } from "../../platform/listing/index.js";
 import { type Change, change, holding } from "../../recording/index.js";
+import { refusals } from "../../terms/index.js";
 import type { Call } from "../projects/index.js";
 import { assignmentEvent, ruleEvent } from "./validation-rule.events.js";
 import type { Assignable, Assignment, ValidationRuleRow } from "./validation-rule.js";
@@ -200,21 +201,17 @@ function referencesOf(source: ValidationRuleRow): string[] {
   const { rules, bundle_rules, applicable_to } = source;
   const { rule_bytes_max } = bounds();
   if (!isNoLarger([rules, bundle_rules, applicable_to], rule_bytes_max)) {
-    throw invalidDefinition(`Rules, bundle rules and applicable_to together ${largerThan(rule_bytes_max)}`, "rules");
+    throw refusals.invalidRule(`Rules, bundle rules and applicable_to together ${largerThan(rule_bytes_max)}`, "rules");
   }
   const compiled = compileRule(source);
   if ("fault" in compiled) {
     const { details, path } = compiled.fault;
-    // The details are texts of the reference; ours is to say where it is.
-    throw invalidDefinition(details, path);
+    throw refusals.invalidRule(details, path);
   }
   const { segments, collections } = compiled.rule;
   // Whatever a caller wrote may stand here; a longer text names nothing of ours, and the index could not hold it.
   return [...new Set([...segments, ...collections])].filter((id) => id.length <= id_length_max);
 }
-
-const invalidDefinition = (details: string, path: string) =>
-  refusal(400, "invalid_validation_rules", "Invalid Validation Rule Definition", details, { path });
 
 function messageOf(error: { message?: string | null } | null | undefined): ValidationRuleRow["error"] {
   return error?.message ? { message: error.message } : null;

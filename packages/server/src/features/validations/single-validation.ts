@@ -4,7 +4,6 @@ import {
   type DecidingBody,
   type DecidingRequest,
   readShown,
-  refusalBody,
   type Shown,
   type SituationBody,
   singleRequest,
@@ -12,7 +11,7 @@ import {
   trackingOf,
 } from "../../deciding/index.js";
 import type { Queries } from "../../platform/db/database.js";
-import { Problem } from "../../platform/http/problems.js";
+import { refusalBody, refusedFor } from "../../terms/index.js";
 import type { Call } from "../projects/index.js";
 import { type Validated, validate } from "./validate.js";
 
@@ -70,7 +69,7 @@ export async function validateSingle<Answer extends object>(
       const error = refusalBody(outcome.refusal);
       const is_unknown = error.key === "not_found" && error.resource_type === redeemable.object;
       const unknown_reason = is_unknown ? unknown : undefined;
-      if (payload_faults.has(error.key) && unknown_reason === undefined) throw new Problem(error.code, error);
+      if (payload_faults.has(error.key) && unknown_reason === undefined) throw refusedFor(outcome.refusal);
       metrics.refused(error.key);
       const said = {
         valid: false as const,

@@ -7,7 +7,6 @@ import {
   orderView,
   readShown,
   redeemableViews,
-  refusalBody,
   stackingRulesView,
   trackingIdOf,
   trackingOf,
@@ -19,6 +18,7 @@ import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { pageOf } from "../../platform/listing/index.js";
 import { change, readUnderKeys } from "../../recording/index.js";
+import { refusalBody } from "../../terms/index.js";
 import type { Call } from "../projects/index.js";
 import { codeKey, findVoucher } from "../vouchers/index.js";
 import { type Validated, validate } from "./validate.js";

@@ -8,8 +8,8 @@ import {
   type NextByte,
   normaliseCodeConfig,
 } from "@guerdon/engine";
-import { type Problem, refusal } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
+import { refusals } from "../../terms/index.js";
 import type { Project } from "../projects/index.js";
 import { codeKey } from "./voucher.js";
 import type { CodeConfigInput } from "./voucher.schemas.js";
@@ -27,9 +27,6 @@ export const listed_space_max = 1_000_000n;
 
 type CodesOf = Pick<Project, "case_sensitive_codes" | "default_code_config">;
 
-export const invalidCodeConfig = (details: string): Problem =>
-  refusal(400, "invalid_code_config", "Invalid Code Config", details);
-
 /**
  * The configuration with everything filled in, checked for this many codes (vouchers-and-campaigns.md §3.1, §3.2).
  * `stored` is what a campaign has: what a call sends lies over it.
@@ -42,9 +39,10 @@ export function readCodeConfig(
 ): CodeConfig & { initial_count?: number } {
   const merged = stored && !input ? stored : input ? overlaid(stored, input) : {};
   const result = normaliseCodeConfig(merged, defaultCharset(project));
-  if ("fault" in result) throw invalidCodeConfig(`Property .code_config.${result.fault.path} ${result.fault.problem}`);
+  if ("fault" in result)
+    throw refusals.invalidCodeConfig(`Property .code_config.${result.fault.path} ${result.fault.problem}`);
   const fault = checkCapacity(result.config, count, project.case_sensitive_codes);
-  if (fault) throw invalidCodeConfig(`Property .code_config.${fault.path} ${fault.problem}`);
+  if (fault) throw refusals.invalidCodeConfig(`Property .code_config.${fault.path} ${fault.problem}`);
   const initial_count = merged.initial_count;
   return { ...result.config, ...(initial_count == null ? {} : { initial_count }) };
 }

@@ -42,7 +42,7 @@ const payloadProblem = (statusCode: number, error: string, message: string) =>
 
 /**
  * Every refusal that belongs to no single resource, with its exact status, key and texts
- * (platform.md §1, §11.2). Business refusals of redeemables: deciding/refusals.ts.
+ * (platform.md §1, §11.2). What our own subject refuses: terms/refusals.ts.
  */
 export const problems = {
   /** @param path where it is, for the details that are texts of the reference and do not say so */
@@ -150,9 +150,6 @@ export const problems = {
       { "retry-after": "1" },
     ),
 };
-
-/** A refusal with a key of its own, for a feature's catalogue of refusals. */
-export const refusal = resourceProblem;
 
 function alternatives(methods: readonly string[]): string {
   return methods.length < 2 ? (methods[0] ?? "") : `${methods.slice(0, -1).join(", ")} or ${methods.at(-1)}`;

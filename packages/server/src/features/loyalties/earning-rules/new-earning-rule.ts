@@ -1,8 +1,8 @@
 import { ALWAYS } from "@guerdon/engine";
 import type { Instant } from "../../../platform/clock.js";
-import { type Problem, problems, refusal } from "../../../platform/http/problems.js";
+import { type Problem, problems } from "../../../platform/http/problems.js";
 import { newId } from "../../../platform/ids.js";
-import { readWindow } from "../../../terms/index.js";
+import { readWindow, refusals } from "../../../terms/index.js";
 import { readExpirationRules } from "../../vouchers/index.js";
 import type { EarningRule } from "./earning-rule.js";
 import type { EarningRuleInput, EarningRuleUpdate } from "./earning-rule.schemas.js";
@@ -76,12 +76,9 @@ const expirationRules = ({ expiration_rules }: Pick<EarningRuleInput, "expiratio
 
 function assertComplete({ event, custom_event_schema_id, segment_id }: EarningRule): void {
   const kind = kindOf(event);
-  if (kind === "custom" && custom_event_schema_id === null) throw missingParam("custom_event.schema_id");
-  if (kind === "segment" && segment_id === null) throw missingParam("segment.id");
+  if (kind === "custom" && custom_event_schema_id === null) throw refusals.missingParam("custom_event.schema_id");
+  if (kind === "segment" && segment_id === null) throw refusals.missingParam("segment.id");
 }
-
-const missingParam = (name: string): Problem =>
-  refusal(400, "missing_param", "Missing param", `Parameter '${name}' is required`);
 
 export const missing = (at: string, property: string): Problem =>
   problems.invalidPayload(`Property ${at} should have required property '${property}'`);

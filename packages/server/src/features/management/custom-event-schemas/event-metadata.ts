@@ -1,5 +1,5 @@
 import { instantFrom, isDay } from "../../../platform/http/dates.js";
-import { type Problem, refusal } from "../../../platform/http/problems.js";
+import { refusals } from "../../../terms/index.js";
 import type { CustomEventSchema, PropertyDefinition } from "./custom-event-schema.js";
 
 const accepts: Record<PropertyDefinition["type"], (value: unknown) => boolean> = {
@@ -21,7 +21,7 @@ export function assertEventMetadata({ properties }: CustomEventSchema, metadata:
     const value = Object.hasOwn(metadata, name) ? metadata[name] : undefined;
     return fits(definition, value) ? [] : `${name}: ${requirements(definition)} (actual value is '${shown(value)}')`;
   });
-  if (broken.length > 0) throw invalidMetadata(broken.join("; "));
+  if (broken.length > 0) throw refusals.invalidMetadata(broken.join("; "));
 }
 
 function fits({ type, optional, deleted }: PropertyDefinition, value: unknown): boolean {
@@ -35,8 +35,4 @@ const requirements = ({ type, optional }: PropertyDefinition) =>
 function shown(value: unknown): string {
   const text = typeof value === "object" ? JSON.stringify(value) : String(value);
   return text.length > shown_length_max ? `${text.slice(0, shown_length_max)}…` : text;
-}
-
-function invalidMetadata(details: string): Problem {
-  return refusal(400, "metadata_validation_failed", "Metadata validation failed", details);
 }

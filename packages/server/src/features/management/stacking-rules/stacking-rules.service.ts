@@ -3,9 +3,10 @@ import { isoOf } from "../../../platform/clock.js";
 import type { Context } from "../../../platform/context.js";
 import type { Queries } from "../../../platform/db/database.js";
 import { listBody } from "../../../platform/http/lists.js";
-import { problems, refusal } from "../../../platform/http/problems.js";
+import { problems } from "../../../platform/http/problems.js";
 import { newId } from "../../../platform/ids.js";
 import { type Change, change, holding, type Requested } from "../../../recording/index.js";
+import { refusals } from "../../../terms/index.js";
 import {
   deleteStackingRules,
   findStackingRules,
@@ -28,13 +29,10 @@ export async function createStackingRules(
   const stored: StoredStackingRules = { id: newId("stk"), rules, created_at: instant, updated_at: null };
   return change(context, cause, async (change) => {
     await knownProject(change.tx, project_id);
-    if ((await insertStackingRules(change.tx, project_id, stored)) === 0) throw alreadyThere();
+    if ((await insertStackingRules(change.tx, project_id, stored)) === 0) throw refusals.stackingRulesExist();
     return recorded(change, stored);
   });
 }
-
-const alreadyThere = () =>
-  refusal(409, "stacking_rules_exist", "Stacking rules exist", "Cannot exist more stacking rules for given project");
 
 /** `PUT …/stacking-rules/:stackingRulesId`: what is sent counts, lists as a whole. */
 export async function changeStackingRules(
