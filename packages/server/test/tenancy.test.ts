@@ -1,34 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { sql } from "../src/platform/db/sql.js";
 import type { Answer } from "./harness/client.js";
 import { bodyText, nameOf, type Operation, pathWith, readOperations } from "./harness/document.js";
 import { named_by, type Reference, referencesOf } from "./harness/references.js";
 import { callerOf, fuller, makeOneOfEach, unknownLike } from "./harness/resources.js";
 import { exampleOf } from "./harness/schema-values.js";
 import { startService, type TestProject } from "./harness/service.js";
+import { storedOf } from "./harness/stored.js";
 
 const { url, project: first, context, anotherProject } = await startService();
 const operations = (await readOperations(url)).filter(({ path }) => /^(\/client)?\/v1\//.test(path));
 const seeds = await makeOneOfEach(first, operations);
 const twin_code = "CODE-OF-MY-OWN";
-
-/** A digest of everything that is stored of the first project, table by table. */
-async function stored(): Promise<Record<string, string>> {
-  const tables = await context.db.many<{ name: string }>(sql`
-    select pg_class.relname as name
-      from pg_class
-      join pg_attribute on pg_attribute.attrelid = pg_class.oid and pg_attribute.attname = 'project_id'
-     where pg_class.relkind in ('r', 'p') and not pg_class.relispartition and pg_class.relnamespace = 'public'::regnamespace
-     order by pg_class.relname`);
-  const digests = tables.map(({ name }) => {
-    const text = `select '${name}' as name, count(*) || ' ' || md5(coalesce(string_agg(r::text, ';' order by r::text), '')) as digest
-                    from ${name} as r where r.project_id = $1`;
-    return text;
-  });
-  const all = { ...sql``, name: undefined, text: digests.join(" union all "), values: [first.id] };
-  const rows = await context.db.many<{ name: string; digest: string }>(all);
-  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
-}
 
 /** Two projects alike, so that one can ask for what another project has while the other asks for what nobody has. */
 async function twins(): Promise<[TestProject, TestProject]> {
@@ -117,7 +99,7 @@ describe("what one project has, another's key", () => {
   test.each(operations.map((operation) => ({ name: nameOf(operation), operation })))(
     "cannot reach by $name",
     async ({ operation }) => {
-      const before = await stored();
+      const before = await storedOf(context, first.id);
       let [mine, other] = await twins();
       for (const one of questionsTo(operation)) {
         const answer = await call(mine, operation, one);
@@ -133,7 +115,7 @@ describe("what one project has, another's key", () => {
       }
       const { body } = await call(mine, operation);
       expect(everything.filter((name) => JSON.stringify(body).includes(name))).toEqual([]);
-      expect(await stored()).toEqual(before);
+      expect(await storedOf(context, first.id)).toEqual(before);
     },
   );
 });
