@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { startService } from "../../../test/harness/service.js";
-import { aRule, type Fields, idsOf, off } from "../promotions/promotion.fixtures.js";
+import { aRule, type Fields, idsOf, off } from "../../src/features/promotions/promotion.fixtures.js";
+import { startService } from "../harness/service.js";
 
 const { management, anotherProject } = await startService();
 
