@@ -19,6 +19,7 @@ import type { RedeemableInput } from "./requests/request.schemas.js";
 import type { SharedFacts } from "./shared-facts.js";
 import { inCollections } from "./situation/collections.js";
 import { customerFacts } from "./situation/customer-facts.js";
+import { peopleIn } from "./situation/subject.js";
 
 /**
  * What one request's decision looks at, out of what the batch shares. Throws the problem of a request that no decision can
@@ -66,8 +67,9 @@ function assertNotTooMany(shared: SharedFacts, request: DecidingRequest): void {
 }
 
 /** An id that names nothing is the caller's mistake; an unknown source id is a newcomer (redemption.md §4 A7). */
-export function assertKnown(shared: SharedFacts, { customer, order }: DecidingRequest): void {
-  if (customer?.id && !shared.customer(customer)) throw problems.notFound("customer", customer.id);
+export function assertKnown(shared: SharedFacts, request: DecidingRequest): void {
+  const { order } = request;
+  for (const one of peopleIn(request)) if (one.id && !shared.customer(one)) throw problems.notFound("customer", one.id);
   if (order?.id && !shared.order(order)) throw problems.notFound("order", order.id);
 }
 

@@ -15,7 +15,7 @@ import { Named } from "./named.js";
 import type { DecidingRequest } from "./requests/request.js";
 import { SharedFacts } from "./shared-facts.js";
 import { readMemberships } from "./situation/memberships.js";
-import type { Subject } from "./situation/subject.js";
+import { peopleIn, type Subject } from "./situation/subject.js";
 
 /** Reads what the names of the requests mean, and no more: enough to know what to lock. */
 export async function readNames(
@@ -104,11 +104,7 @@ export async function readSituations(
 ): Promise<void> {
   const { id: project_id } = shared.catalogue.project;
   const [customers, orders] = await Promise.all([
-    findNamedCustomers(
-      db,
-      project_id,
-      subjects.flatMap(({ customer }) => customer ?? []),
-    ),
+    findNamedCustomers(db, project_id, subjects.flatMap(peopleIn)),
     findOrders(
       db,
       project_id,
@@ -132,7 +128,7 @@ async function readLines(
 
 async function readSubjectNames(db: Queries, named: Named, subjects: readonly Subject[]): Promise<void> {
   const { id: project_id } = named.catalogue.project;
-  const customers = subjects.flatMap(({ customer }) => customer ?? []);
+  const customers = subjects.flatMap(peopleIn);
   const orders = subjects.flatMap(({ order }) => order ?? []);
   const [found_customers, found_orders] = await Promise.all([
     customers.length > 0 ? findCustomerNames(db, project_id, idsAndSourceIds(customers)) : [],

@@ -100,8 +100,8 @@ async function recordOne(
 
 /** What one request may need: keys, and lines × redeemables. */
 const weightOf = ({ request: { order }, singles }: Asked) => ({
-  // A customer and an order each take one key, a redeemable its own and those of its and its campaign's counters.
-  keys: 3 * singles + 2,
+  // A customer, a referrer and an order each take one key, a redeemable its own and those of its and its campaign's counters.
+  keys: 3 * singles + 3,
   work: singles * (order?.items?.length ?? 1),
 });
 

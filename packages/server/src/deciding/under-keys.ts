@@ -22,6 +22,7 @@ import { kindOf } from "./kinds/index.js";
 import type { Named } from "./named.js";
 import type { DecidingRequest } from "./requests/request.js";
 import type { SharedFacts } from "./shared-facts.js";
+import { peopleIn } from "./situation/subject.js";
 
 /**
  * A change that is decided on facts that stay as they are until it is committed. The requests are of one project; each is
@@ -85,13 +86,13 @@ async function factsUnderKeys(
   });
 }
 
-/** What a request must have for itself: its redeemables, its customer, its order, whether they exist yet or not. */
+/** What a request must have for itself: its redeemables, its people, its order, whether they exist yet or not. */
 function keysOf(named: Named, request: DecidingRequest): LockKey[] {
-  const { call, customer, order } = request;
+  const { call, order } = request;
   const { project_id } = call;
   return [
     ...singlesOf(named, request).flatMap(({ object, id }) => kindOf(object)?.keys(named, project_id, id) ?? []),
-    ...(customer ? customerKeys(project_id, customer, named.customer(customer)) : []),
+    ...peopleIn(request).flatMap((one) => customerKeys(project_id, one, named.customer(one))),
     ...(order ? orderKeys(project_id, order, named.order(order)) : []),
     ...counterKeys(named, request),
   ];

@@ -22,6 +22,7 @@ export const OrderViewSchema = named(
     customer_id: maybe(nullable(Type.String())),
     referrer_id: maybe(nullable(Type.String())),
     customer: maybe(CustomerRef),
+    referrer: maybe(CustomerRef),
     ...order_amounts,
     items: maybe(Type.Array(OrderItemBody)),
     metadata: maybe(metadata()),

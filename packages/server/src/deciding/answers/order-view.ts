@@ -1,5 +1,5 @@
 import { type OrderPart, type RunningOrder, renderOrderAmounts } from "@guerdon/engine";
-import { itemsOf, type Order, orderIdentity } from "../../features/orders/index.js";
+import { itemsOf, type Order, orderIdentity, orderPeople } from "../../features/orders/index.js";
 import type { OrderView } from "./answer.schemas.js";
 
 /**
@@ -18,5 +18,5 @@ export function orderView(order: RunningOrder, applied: OrderPart, stored: Order
 
 const identityOf = (order: Order): Partial<OrderView> => ({
   ...orderIdentity(order),
-  ...(order.customer_id ? { customer: { id: order.customer_id, object: "customer" } } : {}),
+  ...orderPeople(order),
 });

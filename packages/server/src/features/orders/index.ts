@@ -1,6 +1,6 @@
 export { orderEvents } from "./order.events.js";
 export { moneyOf, type Order, type OrderItem, type OrderMoney } from "./order.js";
-export { orderIdentity, toOrderBodies, toOrderBody } from "./order.render.js";
+export { orderIdentity, orderPeople, toOrderBodies, toOrderBody } from "./order.render.js";
 export { orderRoutes as routes } from "./order.routes.js";
 export {
   OrderBody,
@@ -24,4 +24,5 @@ export {
   saveOrders,
 } from "./order.store.js";
 export { itemsOf, laidOver, lineInputOf, toOrderInput } from "./order-lines.js";
+export { referrerIn } from "./order-people.js";
 export { findOrderRedemptions, type OrderRedemption } from "./order-redemptions.store.js";

@@ -17,7 +17,15 @@ export type People = Record<"customer" | "referrer", Customer | undefined>;
 
 /** Who buys and who referred them. One of whom nothing at all is said is nobody. */
 export function peopleIn({ customer, referrer, referrer_id }: OrderUpdate): PeopleInput {
-  return { customer: saidOf(customer), referrer: saidOf(referrer) ?? (referrer_id ? { id: referrer_id } : undefined) };
+  return { customer: saidOf(customer), referrer: referrerIn({ referrer, referrer_id }) };
+}
+
+/** Who referred the buyer; undefined where nothing is said of them. */
+export function referrerIn({
+  referrer,
+  referrer_id,
+}: Pick<OrderUpdate, "referrer" | "referrer_id">): CustomerInput | undefined {
+  return saidOf(referrer) ?? (referrer_id ? { id: referrer_id } : undefined);
 }
 
 function saidOf(input: CustomerInput | null | undefined): CustomerInput | undefined {

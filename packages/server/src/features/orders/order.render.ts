@@ -13,9 +13,8 @@ export function toOrderBody(order: Order, redemptions: readonly OrderRedemption[
     ...amountsOf(order),
     items: order.items,
     metadata: order.metadata,
-    ...(order.customer_id === null ? {} : { customer: { id: order.customer_id, object: "customer" } }),
+    ...orderPeople(order),
     customer_id: order.customer_id,
-    ...(order.referrer_id === null ? {} : { referrer: { id: order.referrer_id, object: "customer" } }),
     referrer_id: order.referrer_id,
     redemptions: Object.fromEntries(redemptions.map((redemption) => [redemption.id, redemptionBody(redemption)])),
     created_at: isoOf(order.created_at),
@@ -33,6 +32,12 @@ export const orderIdentity = (order: Order) => ({
   referrer_id: order.referrer_id,
   created_at: isoOf(order.created_at),
   updated_at: isoOf(order.updated_at),
+});
+
+/** Who bought it and who referred them, where somebody did. */
+export const orderPeople = ({ customer_id, referrer_id }: Order) => ({
+  ...(customer_id === null ? {} : { customer: { id: customer_id, object: "customer" as const } }),
+  ...(referrer_id === null ? {} : { referrer: { id: referrer_id, object: "customer" as const } }),
 });
 
 /** Stored orders with the redemptions made on them. */

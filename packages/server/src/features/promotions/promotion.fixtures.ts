@@ -40,8 +40,8 @@ export const askingFor = ({ id }: { id: string }, more: Fields = {}) => ({
 export const idsOf = (entries: { id: string }[] = []) => entries.map(({ id }) => id);
 
 /** Id of a rule of one condition. */
-export async function aRule(api: Client, name: string, conditions: Fields): Promise<string> {
+export async function aRule(api: Client, name: string, conditions: Fields, more: Fields = {}): Promise<string> {
   made += 1;
-  const sent = { name: `rule ${made}`, rules: { 1: { name, conditions }, logic: "1" } };
+  const sent = { name: `rule ${made}`, rules: { 1: { name, conditions, ...more }, logic: "1" } };
   return (await api.post("/v1/validation-rules", sent, 200)).body.id;
 }

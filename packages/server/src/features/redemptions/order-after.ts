@@ -10,7 +10,7 @@ export function orderAfter(
   { call, order: sent }: DecidingRequest,
   running: RunningOrder,
   applied: OrderPart,
-  customer: Customer | null,
+  { customer, referrer }: Record<"customer" | "referrer", Customer | null>,
 ): Order {
   const known = shared.order(sent);
   return {
@@ -18,7 +18,7 @@ export function orderAfter(
     source_id: known?.source_id ?? sent?.source_id ?? null,
     status: sent?.status ?? "PAID",
     customer_id: customer?.id ?? known?.customer_id ?? null,
-    referrer_id: known?.referrer_id ?? null,
+    referrer_id: referrer?.id ?? known?.referrer_id ?? null,
     currency: shared.catalogue.project.currency,
     version: (known?.version ?? 0) + 1,
     ...moneyOf(running, applied),

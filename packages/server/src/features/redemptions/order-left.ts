@@ -1,5 +1,5 @@
 import type { OrderView } from "../../deciding/index.js";
-import { type Order, orderIdentity } from "../orders/index.js";
+import { type Order, orderIdentity, orderPeople } from "../orders/index.js";
 
 /** The order as a redemption left it, with what it took off. */
 export function leftByRedemption(order: Order): OrderView {
@@ -8,7 +8,7 @@ export function leftByRedemption(order: Order): OrderView {
     ...amountsOf(order),
     items: order.items,
     metadata: order.metadata,
-    ...(order.customer_id ? { customer: { id: order.customer_id, object: "customer" } } : {}),
+    ...orderPeople(order),
     object: "order",
   };
 }

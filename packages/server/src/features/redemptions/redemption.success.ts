@@ -12,8 +12,8 @@ import {
 } from "../../deciding/index.js";
 import { newId } from "../../platform/ids.js";
 import type { Change } from "../../recording/index.js";
-import { type Customer, upsertNamed } from "../customers/index.js";
-import { type Order, order_rows, orderEvents } from "../orders/index.js";
+import { type Customer, type CustomerInput, upsertNamed } from "../customers/index.js";
+import { type Order, order_rows, orderEvents, referrerIn } from "../orders/index.js";
 import { orderAfter } from "./order-after.js";
 import { redemptionEvent } from "./redemption.events.js";
 import { rowOfRequest } from "./redemption.row.js";
@@ -41,7 +41,7 @@ export function recordSuccess(
   request: DecidingRequest,
   decision: Decision,
 ): RecordedRedemption {
-  const customer = upsertCustomer(change, shared, request);
+  const customer = upsertCustomer(change, shared, request.customer);
   const applied = decision.outcomes.filter((outcome): outcome is Applicable => outcome.status === "APPLICABLE");
   // Of the parent of a stack, else of the one redemption.
   const whole_id = newId("r");
@@ -65,7 +65,7 @@ interface About {
   whole_id: string;
 }
 
-function upsertCustomer(change: Change, shared: SharedFacts, { customer: input }: DecidingRequest): Customer | null {
+function upsertCustomer(change: Change, shared: SharedFacts, input: CustomerInput | null | undefined): Customer | null {
   if (!input) return null;
   const stored = upsertNamed(change, shared.customer(input), input);
   shared.keepCustomer(stored);
@@ -81,7 +81,9 @@ function upsertOrder(
   redemption_id: string,
 ): Order | null {
   if (!request.order || !decision.order) return null;
-  const order = orderAfter(shared, request, decision.order, decision.applied, customer);
+  // Should both be one person, the referrer is laid over what has just been said of the customer.
+  const referrer = upsertCustomer(change, shared, referrerIn(request.order));
+  const order = orderAfter(shared, request, decision.order, decision.applied, { customer, referrer });
   change.add(order_rows, order);
   change.tell(...orderEvents(shared.order(request.order), order, redemption_id));
   shared.keepOrder(order);
