@@ -12,24 +12,40 @@ const { api, context, project, url } = await startService();
 const other = openDatabase({ url: inject("database_url"), log: context.log, connections_max: 1, prepared: false });
 afterAll(() => other.close());
 
-/** Asks for a redemption, and hangs up at the moment that is given. */
+const bodyOf = (code: string) =>
+  JSON.stringify({
+    redeemables: [{ object: "voucher", id: code, gift: { credits: 100 } }],
+    order: { amount: 500 },
+    customer: { source_id: code },
+  });
+
+/** Asks for a redemption under a key, and hangs up at the moment that is given. */
 async function redeemAndHangUp(code: string, gone: () => Promise<unknown>): Promise<void> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname).on("error", () => undefined);
   await once(socket, "connect");
-  const redeemables = [{ object: "voucher", id: code, gift: { credits: 100 } }];
-  const body = JSON.stringify({ redeemables, order: { amount: 500 }, customer: { source_id: code } });
-  socket.write(
-    head("POST", "/v1/redemptions", {
-      "x-app-id": project.app_id,
-      "x-app-token": project.app_token,
-      "content-type": "application/json",
-      "content-length": String(body.length),
-    }) + body,
-  );
+  const body = bodyOf(code);
+  const headers = {
+    "x-app-id": project.app_id,
+    "x-app-token": project.app_token,
+    "content-type": "application/json",
+    "content-length": String(body.length),
+    "idempotency-key": code,
+  };
+  socket.write(head("POST", "/v1/redemptions", headers) + body);
   await gone();
   socket.destroy();
 }
+
+/** Asks the same again until it is no longer under way. */
+const redeemAgain = (code: string) =>
+  vi.waitFor(
+    async () => {
+      const headers = { "idempotency-key": code };
+      expect((await api.send("POST", "/v1/redemptions", { raw: bodyOf(code), headers })).status).toBe(200);
+    },
+    { timeout: 10_000 },
+  );
 
 /** What there is of redemptions of a card: all of these are the same number, or something is half-written. */
 const recordedOf = (voucher_id: string, code: string) =>
@@ -64,7 +80,7 @@ describe("a client that hangs up", () => {
     await expectFree(id);
   });
 
-  test("at whatever moment leaves its redemption recorded as a whole or not at all, and no lock", async () => {
+  test("at whatever moment leaves its redemption recorded as a whole or not at all, and no lock; sent again with its key it is there once", async () => {
     const cards = await Promise.all(
       Array.from({ length: 20 }, async (_, i) => ({ code: `GONE-${i}`, id: await aCard(`GONE-${i}`) })),
     );
@@ -75,6 +91,8 @@ describe("a client that hangs up", () => {
       const { redemptions = 0, ...rest } = await recordedOf(id, code);
       expect([0, 1]).toContain(redemptions);
       expect({ redemptions, ...rest }).toEqual(wholly(redemptions));
+      await redeemAgain(code);
+      expect(await recordedOf(id, code)).toEqual(wholly(1));
     }
   });
 });
