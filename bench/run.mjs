@@ -10,6 +10,7 @@
 //   npm run bench -- edit              one promotion changed among 1e5 (or --promotions 1e4)
 //   npm run bench -- qualification     what a cart could use, at 1e2, 1e3 and 1e4 promotions
 //   npm run bench -- hostile           a quiet project beside one that does the worst that is allowed
+//   npm run bench -- --processes 2     as many processes behind one port; where the load and PostgreSQL have cores of their own
 //   npm run bench -- --profile         profiles every workload, not only those that miss their target
 //
 // One JSON line a workload goes to standard output, everything else to standard error.
@@ -40,12 +41,13 @@ function readOptions() {
       seconds: number(8),
       rounds: number(3),
       concurrency: number(64),
+      processes: number(1),
       full: { type: "boolean", default: false },
       profile: { type: "boolean", default: false },
       write: { type: "boolean", default: false },
     },
   });
-  const sizes = ["vouchers", "codes", "promotions", "seconds", "rounds", "concurrency"].map((name) => [
+  const sizes = ["vouchers", "codes", "promotions", "seconds", "rounds", "concurrency", "processes"].map((name) => [
     name,
     Number(values[name]),
   ]);
@@ -73,7 +75,7 @@ async function main() {
 }
 
 async function onStage(names, options, results, said) {
-  const stage = await setStage();
+  const stage = await setStage(options);
   try {
     for (const name of names) {
       const result = await workloads[name](stage, options);

@@ -33,8 +33,11 @@ export const management_headers = {
   "x-management-token": credentials.GUERDON_MANAGEMENT_TOKEN,
 };
 
-/** Starts PostgreSQL; services and floors start on it as workloads ask for them. */
-export async function setStage() {
+/**
+ * Starts PostgreSQL; services and floors start on it as workloads ask for them.
+ * @param processes of each service
+ */
+export async function setStage({ processes }) {
   const folder = mkdtempSync(join(tmpdir(), "guerdon-bench-"));
   // PostgreSQL runs as another user when we are root, and must be able to pass through.
   chmodSync(folder, 0o711);
@@ -59,7 +62,13 @@ export async function setStage() {
           file("../packages/server/dist/main.js"),
           "serve",
         ],
-        { PORT: "0", GUERDON_LOG: "error", GUERDON_DATA_DIR: join(folder, "service"), ...credentials },
+        {
+          PORT: "0",
+          GUERDON_LOG: "error",
+          GUERDON_PROCESSES: String(processes),
+          GUERDON_DATA_DIR: join(folder, "service"),
+          ...credentials,
+        },
       ),
     /** A floor whose replies are as long as ours. */
     startFloor: (statement, reply_bytes) =>
@@ -153,16 +162,17 @@ async function startProcess(command, environment) {
     }),
     ended.then((code) => Promise.reject(new Error(`${command.at(-1)} ended with ${code} before it listened`))),
   ]);
+  const pids = withChildren(child.pid);
   let rss_mb = 0;
   const watch = setInterval(() => {
-    rss_mb = Math.max(rss_mb, rssOf(child.pid));
+    rss_mb = Math.max(rss_mb, sumOver(pids, rssOf));
   }, 250);
   return {
     url,
     age_ms: () => performance.now() - begun,
     /** CPU seconds so far. */
-    cpu: () => statOf(child.pid)?.cpu_s,
-    rss_now_mb: () => rssOf(child.pid),
+    cpu: () => sumOver(pids, (pid) => statOf(pid)?.cpu_s),
+    rss_now_mb: () => sumOver(pids, rssOf),
     /** The highest so far. */
     rss_mb: () => Math.round(rss_mb),
     async stop() {
@@ -198,14 +208,25 @@ function rssOf(pid) {
   }
 }
 
+/** A process and those that it has started. */
+const withChildren = (pid) => [pid, ...processIds().filter((other) => statOf(other)?.parent === pid)];
+
+const sumOver = (pids, figure) => pids.reduce((sum, pid) => sum + figure(pid), 0);
+
+function processIds() {
+  try {
+    return readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  } catch {
+    return [];
+  }
+}
+
 async function cpuOfPostgres(db) {
   const { rows } = await db.query("select pg_backend_pid() as pid");
   const postmaster = statOf(rows[0].pid)?.parent;
   if (postmaster === undefined) return undefined;
   const { cpu_s, ended_s } = statOf(postmaster);
-  const children = readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map((pid) => statOf(Number(pid)));
+  const children = processIds().map(statOf);
   return children.reduce((sum, child) => sum + (child?.parent === postmaster ? child.cpu_s : 0), cpu_s + ended_s);
 }
 

@@ -105,7 +105,7 @@ describe("two processes behind one port", () => {
     expect(statuses).toEqual([...Array(7).fill(200), ...Array(23).fill(429)]);
   });
 
-  test("of which one is killed in mid-load: another takes its place, and what was answered is there once", async () => {
+  test("that are killed in mid-load, one or both and the database, are replaced, and what was answered is there once", async () => {
     const [rounds, clients] = long ? [20, 32] : [3, 8];
     const { service, data_dir, credentials, url, api } = await aService();
     for (let i = 0; i < 10; i += 1) await api.post(`/v1/vouchers/CARD-${i}`, { gift: { amount: 1_000_000_000 } }, 200);
@@ -122,10 +122,16 @@ describe("two processes behind one port", () => {
       await load.nextAnswer();
       await vi.waitUntil(async () => (await pidsOf(service)).filter((pid) => pid !== killed).length === 2, patient);
     }
+    // All at once: whoever begins while the database is away waits for it.
+    const before = await pidsOf(service);
+    process.kill(postgresPid(data_dir), "SIGKILL");
+    for (const pid of before) process.kill(pid, "SIGKILL");
+    await replaced(service, before);
+    await load.nextAnswer();
     await load.end();
     expect(load.wrong).toEqual([]);
     expect(await lookInto(embeddedUrl(data_dir), (db) => mistakes(db, load.answered))).toEqual(no_mistakes);
-    expect(service.err().match(/a process ended by itself and is started again/g)).toHaveLength(rounds);
+    expect(service.err().match(/a process ended by itself and is started again/g)).toHaveLength(rounds + 2);
   });
 
   test("of which one is killed that was being handed a connection: its client is not left waiting", async () => {
