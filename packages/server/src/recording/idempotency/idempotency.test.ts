@@ -260,3 +260,27 @@ describe("many requests at once", () => {
     expect(answers.filter((answer) => answer.status === 200 && !isReplayed(answer))).toHaveLength(1);
   });
 });
+
+test("a client that hangs up in the middle learns by its key what became of the request, which was done once", async () => {
+  const code = await aVoucher();
+  const body = JSON.stringify({ redeemables: [{ object: "voucher", id: code }], order: { amount: 500 } });
+  const keys = Array.from({ length: 20 }, aKey);
+  for (const [i, key] of keys.entries()) {
+    const headers = {
+      "x-app-id": project.app_id,
+      "x-app-token": project.app_token,
+      "content-type": "application/json",
+      "idempotency-key": key,
+    };
+    const hung_up = fetch(`${service.url}/v1/redemptions`, {
+      method: "POST",
+      headers,
+      body,
+      signal: AbortSignal.timeout(1 + i),
+    });
+    await hung_up.catch(() => undefined);
+    const learnt = () => api.send("POST", "/v1/redemptions", { raw: body, headers });
+    await expect.poll(async () => (await learnt()).status, { timeout: 10_000 }).toBe(200);
+  }
+  expect(await redeemedTimes(code)).toBe(keys.length);
+});
