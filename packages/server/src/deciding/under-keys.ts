@@ -14,6 +14,7 @@ import {
   readVersion,
   underKeys,
 } from "../recording/index.js";
+import { refusals } from "../terms/index.js";
 import { singlesOf } from "./candidates.js";
 import { counterKeys } from "./counting/counters.js";
 import { withHistories } from "./counting/histories.js";
@@ -22,6 +23,7 @@ import { kindOf } from "./kinds/index.js";
 import type { Named } from "./named.js";
 import type { DecidingRequest } from "./requests/request.js";
 import type { SharedFacts } from "./shared-facts.js";
+import { OrdersInUse } from "./situation/orders-in-use.js";
 import { peopleIn } from "./situation/subject.js";
 
 /**
@@ -41,13 +43,19 @@ export async function changeOnFacts<Answer>(
   await catalogues.at(context.db, call.project_id, version);
   return withHistories(context.db, call.project_id, async () => {
     const claims: Claim[] = [];
+    const orders = new OrdersInUse();
     const work = async (change: Change, places: readonly number[]) => {
       const asked = places.map((place) => requests[place] as DecidingRequest);
-      const shared = await factsUnderKeys(catalogues, change.tx, asked, version, claims);
+      const shared = await factsUnderKeys(catalogues, change.tx, asked, version, claims, orders);
       const recorded: (Answer | Problem | Deferred)[] = [];
       // Each on what the one before left; where much is to be decided, others have turns in between.
-      for (const [i, { call }] of asked.entries())
-        recorded.push(await record(change.causedBy(call), shared, places[i] as number));
+      for (const [i, request] of asked.entries()) {
+        const is_refused = orders.isTakenFrom(request);
+        const recorded_one = is_refused
+          ? refusals.multipleRequests()
+          : await record(change.causedBy(request.call), shared, places[i] as number);
+        recorded.push(recorded_one);
+      }
       return recorded;
     };
     try {
@@ -64,6 +72,7 @@ async function factsUnderKeys(
   requests: readonly DecidingRequest[],
   version: number,
   claims: Claim[],
+  orders: OrdersInUse,
 ): Promise<SharedFacts> {
   const [{ project_id }] = requests.map(({ call }) => call) as [Call];
   /** Whoever starts over has let go of what they held. */
@@ -76,8 +85,11 @@ async function factsUnderKeys(
   const known = await catalogues.at(tx, project_id, version);
   const looked_at = claimed(known);
   return underKeys<Named, SharedFacts>(tx, {
-    resolve: () => readNames(tx, looked_at, requests),
-    keysOf: (named) => requests.flatMap((request) => keysOf(named, request)),
+    async resolve() {
+      const [named] = await Promise.all([readNames(tx, looked_at, requests), orders.take(tx, requests)]);
+      return named;
+    },
+    keysOf: (named) => requests.flatMap((request) => (orders.isTakenFrom(request) ? [] : keysOf(named, request))),
     async read() {
       const [version_held, read] = await Promise.all([readVersion(tx, project_id), readFacts(tx, looked_at, requests)]);
       const catalogue = await catalogues.at(tx, project_id, version_held);

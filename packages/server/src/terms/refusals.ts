@@ -109,6 +109,18 @@ export const refusals = {
       "Duplicated redeemables detected",
       "Duplicated redeemables detected in one redemption",
     ),
+  /** Not the last word: it says when to try again. */
+  multipleRequests: () =>
+    new Problem(
+      400,
+      {
+        code: 400,
+        key: "multiple_requests",
+        message: "Multiple requests",
+        details: "Another request for this order is being worked on. Try again.",
+      },
+      { "retry-after": "1" },
+    ),
   mixedStack: () =>
     refuse(400, "invalid_redeemables", "Invalid redeemables", "Promotion Stack cannot be use with other redeemables"),
   noApplicableRedeemables: (more: Partial<ProblemBody>) =>

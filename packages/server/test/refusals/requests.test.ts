@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { aMember, aProgram } from "../../src/features/loyalties/loyalty.fixtures.js";
 import { postForm } from "../../src/features/oauth/oauth.fixtures.js";
 import { aStack, type Fields, off } from "../../src/features/promotions/promotion.fixtures.js";
+import { tryKeys } from "../../src/platform/db/locks.js";
 import { sql } from "../../src/platform/db/sql.js";
 import { refusals } from "../../src/terms/refusals.js";
 import type { Answer } from "../harness/client.js";
@@ -53,6 +54,17 @@ const provoked: Record<keyof typeof refusals, () => Promise<Provoked>> = {
     ];
     const details = "Duplicated redeemables detected in one redemption";
     return { answers, says: { key: "duplicated_redeemables", message: "Duplicated redeemables detected", details } };
+  },
+  async multipleRequests() {
+    const redeemables = [await voucher()];
+    const source_id = uniqueText("order");
+    const in_use = { project_id: project.id, kind: "order_in_use", id: `source_id ${source_id}` } as const;
+    const answers = await context.db.transaction(async (tx) => {
+      await tryKeys(tx, [in_use]);
+      return [await api.post("/v1/redemptions", { redeemables, order: { source_id, amount: 500 } })];
+    });
+    const details = "Another request for this order is being worked on. Try again.";
+    return { answers, says: { key: "multiple_requests", message: "Multiple requests", details } };
   },
   async mixedStack() {
     const stack = { object: "promotion_stack", id: (await aStack(api)).id };

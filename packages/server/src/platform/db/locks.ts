@@ -11,6 +11,7 @@ export interface LockKey {
     | "customer_source"
     | "order"
     | "order_source"
+    | "order_in_use"
     | "campaign"
     | "redemption"
     | "reward"
