@@ -34,28 +34,32 @@ export const ofChannel = (id: string) => `channel ${id}`;
  */
 export function historyMoves(row: RedemptionRow, sign: 1 | -1): HistoryMove[] {
   const { voucher_id, promotion_tier_id, campaign_id, customer_id, channel, day } = row;
-  const added = {
-    redemptions: sign,
-    orders_amount: sign * (row.order_amount ?? 0),
-    discount_amount: sign * row.discount_amount,
-    gift_credits: sign * (row.amount ?? 0),
-    day,
-    created_at: isoOf(row.created_at),
-  };
   const items = (row.units ?? []).map((item) => ({ ...item, units: sign * item.units }));
-  const move = (object_id: string | null, whose: string, kept_by: string | null, units: readonly ItemUnits[] = []) =>
-    object_id === null ? [] : [{ ...added, object_id, whose, kept_by, units }];
+  const created_at = isoOf(row.created_at);
+  const moves: HistoryMove[] = [];
+  const move = (object_id: string | null, whose: string, kept_by: string | null, units: readonly ItemUnits[] = []) => {
+    if (object_id === null) return;
+    moves.push({
+      object_id,
+      whose,
+      kept_by,
+      redemptions: sign,
+      orders_amount: sign * (row.order_amount ?? 0),
+      discount_amount: sign * row.discount_amount,
+      gift_credits: sign * (row.amount ?? 0),
+      units,
+      day,
+      created_at,
+    });
+  };
   const by_key = ofChannel(channel.channel_id);
-  return [
-    ...move(voucher_id, everybody, voucher_id, items),
-    ...move(voucher_id, by_key, voucher_id),
-    ...move(promotion_tier_id, by_key, null),
-    ...(customer_id === null
-      ? []
-      : [voucher_id, promotion_tier_id, campaign_id].flatMap((id) =>
-          move(id, ofCustomer(customer_id), customer_id, items),
-        )),
-  ];
+  move(voucher_id, everybody, voucher_id, items);
+  move(voucher_id, by_key, voucher_id);
+  move(promotion_tier_id, by_key, null);
+  if (customer_id !== null)
+    for (const id of [voucher_id, promotion_tier_id, campaign_id])
+      move(id, ofCustomer(customer_id), customer_id, items);
+  return moves;
 }
 
 /** Moves the rows of long histories as far as they are counted; a slice that comes to the rest finds it as it is by then. */

@@ -37,5 +37,10 @@ export function databaseClock(db: Database): DatabaseClock {
 export function isoOf(instant: Instant): string;
 export function isoOf(instant: Instant | null): string | null;
 export function isoOf(instant: Instant | null): string | null {
-  return instant === null ? null : new Date(instant).toISOString();
+  if (instant === null) return null;
+  if (instant !== last.instant) last = { instant, iso: new Date(instant).toISOString() };
+  return last.iso;
 }
+
+/** A request has one instant, and says it a dozen times. */
+let last: { instant: Instant; iso: string } = { instant: 0, iso: new Date(0).toISOString() };

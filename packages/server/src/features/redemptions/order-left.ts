@@ -18,7 +18,8 @@ export function leftByRollback(order: Order): OrderView {
   return {
     ...orderIdentity(order),
     ...totalsOf(order),
-    ...withoutZeros({ discount_amount: order.discount_amount, items_discount_amount: order.items_discount_amount }),
+    discount_amount: unlessZero(order.discount_amount),
+    items_discount_amount: unlessZero(order.items_discount_amount),
     items: order.items,
     metadata: order.metadata,
     object: "order",
@@ -32,22 +33,20 @@ export function totalsOf({ amount, total_amount }: Order): { amount?: number; to
 
 /** As the engine renders them (discounts.md §3): an order without a price has none, and what is 0 is left out. */
 function amountsOf(order: Order) {
-  if (order.amount === null) return {};
-  const { discount_amount, items_discount_amount, applied_discount_amount, items_applied_discount_amount } = order;
+  const { amount, discount_amount, items_discount_amount, applied_discount_amount, items_applied_discount_amount } =
+    order;
+  if (amount === null) return {};
   return {
-    amount: order.amount,
+    amount,
     initial_amount: order.initial_amount ?? 0,
-    total_amount: order.total_amount,
-    ...withoutZeros({
-      discount_amount,
-      items_discount_amount,
-      total_discount_amount: discount_amount + items_discount_amount,
-      applied_discount_amount,
-      items_applied_discount_amount,
-      total_applied_discount_amount: applied_discount_amount + items_applied_discount_amount,
-    }),
+    total_amount: order.total_amount ?? undefined,
+    discount_amount: unlessZero(discount_amount),
+    items_discount_amount: unlessZero(items_discount_amount),
+    total_discount_amount: unlessZero(discount_amount + items_discount_amount),
+    applied_discount_amount: unlessZero(applied_discount_amount),
+    items_applied_discount_amount: unlessZero(items_applied_discount_amount),
+    total_applied_discount_amount: unlessZero(applied_discount_amount + items_applied_discount_amount),
   };
 }
 
-const withoutZeros = (fields: Record<string, number>) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== 0));
+const unlessZero = (amount: number) => (amount === 0 ? undefined : amount);
