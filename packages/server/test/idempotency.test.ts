@@ -69,6 +69,12 @@ const done_with: Record<string, Sent> = {
     path: { campaignId: yet_another_program },
     body: [{ reward: seeds.reward?.[0], parameters: { loyalty: { points: 10 } } }],
   },
+  "update-voucher-balance": { path: { code: seeds.card?.[0] }, body: { amount: 1 } },
+  "redeem-reward": { path: { memberId: seeds.card?.[0] }, body: { reward: { id: seeds.reward?.[0] } } },
+  "redeem-reward-1": {
+    path: { campaignId: seeds.program?.[0], memberId: seeds.card?.[0] },
+    body: { reward: { id: seeds.reward?.[0] } },
+  },
   "add-member": { path: { campaignId: seeds.program?.[0] }, body: { customer: { source_id: uniqueText("member") } } },
   "create-earning-rule": { path: { campaignId: seeds.program?.[0] } },
   "enable-earning-rule": { path: { campaignId: seeds.program?.[0] } },

@@ -3,6 +3,12 @@ import { type HistoryMove, moveHistories } from "./histories.store.js";
 import { appendEntries, type LedgerEntry } from "./ledger.store.js";
 import { noticeHistories } from "./long-histories.store.js";
 import { insertRedemptions, markRolledBack, type RedemptionRow } from "./redemptions.store.js";
+import {
+  insertRewardRedemptions,
+  type RewardRedemption,
+  type RewardReturn,
+  returnRewards,
+} from "./rewards/reward-redemptions.store.js";
 import { moveRewards, type RewardMove } from "./rewards/reward-usage.store.js";
 import { type EndedSession, nameOfSession, type OpenSession, writeSessions } from "./sessions.store.js";
 import { moveUnits, type UnitMove } from "./units.store.js";
@@ -18,6 +24,8 @@ export const books = {
   usage: part<UsageMove>("usage", "books", moveUsage),
   /** Ids of vouchers, one for each redemption given back. */
   usage_returned: part<string>("usage returned", "books", returnUsage),
+  reward_redemptions: part<RewardRedemption>("reward redemptions", "books", insertRewardRedemptions),
+  rewards_returned: part<RewardReturn>("rewards returned", "books", returnRewards),
   entries: part<LedgerEntry>("ledger entries", "books", appendEntries),
   sessions: part<OpenSession | EndedSession>("sessions", "books", writeSessions, nameOfSession),
   days: part<DayMove>("days", "shared", moveDays),

@@ -35,12 +35,23 @@ export const stackingRulesOf = ({ catalogue }: Named, { stacking_rules }: Decidi
   stacking_rules ?? catalogue.stacking_rules;
 
 /** What rules hold for a redeemable, found out once; undefined for one that does not exist. */
-export function ruledBy(named: Named, { object, id }: Pick<RedeemableInput, "object" | "id">): Ruled | undefined {
-  const name = `${object} ${id}`;
+export function ruledBy(named: Named, redeemable: RedeemableInput): Ruled | undefined {
+  const { object, id, reward } = redeemable;
+  // What a card is spent on has rules of its own.
+  const name = reward ? `${object} ${id} ${reward.id} ${reward.assignment_id}` : `${object} ${id}`;
   if (named.ruled.has(name)) return named.ruled.get(name);
-  const ruled = kindOf(object)?.ruled(named, id);
+  const ruled = kindOf(object)?.ruled(named, redeemable);
   named.ruled.set(name, ruled);
   return ruled;
+}
+
+/** The same of one that a request was decided about, by its own id. */
+export function ruledIn(named: Named, request: DecidingRequest, own_id: string): Ruled | undefined {
+  for (const redeemable of singlesOf(named, request)) {
+    const ruled = ruledBy(named, redeemable);
+    if (ruled?.object_id === own_id) return ruled;
+  }
+  return undefined;
 }
 
 /** Finds out all rules of what is asked for. Those that are compiled for it may be long: others have turns in between. */

@@ -13,6 +13,7 @@ import { readUnitUsage } from "./counting/unit-usage-facts.js";
 import { kinds } from "./kinds/index.js";
 import { Named } from "./named.js";
 import type { DecidingRequest } from "./requests/request.js";
+import type { RedeemableInput } from "./requests/request.schemas.js";
 import { SharedFacts } from "./shared-facts.js";
 import { readMemberships } from "./situation/memberships.js";
 import { peopleIn, type Subject } from "./situation/subject.js";
@@ -69,7 +70,8 @@ const readRedeemables = (db: Queries, shared: SharedFacts, requests: readonly De
   Promise.all(
     kinds.map(
       ({ object, readFacts }) =>
-        readFacts && readEach(shared, requests, object, (ids) => readFacts(db, shared, ids, requests)),
+        readFacts &&
+        readEach(shared, requests, object, (ids, asked) => readFacts(db, shared, { ids, asked, requests })),
     ),
   );
 
@@ -149,12 +151,10 @@ async function readEach(
   named: Named,
   requests: readonly DecidingRequest[],
   kind: string,
-  read: (ids: string[]) => Promise<void> | undefined,
+  read: (ids: string[], asked: readonly RedeemableInput[]) => Promise<void> | undefined,
 ): Promise<void> {
-  const ids = requests.flatMap((request) =>
-    singlesOf(named, request).flatMap(({ object, id }) => (object === kind ? id : [])),
-  );
-  if (ids.length > 0) await read([...new Set(ids)]);
+  const asked = requests.flatMap((request) => singlesOf(named, request).filter(({ object }) => object === kind));
+  if (asked.length > 0) await read([...new Set(asked.map(({ id }) => id))], asked);
 }
 
 /** Finds everything that one request names, never older than the question, and has it used. */

@@ -12,14 +12,22 @@ export { orderView } from "./answers/order-view.js";
 export { applicableView, leftOut, redeemableViews } from "./answers/redeemable-view.js";
 export { readShown, type Shown } from "./answers/shown.js";
 export { stackingRulesView } from "./answers/stacking-view.js";
-export { ruledBy, stackingRulesOf } from "./candidates.js";
+export { ruledBy, ruledIn, stackingRulesOf } from "./candidates.js";
 export { moveCounters } from "./counting/counters.js";
 export { itemUnits } from "./counting/unit-usage.js";
 export { spendUnits } from "./counting/unit-usage-facts.js";
 export { decideRequest } from "./decide-request.js";
 export type { Deciding } from "./deciding.js";
 export { createGatherer } from "./gather.js";
-export { isSingle, kindOf, kinds, type RelatedObjects, voucherOf } from "./kinds/index.js";
+export {
+  isSingle,
+  kindOf,
+  kinds,
+  type RelatedObject,
+  type RelatedObjects,
+  rewardOf,
+  voucherOf,
+} from "./kinds/index.js";
 export { promotionCandidates, type Situation } from "./promotion-candidates.js";
 export {
   byNewest,

@@ -99,9 +99,10 @@ async function recordOne(
 }
 
 /** What one request may need: keys, and lines × redeemables. */
-const weightOf = ({ request: { order }, singles }: Asked) => ({
-  // A customer, a referrer and an order each take one key, a redeemable its own and those of its and its campaign's counters.
-  keys: 3 * singles + 3,
+const weightOf = ({ request: { order, redeemables }, singles }: Asked) => ({
+  // A customer, a referrer and an order each take one key, a redeemable its own and those of its and its campaign's counters;
+  // what a card is spent on takes one too.
+  keys: 3 * singles + redeemables.filter(({ reward }) => reward).length + 3,
   work: singles * (order?.items?.length ?? 1),
 });
 

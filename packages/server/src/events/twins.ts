@@ -9,6 +9,12 @@ interface Twin<Type extends EventType> {
 const itsCustomer = ({ customer_id }: Envelope) => customer_id;
 const itsCard = ({ data }: { data: { voucher_id: string } }) => data.voucher_id;
 
+/** The card, where its points have moved. */
+const itsPaidCard = ({ data }: { data: { voucher_id: string; transaction_id: string | null } }) =>
+  data.transaction_id === null ? null : data.voucher_id;
+const inState = ({ customer_id, data }: Envelope & { data: { state: string } }, state: string) =>
+  data.state === state ? customer_id : null;
+
 /** One fact is one row; these are the names it has for others (events-and-webhooks.md §4). */
 const twins = {
   "voucher.deleted": [{ name: "customer.voucher.deleted", about: itsCustomer }],
@@ -20,6 +26,13 @@ const twins = {
   "redemption.failed": [{ name: "customer.redemption.failed", about: itsCustomer }],
   "redemption.rollback.succeeded": [{ name: "customer.redemption.rollback.succeeded", about: itsCustomer }],
   "redemption.rollback.failed": [{ name: "customer.redemption.rollback.failed", about: itsCustomer }],
+  "customer.rewarded": [
+    { name: "customer.reward_redemptions.created", about: itsCustomer },
+    { name: "customer.reward_redemptions.pending", about: (event) => inState(event, "PENDING") },
+    { name: "customer.reward_redemptions.completed", about: (event) => inState(event, "COMPLETED") },
+    { name: "voucher.loyalty_card.transaction.created", about: itsPaidCard },
+  ],
+  "customer.reward_redemptions.rolledback": [{ name: "voucher.loyalty_card.transaction.created", about: itsPaidCard }],
   "customer.rewarded.loyalty_points": [
     { name: "voucher.loyalty_card.transaction.created", about: itsCard },
     { name: "voucher.loyalty_card.points_added", about: itsCard },

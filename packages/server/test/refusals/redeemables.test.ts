@@ -1,5 +1,7 @@
 import type { Refusal } from "@guerdon/engine";
 import { describe, expect, test } from "vitest";
+import { aMember, aProgram } from "../../src/features/loyalties/loyalty.fixtures.js";
+import { aReward, given } from "../../src/features/rewards/reward.fixtures.js";
 import { redeemable_refusals } from "../../src/terms/refusals.js";
 import { startService } from "../harness/service.js";
 import { type Refused, refusedThings, request_id } from "./refusals.fixtures.js";
@@ -36,6 +38,16 @@ const violated = async (message: string, kind: string, rule: string, make: typeo
 const small = () => aRule("order.amount", { $less_than: [1] });
 const order_violated = "order does not match validation rules";
 
+/** A member's card of ten points, asked for a reward at a price. */
+async function rewarded(fields: Record<string, unknown>, price: number) {
+  const program = await aProgram({ api }, {}, 10);
+  const reward = await aReward({ api }, fields);
+  await given({ api }, program, reward, price);
+  const { card, source_id } = await aMember({ api }, program);
+  const redeemable = { object: "voucher", id: card.code, reward: { id: reward.id } };
+  return { redeemable, reward, situation: { customer: { source_id } } };
+}
+
 /** How each refusal of a redeemable comes about, and its words to the letter (redemption.md §18.2). */
 const provoked: { [K in Exclude<Key, keyof typeof not_yet>]: Record<string, () => Promise<Refused>> } = {
   not_found: {
@@ -52,6 +64,24 @@ const provoked: { [K in Exclude<Key, keyof typeof not_yet>]: Record<string, () =
       redeemable: await loyaltyCard(),
       says: { message: "Missing reward", details: "A reward is required when redeeming a LOYALTY_CARD" },
     }),
+  },
+  invalid_customer: {
+    "a loyalty card of somebody else": async () => {
+      const { redeemable } = await rewarded({ stock: 1 }, 1);
+      return of("Customer must be a holder of a loyalty card.", redeemable);
+    },
+  },
+  reward_out_of_stock: {
+    "none left": async () => {
+      const { redeemable, situation, reward } = await rewarded({ stock: 0 }, 1);
+      return { redeemable, situation, says: { message: "Reward out of stock", details: reward.id } };
+    },
+  },
+  loyalty_card_points_exceeded: {
+    "a price beyond the balance": async () => {
+      const { redeemable, situation } = await rewarded({}, 11);
+      return of("loyalty card points exceeded", redeemable, situation);
+    },
   },
   missing_order: {
     "a gift card on nothing": async () =>
@@ -184,17 +214,8 @@ const provoked: { [K in Exclude<Key, keyof typeof not_yet>]: Record<string, () =
   },
 };
 
-/** Whether a card is asked what its reward is: one that nobody knows is not found. */
-const areRewardsRedeemed = async () => {
-  const redeemables = [{ ...(await loyaltyCard()), reward: { id: "rew_none" } }];
-  return (await api.post("/v1/redemptions", { redeemables, order: { amount: 1 } })).status === 404;
-};
-
 /** Refusals of what is not there yet, and how it is known that it is not. */
 const not_yet = {
-  invalid_customer: { of: "rewards: a card is refused for want of one first", isThere: areRewardsRedeemed },
-  reward_out_of_stock: { of: "rewards", isThere: areRewardsRedeemed },
-  loyalty_card_points_exceeded: { of: "rewards", isThere: areRewardsRedeemed },
   referrer_not_permitted_to_redeem: {
     of: "referral programs",
     async isThere() {

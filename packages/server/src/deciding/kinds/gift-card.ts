@@ -2,7 +2,7 @@ import type { Card } from "./card.js";
 
 /** A voucher that pays with credit, minor units (discounts.md §7). */
 export const giftCard: Card = {
-  facts: ({ gift, balance }, held, named_as) => ({
+  facts: ({ card: { gift, balance }, held, named_as }) => ({
     gift: {
       effect: gift?.effect ?? null,
       balance: balance ?? 0,

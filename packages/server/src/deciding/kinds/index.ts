@@ -5,7 +5,16 @@ import { promotionStackKind } from "./promotion-stack.js";
 import { promotionTierKind } from "./promotion-tier.js";
 import { voucherKind } from "./voucher.js";
 
-export type { CompoundKind, RedeemableKind, Redeeming, RelatedObjects, RuleFacts, Showing } from "./kind.js";
+export type {
+  CompoundKind,
+  RedeemableKind,
+  Redeeming,
+  RelatedObject,
+  RelatedObjects,
+  RuleFacts,
+  Showing,
+} from "./kind.js";
+export { type AskedReward, rewardOf } from "./reward.js";
 export { keepVoucher, voucherOf } from "./voucher.js";
 
 /** Every kind of redeemable that this version knows, one by one; what is asked for and is of none is not found. */

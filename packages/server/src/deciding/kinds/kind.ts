@@ -34,6 +34,13 @@ export interface Reserving {
   expires_at: Instant;
 }
 
+/** What requests ask for of a kind: each once by what names it, and as they ask for it. */
+export interface Wanted {
+  ids: readonly string[];
+  asked: readonly RedeemableInput[];
+  requests: readonly DecidingRequest[];
+}
+
 /** Where answers are written: the service, and the project as it is now. */
 export interface Showing {
   context: VoucherShowing;
@@ -52,6 +59,9 @@ export interface RelatedObject {
   voucher: Record<string, unknown> | null;
   promotion_tier: Record<string, unknown> | null;
   gift?: { amount: number };
+  loyalty_card?: { points: number };
+  /** All but whom it was given to, which the redemption says. */
+  reward?: Record<string, unknown>;
 }
 
 /**
@@ -63,16 +73,11 @@ export interface RedeemableKind {
   /** Reads what locks need to know of those that requests name; left out where the catalogue knows it all. */
   readNames?(db: Queries, named: Named, ids: readonly string[]): Promise<void>;
   /** Reads them in full, as they are under the keys. */
-  readFacts?(
-    db: Queries,
-    shared: SharedFacts,
-    ids: readonly string[],
-    requests: readonly DecidingRequest[],
-  ): Promise<void>;
+  readFacts?(db: Queries, shared: SharedFacts, wanted: Wanted): Promise<void>;
   /** Its own id and its rules; undefined for one that does not exist. */
-  ruled(named: Named, id: string): Ruled | undefined;
+  ruled(named: Named, named_as: RedeemableInput): Ruled | undefined;
   /** What must be held to redeem it, beside the keys of its counters. */
-  keys(named: Named, project_id: string, id: string): LockKey[];
+  keys(named: Named, named_as: RedeemableInput): LockKey[];
   /** What it gives; null for none, undefined for one that does not exist. */
   discount(shared: SharedFacts, id: string): Discount | null | undefined;
   /** Undefined: not found. */

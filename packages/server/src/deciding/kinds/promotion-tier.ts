@@ -16,7 +16,7 @@ function tierOf(catalogue: Catalogue, id: string) {
 export const promotionTierKind: RedeemableKind = {
   object: "promotion_tier",
 
-  ruled({ catalogue }, id) {
+  ruled({ catalogue }, { id }) {
     const found = tierOf(catalogue, id);
     if (!found) return undefined;
     const { tier, campaign } = found;

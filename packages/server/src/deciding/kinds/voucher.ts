@@ -22,7 +22,7 @@ import { newId } from "../../platform/ids.js";
 import type { Named } from "../named.js";
 import type { DecidingRequest } from "../requests/request.js";
 import type { SharedFacts } from "../shared-facts.js";
-import type { Card } from "./card.js";
+import type { Card, ShownOf } from "./card.js";
 import { Found } from "./found.js";
 import { giftCard } from "./gift-card.js";
 import type { RedeemableKind, Redeeming, Showing } from "./kind.js";
@@ -34,6 +34,9 @@ const cards: Record<VoucherType, Card | null> = {
   GIFT_VOUCHER: giftCard,
   LOYALTY_CARD: loyaltyCard,
 };
+
+/** Those that hold anything. */
+const allCards = Object.values(cards).filter((card) => card !== null);
 
 const found = new Found<NamedVoucher, LockedVoucher>("voucher", ({ id, code_key }) => [id, `code ${code_key}`]);
 
@@ -58,23 +61,30 @@ export const voucherKind: RedeemableKind = {
     for (const row of rows) found.keepName(named, row);
   },
 
-  async readFacts(db, shared, ids, requests) {
-    const rows = await findVouchersToDecide(db, shared.catalogue.project.id, namesOf(shared, ids), locksOf(requests));
+  async readFacts(db, shared, { ids, asked, requests }) {
+    const [rows] = await Promise.all([
+      findVouchersToDecide(db, shared.catalogue.project.id, namesOf(shared, ids), locksOf(requests)),
+      ...allCards.map((card) => card.readFacts?.(db, shared, asked)),
+    ]);
     for (const row of rows) found.keep(shared, row);
   },
 
-  ruled(named, id) {
-    const voucher = nameOf(named, id);
+  ruled(named, named_as) {
+    const voucher = nameOf(named, named_as.id);
     if (!voucher) return undefined;
     const { campaign_id, rule_ids } = voucher;
     const campaign = campaignOf(named.catalogue, campaign_id);
-    const rules = rulesOf(named.catalogue, [...rule_ids, ...(campaign?.rule_ids ?? [])]);
+    const of_card = named_as.reward ? allCards.flatMap((card) => card.ruleIds?.(named, voucher, named_as) ?? []) : [];
+    const rules = rulesOf(named.catalogue, [...rule_ids, ...(campaign?.rule_ids ?? []), ...of_card]);
     return { rules, object_id: voucher.id, counted_in: "voucher_id", campaign_id };
   },
 
-  keys(named, project_id, id) {
-    const voucher = nameOf(named, id);
-    return voucher ? [{ project_id, kind: "voucher", id: voucher.id }] : [];
+  keys(named, named_as) {
+    const voucher = nameOf(named, named_as.id);
+    if (!voucher) return [];
+    const { id: project_id } = named.catalogue.project;
+    const of_card = named_as.reward ? allCards.flatMap((card) => card.keys?.(named, voucher, named_as) ?? []) : [];
+    return [{ project_id, kind: "voucher", id: voucher.id }, ...of_card];
   },
 
   discount: (shared, id) => voucherOf(shared, id)?.discount,
@@ -100,7 +110,7 @@ export const voucherKind: RedeemableKind = {
       referrer_id: voucher.is_referral_code ? voucher.holder_id : null,
       gift: null,
       loyalty_card: null,
-      ...cards[voucher.type]?.facts(voucher, held.credits, named_as),
+      ...cards[voucher.type]?.facts({ shared, card: voucher, held: held.credits, named_as }),
       category: categoryFacts(catalogue, voucher.category_id),
       campaign: campaign ? campaignFacts(catalogue, campaign) : null,
       active: voucher.active !== false,
@@ -131,14 +141,14 @@ export const voucherKind: RedeemableKind = {
     found.keep(shared, after);
     change.add(books.usage, { voucher_id: voucher.id, quantity: voucher.quantity, redemptions: 1 });
     if (session_key) change.add(books.sessions, { voucher_id: voucher.id, session_key, expires_at: null });
-    if (card && spent > 0) change.add(books.entries, entryOf(redeeming, card, after, spent));
+    if (card) spend(redeeming, card, after, spent);
     return { ...row, amount: card ? spent : null, voucher_after: voucherAfter(after) };
   },
 
-  reserve({ change, shared, outcome: { redeemable, increments }, session_key, expires_at }) {
-    const voucher = voucherOf(shared, redeemable.id);
-    if (!voucher) throw new Error(`voucher ${redeemable.id} was decided on without being read`);
-    const lock = { session_key, credits: increments.gift_credits, expires_at };
+  reserve({ change, shared, outcome, session_key, expires_at }) {
+    const voucher = voucherOf(shared, outcome.redeemable.id);
+    if (!voucher) throw new Error(`voucher ${outcome.redeemable.id} was decided on without being read`);
+    const lock = { session_key, credits: cards[voucher.type]?.spent(outcome) ?? 0, expires_at };
     found.keep(shared, { ...voucher, locks: withLock(voucher.locks, lock) });
     change.add(books.sessions, { ...lock, voucher_id: voucher.id, expires_at: isoOf(expires_at) });
   },
@@ -148,18 +158,25 @@ export const voucherKind: RedeemableKind = {
     if (ids.length === 0) return () => undefined;
     const vouchers = new Map((await vouchersToShow(db, project_id, ids, shared)).map((one) => [one.id, one]));
     const category_ids = [...new Set([...vouchers.values()].flatMap(({ category_id }) => category_id ?? []))];
-    const found = category_ids.length === 0 ? [] : await findCategoriesByIds(db, project_id, category_ids);
+    const cardOf = ({ voucher_id }: RedemptionRow) => {
+      const voucher = voucher_id === null ? undefined : vouchers.get(voucher_id);
+      return voucher ? cards[voucher.type] : null;
+    };
+    const [found, shown] = await Promise.all([
+      category_ids.length === 0 ? [] : findCategoriesByIds(db, project_id, category_ids),
+      readShownOfCards(db, project_id, rows, cardOf),
+    ]);
     const categories = new Map(found.map((category) => [category.id, category]));
     return (showing, row) => {
       if (row.voucher_id === null) return undefined;
       const voucher = vouchers.get(row.voucher_id);
-      const card = voucher && cards[voucher.type];
       return {
         related_object_type: "voucher",
         related_object_id: row.voucher_id,
         voucher: voucher ? { ...bodyOf(showing, voucher, row, categories.get(voucher.category_id ?? "")) } : null,
         promotion_tier: null,
-        ...(row.amount === null ? {} : card?.shown(row.amount)),
+        ...(row.amount === null ? {} : cardOf(row)?.shown(row.amount)),
+        ...shown(row),
       };
     };
   },
@@ -186,9 +203,31 @@ function heldByOthers({ locks }: LockedVoucher, { session }: DecidingRequest) {
   return { quantity: sessions, credits };
 }
 
-function entryOf({ request, row }: Redeeming, card: Card, after: VoucherRow, spent: number): LedgerEntry {
+/** Takes what a redemption spends off the card, and hands over what it is spent on. */
+function spend(redeeming: Redeeming, card: Card, after: VoucherRow, spent: number): void {
+  const id = spent > 0 ? newId("vtx") : null;
+  const details = card.give?.(redeeming, after, id) ?? null;
+  if (id !== null) redeeming.change.add(books.entries, { ...entryOf(redeeming, card, after, spent), id, details });
+}
+
+/** What answers add about redemptions of cards; nothing is read where no card of the kind was redeemed. */
+async function readShownOfCards(
+  db: Queries,
+  project_id: string,
+  rows: readonly RedemptionRow[],
+  cardOf: (row: RedemptionRow) => Card | null,
+): Promise<ShownOf> {
+  const shown = await Promise.all(
+    allCards.map(async (card) => {
+      const own = rows.filter((row) => row.amount !== null && cardOf(row) === card);
+      return own.length > 0 ? card.readShown?.(db, project_id, own) : undefined;
+    }),
+  );
+  return (row) => Object.assign({}, ...shown.map((of) => of?.(row)));
+}
+
+function entryOf({ request, row }: Redeeming, card: Card, after: VoucherRow, spent: number): Omit<LedgerEntry, "id"> {
   return {
-    id: newId("vtx"),
     voucher_id: after.id,
     campaign_id: after.campaign_id,
     type: card.spending,

@@ -108,7 +108,7 @@ function partOf(
   const { redeemable } = outcome;
   const campaign_id = "not_found" in redeemable ? null : (redeemable.campaign?.id ?? null);
   const own_metadata = "not_found" in redeemable ? undefined : redeemable.metadata;
-  const rule_id = ruledBy(qualified.shared, redeemable)?.rules[0]?.id;
+  const rule_id = ruledBy(qualified.shared, { object: redeemable.object, id: redeemable.id })?.rules[0]?.id;
   return {
     id,
     object,

@@ -1,6 +1,12 @@
 import { findRollbacks, type RedemptionRow, type RollbackRef } from "../../books/index.js";
 import type { Catalogue, Catalogues } from "../../catalogue/index.js";
-import { kinds, type OrderView, type RelatedObjects, type SharedFacts } from "../../deciding/index.js";
+import {
+  kinds,
+  type OrderView,
+  type RelatedObject,
+  type RelatedObjects,
+  type SharedFacts,
+} from "../../deciding/index.js";
 import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
 import type { Queries } from "../../platform/db/database.js";
@@ -94,7 +100,7 @@ export function toRedemptionBody(around: Surroundings, row: RedemptionRow): Rede
     order: orderLeft(around, row),
     channel: row.channel,
     customer: customer ? toSimpleCustomer(customer) : null,
-    ...redeemed(around, row),
+    ...redeemed(around, row, customer),
   };
 }
 
@@ -126,10 +132,15 @@ function relatedRedemptions({ rollbacks }: Surroundings, { id }: RedemptionRow) 
 }
 
 /** What was redeemed; a parent, and an unknown code, are related to nothing but themselves. */
-function redeemed(around: Surroundings, row: RedemptionRow) {
+function redeemed(around: Surroundings, row: RedemptionRow, customer: Customer | undefined) {
   for (const relatedObject of around.related) {
     const related = relatedObject(around, row);
-    if (related) return related;
+    // A reward is shown with the member whose points it took.
+    if (related?.reward) {
+      const reward = { ...related.reward, customer: customer ? toSimpleCustomer(customer) : null };
+      return { ...related, reward: reward as RedemptionBody["reward"] };
+    }
+    if (related) return related as Omit<RelatedObject, "reward">;
   }
   return {
     related_object_type: "redemption" as const,

@@ -1,5 +1,11 @@
 import Type, { type Static } from "typebox";
-import { InapplicableSchema, OrderViewSchema, SkippedSchema, tracking_id_length_max } from "../../deciding/index.js";
+import {
+  InapplicableSchema,
+  OrderViewSchema,
+  SingleBody,
+  SkippedSchema,
+  tracking_id_length_max,
+} from "../../deciding/index.js";
 import {
   between,
   dateTime,
@@ -15,10 +21,32 @@ import {
   text,
 } from "../../platform/http/schema.js";
 import { CustomerInputSchema, SimpleCustomer } from "../customers/index.js";
+import { RewardParametersBody } from "../rewards/index.js";
 import { redemption_filter_fields } from "./redemption-list.filters.js";
 
 const open = () => Type.Record(Type.String(), Type.Unknown());
 const maybeText = () => Type.Optional(Type.String());
+
+/** What the points of a loyalty card were spent on. */
+const RewardGiven = named(
+  "RewardGiven",
+  Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    type: oneOf(["CAMPAIGN", "COIN", "MATERIAL"]),
+    parameters: Type.Optional(RewardParametersBody),
+    metadata: Type.Optional(metadata()),
+    created_at: Type.Optional(dateTime()),
+    updated_at: Type.Optional(nullable(dateTime())),
+    assignment_id: Type.String(),
+    customer: nullable(SimpleCustomer),
+    voucher: nullable(open()),
+    product: nullable(open()),
+    sku: nullable(open()),
+    loyalty_tier_id: nullable(Type.String()),
+    object: Type.Literal("reward"),
+  }),
+);
 
 /** A redemption, a failed one or a rollback (redemption.md §8, §10, §11). */
 export const RedemptionBody = named(
@@ -30,7 +58,7 @@ export const RedemptionBody = named(
     customer_id: nullable(Type.String()),
     tracking_id: nullable(Type.String()),
     metadata: nullable(metadata()),
-    amount: Type.Optional(integer({ description: "Credits spent; negative on a rollback." })),
+    amount: Type.Optional(integer({ description: "Credits or points spent; negative on a rollback." })),
     redemption: nullable(Type.String({ description: "The parent of a child, the redemption that a rollback undoes." })),
     reason: maybeText(),
     result: oneOf(["SUCCESS", "FAILURE"]),
@@ -47,6 +75,8 @@ export const RedemptionBody = named(
     voucher: nullable(open()),
     promotion_tier: nullable(open()),
     gift: Type.Optional(Type.Object({ amount: integer() })),
+    loyalty_card: Type.Optional(Type.Object({ points: integer() })),
+    reward: Type.Optional(RewardGiven),
   }),
 );
 export type RedemptionBody = Static<typeof RedemptionBody>;
@@ -86,6 +116,17 @@ export const CodeParams = Type.Object({ code: text({ description: "Code or id of
 const tracking_id = () => text({ maxLength: tracking_id_length_max });
 export const TrackingQuery = Type.Object({ tracking_id: Type.Optional(tracking_id()) });
 
+/** Body of the calls that redeem a member's card: the member is the one who holds it. */
+export const MemberRedemptionInput = named(
+  "MemberRedemptionInput",
+  Type.Object({
+    reward: SingleBody.properties.reward,
+    order: SingleBody.properties.order,
+    metadata: SingleBody.properties.metadata,
+  }),
+);
+export type MemberRedemptionInput = Static<typeof MemberRedemptionInput>;
+
 /** Body of both rollback calls; all of it may be left out. */
 export const RollbackInput = named(
   "RollbackInput",
@@ -122,6 +163,7 @@ export const VoucherRedemptionBody = named(
     quantity: nullable(integer()),
     redeemed_quantity: integer(),
     redeemed_amount: Type.Optional(integer()),
+    redeemed_points: Type.Optional(integer()),
     object: Type.Literal("list"),
     url: Type.String(),
     data_ref: Type.Literal("redemption_entries"),

@@ -16,12 +16,13 @@ import { problems } from "../../platform/http/problems.js";
 import { countsOf, filterCondition, pageOf } from "../../platform/listing/index.js";
 import { findCampaign } from "../campaigns/index.js";
 import { findCustomer } from "../customers/index.js";
+import { knownCard } from "../loyalties/members/index.js";
 import { findOrderRedemptions, type Order, type OrderRedemption, toOrderBody } from "../orders/index.js";
 import type { Call } from "../projects/index.js";
 import { codeKey, findVoucher } from "../vouchers/index.js";
 import { recordRedemption } from "./redemption.record.js";
 import { surroundingsOf, surroundingsSeen, toRedemptionBody } from "./redemption.render.js";
-import type { RedemptionBody, RedemptionQuery, RedemptionsBody } from "./redemption.schemas.js";
+import type { MemberRedemptionInput, RedemptionBody, RedemptionQuery, RedemptionsBody } from "./redemption.schemas.js";
 import { listRedemptions } from "./redemption.store.js";
 import type { RecordedRedemption } from "./redemption.success.js";
 import { redemptionFilterable } from "./redemption-list.filters.js";
@@ -67,6 +68,19 @@ export const redeemVoucher = (
   shownOf: RedemptionView = asItIs,
 ): Promise<RedemptionBody> =>
   redeemSingle(deciding, call, { object: "voucher", id: code, gift, reward }, situation, shownOf);
+
+/** A member's card: whoever holds it redeems (loyalty.md §9.4). */
+export async function redeemCard(
+  deciding: Deciding,
+  call: Call,
+  code_or_id: string,
+  program: string | null,
+  { reward, ...situation }: MemberRedemptionInput,
+): Promise<RedemptionBody> {
+  const { id, holder_id } = await knownCard(deciding.context.db, call, code_or_id, program);
+  const customer = holder_id === null ? null : { id: holder_id };
+  return redeemSingle(deciding, call, { object: "voucher", id, reward }, { ...situation, customer });
+}
 
 /** One redeemable alone, as the older calls name it in their path (redemption.md §15). */
 export async function redeemSingle(
@@ -153,6 +167,7 @@ export async function readVoucherRedemption(deciding: Deciding, call: Call, code
     quantity: voucher.quantity,
     redeemed_quantity: voucher.redeemed_quantity,
     ...(voucher.type === "GIFT_VOUCHER" ? { redeemed_amount: voucher.redeemed ?? 0 } : {}),
+    ...(voucher.type === "LOYALTY_CARD" ? { redeemed_points: voucher.redeemed ?? 0 } : {}),
     object: "list" as const,
     url: `/v1/vouchers/${encodeURIComponent(voucher.code)}/redemptions?page=1&limit=10`,
     data_ref: "redemption_entries" as const,

@@ -6,7 +6,7 @@ import {
   kindOf,
   moveCounters,
   orderView,
-  ruledBy,
+  ruledIn,
   type SharedFacts,
   spendUnits,
 } from "../../deciding/index.js";
@@ -112,7 +112,7 @@ function redeemOne(about: About, outcome: Applicable, parent: RedemptionRow | nu
   change.add(books.days, ...dayMoves(row, outcome));
   change.add(books.histories, ...historyMoves(row, 1));
   change.add(books.units, ...unitMovesOf(row, 1));
-  const ruled = ruledBy(shared, redeemable);
+  const ruled = ruledIn(shared, request, redeemable.id);
   if (ruled) moveCounters(shared, request, ruled, increments);
   spendUnits(shared, row);
   return row;

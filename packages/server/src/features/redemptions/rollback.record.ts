@@ -5,6 +5,7 @@ import {
   historyMoves,
   type LedgerEntry,
   type RedemptionRow,
+  type RewardRedemption,
   type Standing,
   unitMovesOf,
   type VoucherAfter,
@@ -17,6 +18,7 @@ import type { Change } from "../../recording/index.js";
 import { redemptionChannelOf } from "../../terms/index.js";
 import { type Order, order_rows, orderEvents } from "../orders/index.js";
 import type { Call } from "../projects/index.js";
+import { rewardReturnedEvent } from "../rewards/index.js";
 import { totalsOf } from "./order-left.js";
 import { rollbackEvent } from "./redemption.events.js";
 import type { RollbackInput } from "./redemption.schemas.js";
@@ -35,6 +37,8 @@ interface ToUndo {
   parts: readonly RedemptionRow[];
   /** What the books say of the vouchers of the parts. */
   standings: ReadonlyMap<string, Standing>;
+  /** What parts gave for points, by the part. */
+  rewards: ReadonlyMap<string, RewardRedemption>;
   /** The order as it shall be. */
   order: Order | undefined;
   mode: "WITH_ORDER" | "WITHOUT_ORDER";
@@ -45,7 +49,7 @@ interface ToUndo {
 export function undo(
   change: Change,
   call: Call,
-  { root, parts, standings: known, order, mode, changed }: ToUndo,
+  { root, parts, standings: known, rewards, order, mode, changed }: ToUndo,
   input: RollbackInput,
 ): Undone {
   const is_stack = parts[0] !== root;
@@ -56,7 +60,10 @@ export function undo(
     if (!standing) return { ...row, ...orderLeft(order, is_stack) };
     const returned = giveBack(standing, part.amount ?? 0);
     standings.set(standing.voucher_id, returned);
-    change.add(books.entries, ...refunds(call, part, row, returned));
+    const reward = rewards.get(part.id);
+    const entry = refundOf(call, part, row, returned, reward);
+    if (entry) change.add(books.entries, entry);
+    if (reward) takeBack(change, reward, entry);
     return { ...row, ...orderLeft(order, is_stack), voucher_after: afterOf(returned) };
   });
   const parent = is_stack ? { ...rollbackRow(call, root, "rr", input, mode), ...orderLeft(order, false) } : null;
@@ -64,7 +71,7 @@ export function undo(
   change.add(books.rolled_back, ...new Set([root.id, ...parts.map(({ id }) => id)]));
   change.add(books.redemptions, ...rows);
   change.add(books.usage_returned, ...parts.flatMap(({ voucher_id }) => voucher_id ?? []));
-  change.add(books.days, ...parts.flatMap(takenBack));
+  change.add(books.days, ...parts.flatMap((part) => takenBack(part, rewards.has(part.id))));
   change.add(books.histories, ...parts.flatMap((part) => historyMoves(part, -1)));
   change.add(books.units, ...parts.flatMap((part) => unitMovesOf(part, -1)));
   change.tell(...rows.map((row) => rollbackEvent(row, "redemption.rollback.succeeded")));
@@ -152,33 +159,46 @@ function afterOf({ redeemed_quantity, balance, redeemed }: Standing): VoucherAft
   };
 }
 
-function refunds(call: Call, part: RedemptionRow, rollback: RedemptionRow, after: Standing): LedgerEntry[] {
-  if (!part.amount) return [];
+/** Points were spent on a reward, credits on nothing but the order. */
+function refundOf(
+  call: Call,
+  part: RedemptionRow,
+  rollback: RedemptionRow,
+  after: Standing,
+  reward: RewardRedemption | undefined,
+): LedgerEntry | null {
+  if (!part.amount) return null;
   if (after.balance === null) throw new Error(`redemption ${part.id} spent from ${after.voucher_id}, which is no card`);
-  return [
-    {
-      id: newId("vtx"),
-      voucher_id: after.voucher_id,
-      campaign_id: part.campaign_id,
-      type: "CREDITS_REFUND",
-      amount: part.amount,
-      balance: after.balance,
-      total: (after.added ?? 0) - (after.subtracted ?? 0) - (after.expired ?? 0),
-      currency: part.currency,
-      redemption_id: part.id,
-      rollback_id: rollback.id,
-      order_id: part.order_id,
-      source_id: null,
-      source: null,
-      reason: null,
-      details: null,
-      created_at: isoOf(call.instant),
-    },
-  ];
+  return {
+    id: newId("vtx"),
+    voucher_id: after.voucher_id,
+    campaign_id: part.campaign_id,
+    type: reward ? "POINTS_REFUND" : "CREDITS_REFUND",
+    amount: part.amount,
+    balance: after.balance,
+    total: (after.added ?? 0) - (after.subtracted ?? 0) - (after.expired ?? 0),
+    currency: part.currency,
+    redemption_id: part.id,
+    rollback_id: rollback.id,
+    order_id: part.order_id,
+    source_id: null,
+    source: null,
+    reason: null,
+    details: reward ? { reward: { id: reward.reward_id, name: reward.reward_name } } : null,
+    created_at: isoOf(call.instant),
+  };
+}
+
+/** A reward cannot be kept and refunded (loyalty.md §9.5). */
+function takeBack(change: Change, reward: RewardRedemption, refund: LedgerEntry | null): void {
+  const { id, reward_id, reward_type } = reward;
+  change.add(books.rewards_returned, { id, at: change.cause.instant });
+  change.add(books.rewards, { reward_id, is_held: reward_type !== "COIN", stock: null, times: -1 });
+  change.tell(rewardReturnedEvent(reward, refund?.id ?? null));
 }
 
 /** The counters of the redemption's own day, not of today's (rules.md §7). */
-function takenBack(part: RedemptionRow): DayMove[] {
+function takenBack(part: RedemptionRow, is_of_points: boolean): DayMove[] {
   const { parts, campaign_id, promotion_tier_id, day, amount, order_amount, discount_amount } = part;
   const units = (parts as OrderPart | null)?.lines.reduce((sum, line) => sum + line.discounted_units, 0) ?? 0;
   return [campaign_id, promotion_tier_id]
@@ -189,7 +209,7 @@ function takenBack(part: RedemptionRow): DayMove[] {
       redemptions: -1,
       orders_amount: -(order_amount ?? 0),
       discount_amount: -discount_amount,
-      gift_credits: -(amount ?? 0),
+      gift_credits: is_of_points ? 0 : -(amount ?? 0),
       units: -units,
     }));
 }

@@ -1,5 +1,13 @@
 import { addDuration, normaliseOrder, type OrderPart, parseDuration, removePart } from "@guerdon/engine";
-import { findChildren, findRedemption, findStandings, type RedemptionRow, type Standing } from "../../books/index.js";
+import {
+  findChildren,
+  findRedemption,
+  findRewardRedemptions,
+  findStandings,
+  type RedemptionRow,
+  type RewardRedemption,
+  type Standing,
+} from "../../books/index.js";
 import { type Deciding, trackingOf } from "../../deciding/index.js";
 import type { Queries, Tx } from "../../platform/db/database.js";
 import type { LockKey } from "../../platform/db/locks.js";
@@ -17,6 +25,7 @@ import {
   toOrderInput,
 } from "../orders/index.js";
 import type { Call } from "../projects/index.js";
+import { rewardKey } from "../rewards/index.js";
 import { surroundingsOf, toRedemptionBody } from "./redemption.render.js";
 import type { RedemptionBody, RollbackInput, RollbacksBody } from "./redemption.schemas.js";
 import { recordRefusal, type Undone, undo } from "./rollback.record.js";
@@ -32,6 +41,8 @@ interface Target {
   /** The children of a parent, or the redemption itself. */
   parts: RedemptionRow[];
   standings: ReadonlyMap<string, Standing>;
+  /** What parts gave for points, by the part. */
+  rewards: ReadonlyMap<string, RewardRedemption>;
   order: Order | undefined;
 }
 
@@ -72,11 +83,14 @@ function undoOnce<Body>(
 }
 
 /** The keys of everything that a rollback moves. */
-const keysOf = ({ project_id }: Call, { root, parts }: Target): LockKey[] => [
+const keysOf = ({ project_id }: Call, { root, parts, rewards }: Target): LockKey[] => [
   { project_id, kind: "redemption", id: root.id },
   ...parts.flatMap(({ voucher_id }): LockKey[] =>
     voucher_id ? [{ project_id, kind: "voucher", id: voucher_id }] : [],
   ),
+  ...[...rewards.values()]
+    .filter(({ reward_type }) => reward_type !== "COIN")
+    .map(({ reward_id }) => rewardKey(project_id, reward_id)),
   // Whoever begins to count the customer's redemptions in rows holds it, so that none is counted while it is undone.
   ...(root.customer_id ? [{ project_id, kind: "customer" as const, id: root.customer_id }] : []),
   ...(root.order_id ? [{ project_id, kind: "order" as const, id: root.order_id }] : []),
@@ -87,11 +101,20 @@ async function readTarget(tx: Tx, { project_id }: Call, id: string): Promise<Tar
   if (!root) throw problems.notFound("redemption", id);
   const parts = children.length > 0 ? children : [root];
   const voucher_ids = parts.flatMap(({ voucher_id }) => voucher_id ?? []);
-  const [[order], standings] = await Promise.all([
+  // What spent nothing of a card was spent on nothing.
+  const spending = parts.filter(({ amount }) => amount !== null).map(({ id }) => id);
+  const [[order], standings, rewards] = await Promise.all([
     root.order_id ? findOrders(tx, project_id, [{ id: root.order_id }]) : [],
     findStandings(tx, project_id, voucher_ids),
+    spending.length > 0 ? findRewardRedemptions(tx, project_id, spending) : [],
   ]);
-  return { root, parts, order, standings: new Map(standings.map((standing) => [standing.voucher_id, standing])) };
+  return {
+    root,
+    parts,
+    order,
+    standings: new Map(standings.map((standing) => [standing.voucher_id, standing])),
+    rewards: new Map(rewards.map((reward) => [reward.redemption_id, reward])),
+  };
 }
 
 /** The checks in their order; a rollback refused for its own sake is recorded. */
@@ -144,7 +167,7 @@ async function undoTarget(
   target: Target,
   input: RollbackInput,
 ): Promise<Undone> {
-  const { root, parts, standings, order } = target;
+  const { root, parts, standings, rewards, order } = target;
   const catalogue = await deciding.catalogues.at(change.tx, call.project_id, call.version);
   const mode = catalogue.stacking_rules.redeemables_rollback_order_mode;
   const order_after =
@@ -152,7 +175,7 @@ async function undoTarget(
   return undo(
     change,
     call,
-    { root, parts, standings, order: order_after, mode, changed: order_after !== order },
+    { root, parts, standings, rewards, order: order_after, mode, changed: order_after !== order },
     input,
   );
 }

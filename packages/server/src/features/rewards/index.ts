@@ -1,5 +1,6 @@
 import { rewardAssignmentShelf, rewardShelf } from "./reward.shelf.js";
 
+export { rewardedEvent, rewardReturnedEvent } from "./reward.events.js";
 export type { CountedReward, Reward, RewardAssignment, RewardParameters } from "./reward.js";
 export { rewardRoutes as routes } from "./reward.routes.js";
 export { RewardBody, RewardParametersBody } from "./reward.schemas.js";

@@ -37,6 +37,8 @@ export const VoucherValidationBody = named(
     code: Type.String(),
     discount: Type.Optional(open()),
     gift: Type.Optional(open()),
+    loyalty: Type.Optional(Type.Object({ points_cost: Type.Integer() })),
+    reward: Type.Optional(Type.Object({ id: Type.String(), assignment_id: Type.String(), points: Type.Integer() })),
     order: Type.Optional(OrderViewSchema),
     applicable_to: Type.Optional(open()),
     inapplicable_to: Type.Optional(open()),

@@ -1,4 +1,4 @@
-import { applicableView, type Deciding, type SingleBody, voucherOf } from "../../deciding/index.js";
+import { applicableView, type Deciding, rewardOf, type SingleBody, voucherOf } from "../../deciding/index.js";
 import { isoOf } from "../../platform/clock.js";
 import { campaignShelf } from "../campaigns/index.js";
 import type { Call } from "../projects/index.js";
@@ -32,7 +32,8 @@ export const validateVoucher = (
     },
   );
 
-function toVoucherValidation({ shared, request, outcome, shown, stored, session }: Granted, code: string) {
+function toVoucherValidation(granted: Granted, code: string) {
+  const { shared, request, outcome, shown, stored, session } = granted;
   const voucher = voucherOf(shared, code);
   if (!voucher) throw new Error("a voucher that applies has been read");
   const campaign = voucher.campaign_id ? shared.catalogue.shelf(campaignShelf).get(voucher.campaign_id) : undefined;
@@ -50,6 +51,7 @@ function toVoucherValidation({ shared, request, outcome, shown, stored, session 
           },
         }
       : {}),
+    ...pointsOf(granted),
     ...(order ? { order } : {}),
     applicable_to,
     inapplicable_to,
@@ -60,4 +62,12 @@ function toVoucherValidation({ shared, request, outcome, shown, stored, session 
     metadata: voucher.metadata,
     ...(session ? { session } : {}),
   };
+}
+
+/** What a loyalty card would spend, and on what. */
+function pointsOf({ shared, outcome }: Granted) {
+  if (!("loyalty_card" in outcome.result)) return {};
+  const { points } = outcome.result.loyalty_card;
+  const { reward, assignment } = rewardOf(shared, outcome);
+  return { loyalty: { points_cost: points }, reward: { id: reward.id, assignment_id: assignment.id, points } };
 }
