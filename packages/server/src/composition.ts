@@ -34,6 +34,7 @@ import * as redemptions from "./features/redemptions/index.js";
 import * as rewards from "./features/rewards/index.js";
 import * as segments from "./features/segments/index.js";
 import * as system from "./features/system/index.js";
+import * as transactions from "./features/transactions/index.js";
 import * as validationRules from "./features/validation-rules/index.js";
 import * as assignments from "./features/validation-rules-assignments/index.js";
 import * as validations from "./features/validations/index.js";
@@ -77,6 +78,7 @@ const capabilities: readonly Capability[] = [
       }),
   },
   vouchers,
+  transactions,
   products,
   productCollections,
   orders,

@@ -63,6 +63,9 @@ const ledger_entries = table<LedgerEntry>("ledger_entries", {
   created_at: timestamptz,
 });
 
+/** A {@link LedgerEntry} as a statement selects it. */
+export const ledger_fields = ledger_entries.fields;
+
 /**
  * Appends entries and moves the cards' balances in the same statement, under the cards' keys. A card that holds too
  * little was missed by the decision: that is a bug of ours, and nothing is written.

@@ -26,6 +26,15 @@ const twins = {
   "redemption.failed": [{ name: "customer.redemption.failed", about: itsCustomer }],
   "redemption.rollback.succeeded": [{ name: "customer.redemption.rollback.succeeded", about: itsCustomer }],
   "redemption.rollback.failed": [{ name: "customer.redemption.rollback.failed", about: itsCustomer }],
+  "voucher.gift.balance_added": [
+    { name: "voucher.gift.transaction.created", about: itsCard },
+    { name: "customer.voucher.gift.balance_added", about: itsCustomer },
+  ],
+  "voucher.loyalty_card.points_adjusted": [
+    { name: "voucher.loyalty_card.points_added", about: itsCard },
+    { name: "voucher.loyalty_card.transaction.created", about: itsCard },
+    { name: "customer.voucher.loyalty_card.points_added", about: itsCustomer },
+  ],
   "customer.rewarded": [
     { name: "customer.reward_redemptions.created", about: itsCustomer },
     { name: "customer.reward_redemptions.pending", about: (event) => inState(event, "PENDING") },

@@ -231,6 +231,8 @@ export const refusals = {
     refuse(400, "missing_param", "Missing required parameter", `Parameter '${name}' is required`),
   /** Of a gift reward. */
   invalidBalance: (details: string) => refuse(400, "invalid_balance", details, details),
+  invalidAddBalanceParams: (details: string) =>
+    refuse(400, "invalid_add_balance_params", "Invalid add balance params", details),
   /** A reward is assigned, and to nothing. */
   noProgram: () =>
     refuse(404, "not_found", "Resource not found", "Cannot find campaign with id null", { resource_type: "campaign" }),

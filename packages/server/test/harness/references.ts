@@ -42,6 +42,8 @@ export const named_by: Readonly<Record<string, readonly ResourceName[] | null>> 
   earningRuleId: ["earning_rule"],
   // What the caller calls a publication; it is taken within a project.
   "loyalties.source_id": ["publication"],
+  // What the caller calls a transaction; nothing is found by it.
+  "vouchers.source_id": null,
   category: ["category"],
   category_id: ["category"],
   categoryId: ["category"],

@@ -99,6 +99,13 @@ export const named_by_contract: Readonly<Record<string, readonly string[]>> = {
   ],
   "/v1/vouchers/{code}/redemption": [],
   "/v1/vouchers/{code}/sessions": [],
+  "/v1/vouchers/{code}/transactions": ["limit", ...directed("id")],
+  "/v1/loyalties/members/{memberId}/transactions": ["limit", ...directed("id"), ...fields("junction", "id")],
+  "/v1/loyalties/{campaignId}/members/{memberId}/transactions": [
+    "limit",
+    ...directed("id"),
+    ...fields("junction", "id"),
+  ],
   "/management/v1/projects": [],
   "/management/v1/projects/{projectId}/custom-event-schemas": [],
   "/management/v1/projects/{projectId}/stacking-rules": [],

@@ -1,6 +1,16 @@
 import { aProgram } from "../../src/features/loyalties/loyalty.fixtures.js";
 import { given } from "../../src/features/rewards/reward.fixtures.js";
-import { type AskedList, after, type MakeList, newest_first, paged, three } from "./asked.fixtures.js";
+import {
+  type AskedList,
+  after,
+  filter,
+  limited,
+  type MakeList,
+  newest_first,
+  ordered,
+  paged,
+  three,
+} from "./asked.fixtures.js";
 
 type Api = AskedList["api"];
 
@@ -54,3 +64,36 @@ export const rewardsOfMember: MakeList = async (service, project) => {
   const asked = { ...paged(100), "affordable_only=true": [2, 0], "affordable_only=false": newest_first };
   return { api, url: `/v1/loyalties/members/${card.id}/rewards`, made, first: newest_first, asked };
 };
+
+/** Three times a point by hand. */
+async function threeTransactions(service: Parameters<MakeList>[0], api: Api, card: { code: string }) {
+  return three<string>(service, async (i) => {
+    await api.post(`/v1/vouchers/${card.code}/balance`, { amount: i + 1 }, 200);
+    return (await api.get(`/v1/vouchers/${card.code}/transactions?limit=1`, 200)).body.data[0].id;
+  });
+}
+
+export const transactionsOfVoucher: MakeList = async (service, { api }) => {
+  const { body: card } = await api.post("/v1/vouchers/GIFT", { type: "GIFT_VOUCHER", gift: { amount: 100 } }, 200);
+  const made = await threeTransactions(service, api, card);
+  const asked = { ...limited, ...after(made[2]), ...ordered("id", [0, 1, 2]) };
+  return { api, url: "/v1/vouchers/GIFT/transactions", made, first: newest_first, asked };
+};
+
+export const transactionsOfMember =
+  (under: "under its program" | null): MakeList =>
+  async (service, project) => {
+    const { api } = project;
+    const program = await aProgram(project);
+    const { body: card } = await api.post(`/v1/loyalties/${program.id}/members`, { customer: { source_id: "m" } }, 200);
+    const made = await threeTransactions(service, api, card);
+    const asked = {
+      ...limited,
+      ...after(made[2]),
+      ...ordered("id", [0, 1, 2]),
+      [filter("id", "$is", made[1])]: [1],
+      [`filters[junction]=or&${filter("id", "$is", made[1])}`]: [1],
+    };
+    const url = `/v1/loyalties/${under ? `${program.id}/` : ""}members/${card.code}/transactions`;
+    return { api, url, made, first: newest_first, asked };
+  };

@@ -381,6 +381,18 @@ const provoked: Record<keyof typeof refusals, () => Promise<Provoked>> = {
       says: { key: "invalid_balance", message, details: message },
     };
   },
+  async invalidAddBalanceParams() {
+    const code = uniqueText("GIFT");
+    await api.post(`/v1/vouchers/${code}`, { type: "GIFT_VOUCHER", gift: { amount: 1 } }, 200);
+    return {
+      answers: await api.post(`/v1/vouchers/${code}/balance`, { amount: 0 }),
+      says: {
+        key: "invalid_add_balance_params",
+        message: "Invalid add balance params",
+        details: "Amount cannot be zero",
+      },
+    };
+  },
   async noProgram() {
     const reward = { name: uniqueText("R"), parameters: { coin: { exchange_ratio: 1 } } };
     const { id } = (await api.post("/v1/rewards", reward, 200)).body;

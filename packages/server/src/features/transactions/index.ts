@@ -1,0 +1,1 @@
+export { transactionRoutes as routes } from "./transaction.routes.js";

@@ -1,0 +1,11 @@
+import { sql } from "../../platform/db/sql.js";
+import { type Filterable, textField } from "../../platform/listing/index.js";
+
+/** What `filters` of a member's transactions may ask for (loyalty.md §7). */
+export const transactionFilterable: Filterable = {
+  fields: { id: textField(sql`ledger_entries.id`) },
+  not_yet: [],
+};
+
+/** For the document of the API: kept beside the fields so that both change together. */
+export const transaction_filter_fields = "id";
