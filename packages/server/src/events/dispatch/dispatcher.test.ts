@@ -16,12 +16,14 @@ const { db } = context;
 const quiet = { ...context, log: { ...context.log, error() {}, warn() {} } as unknown as typeof context.log };
 
 // A consumer as they all are: a table of its own, unique on the event.
-await db.run(sql`create table told (project_id text not null, event_id text not null, name text not null,
+// Apart from the product's: other tests look at all of those.
+await db.run(sql`create schema beside`);
+await db.run(sql`create table beside.told (project_id text not null, event_id text not null, name text not null,
   primary key (project_id, event_id))`);
 afterAll(async () => {
   const client = new pg.Client({ connectionString: inject("database_url") });
   await client.connect();
-  await client.query("drop table told");
+  await client.query("drop schema beside cascade");
   await client.end();
 });
 
@@ -32,7 +34,7 @@ const listener = (before: (events: readonly ToldEvent[]) => Promise<void> = asyn
   async take(tx, events) {
     await before(events);
     await tx.run(sql`
-      insert into told (project_id, event_id, name)
+      insert into beside.told (project_id, event_id, name)
       select * from unnest(${events.map((one) => one.project_id)}::text[], ${events.map((one) => one.id)}::text[],
                            ${events.map(nameIn)}::text[])`);
     return undefined;
@@ -56,7 +58,7 @@ async function aProject() {
     eventsOf,
     options,
     happens: (...names: string[]) => db.transaction((tx) => happen(tx, cause(), eventsOf(names))),
-    told: () => namesIn(db.many(sql`select told.name from told where told.project_id = ${project_id}`)),
+    told: () => namesIn(db.many(sql`select told.name from beside.told where told.project_id = ${project_id}`)),
     waiting: () =>
       namesIn(
         db.many(sql`select events.data -> 'customer' ->> 'name' as name from outbox

@@ -25,19 +25,28 @@ function kept(history: History, found: readonly string[]): string {
   return file;
 }
 
-/** What is changed in a history that was right, so that it no longer is. */
-const untruths: Record<string, (history: History) => void> = {
+/** What is changed in a history that was right, so that it no longer is; `false` where it has nothing of the kind. */
+const untruths: Record<string, (history: History) => unknown> = {
   "an amount that was answered": ({ askings }) => {
     const redeemed = askings.find(({ saw }) => saw.total !== undefined);
     if (redeemed?.saw.total !== undefined) redeemed.saw.total += 1;
   },
   "a refusal that was answered": ({ askings }) => {
     const refused = askings.find(({ saw }) => saw.key === "voucher_disabled");
-    if (refused) refused.saw.key = "quantity_exceeded";
+    if (!refused) return false;
+    refused.saw.key = "quantity_exceeded";
+    return true;
   },
-  "a counter that was seen": ({ notes }) => {
-    const [counts] = notes.flatMap((note) => note.counts);
-    if (counts) counts.redemptions += 1;
+  "a counter that was seen": ({ askings, notes, names }) => {
+    const asked = new Set(askings.map(({ request_id }) => request_id));
+    const campaign_ids = Object.values(names.campaigns);
+    const counted = notes
+      .filter(({ requests }) => requests.some((id) => asked.has(id)))
+      .flatMap(({ counts }) => counts)
+      .find(({ object_id, customer_id }) => customer_id === null && campaign_ids.includes(object_id));
+    if (!counted) return false;
+    counted.redemptions += 1000;
+    return true;
   },
   "who was answered before the other was sent": ({ askings, notes }) => {
     const [first, second] = twoUnderOneKey(askings, notes);
@@ -87,8 +96,7 @@ describe("what several clients ask of two servers at once", () => {
     }
     const blind = Object.entries(untruths).filter(([, change]) => {
       const changed = structuredClone(last as History);
-      change(changed);
-      return faultsOf(changed).length === 0;
+      return change(changed) !== false && faultsOf(changed).length === 0;
     });
     expect(blind.map(([name]) => name)).toEqual([]);
     console.info(`${asked} operations in ${Math.round((performance.now() - began) / 1000)} s, seed ${seed}`);

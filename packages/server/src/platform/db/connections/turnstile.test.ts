@@ -47,23 +47,6 @@ describe("connections are shared", () => {
     expect(inside).toEqual(["a", "a", "b", "b"]);
   });
 
-  test("so that a project that never waits has three quarters of them beside it", async () => {
-    const { come, go, inside } = watched({ places: 8 });
-    await come("quiet");
-    await go("quiet");
-    for (let i = 0; i < 20; i += 1) void come("busy");
-    await Promise.resolve();
-    expect(inside).toEqual(["busy", "busy"]);
-  });
-
-  test("so that work of our own holds nobody back", async () => {
-    const { come, inside } = watched({ places: 8 });
-    await come(null);
-    for (let i = 0; i < 20; i += 1) void come("busy");
-    await Promise.resolve();
-    expect(inside.filter((taker) => taker === "busy")).toHaveLength(6);
-  });
-
   test("whatever comes and goes: everybody is served, and never more than there are places", async () => {
     const moves = fc.array(fc.record({ taker: fc.constantFrom("a", "b", "c", null), comes: fc.boolean() }), {
       maxLength: 200,

@@ -9,8 +9,6 @@ export interface TurnstileOptions {
   wait_ms_max?: number | undefined;
 }
 
-/** So long after another project asked it counts as one that works beside. */
-const beside_ms = 100;
 /** Of one project; whoever comes after them is told to try again. */
 const waiting_max_of_project = 2_000;
 const longest_wait_ms = 10_000;
@@ -21,12 +19,10 @@ interface Waiting {
 
 /**
  * Shares places among projects. Those that wait are served in turn, whoever came first, so that a rush of one costs its
- * neighbours one place's time and no more. Alone a project may have three quarters of the places, so that a neighbour who
- * comes finds some free and need not wait for what is under way; while others wait at most half of them. Where nobody waits
- * but others come now and then it has a quarter: what its statements do to the server's processors they would feel too.
+ * neighbours one place's time and no more. While others wait a project has at most half of the places; alone it may have
+ * three quarters, so that a neighbour who comes finds some free and need not wait for what is under way.
  */
 export class Turnstile {
-  private readonly quarter: number;
   private readonly half: number;
   private readonly three_quarters: number;
   private readonly waiting_max: number;
@@ -35,13 +31,10 @@ export class Turnstile {
   /** Who comes next stands first. */
   private readonly queues = new Map<Taker, Set<Waiting>>();
   private free: number;
-  private last: Taker = null;
-  private changed_at = Number.NEGATIVE_INFINITY;
   /** How many wait. */
   waiting = 0;
 
   constructor({ places, waiting_max = waiting_max_of_project, wait_ms_max = longest_wait_ms }: TurnstileOptions) {
-    this.quarter = Math.ceil(places / 4);
     this.half = Math.ceil(places / 2);
     this.three_quarters = places - Math.floor(places / 4);
     this.free = places;
@@ -55,7 +48,6 @@ export class Turnstile {
    */
   async enter(taker: Taker, gone?: AbortSignal): Promise<void> {
     if (gone?.aborted) throw new NobodyWaits();
-    this.came(taker);
     // Who comes later does not pass by those of its own project.
     if (this.queues.has(taker) || !this.mayEnter(taker)) return this.wait(taker, gone);
     this.take(taker);
@@ -69,21 +61,9 @@ export class Turnstile {
     this.admit();
   }
 
-  /** Work of our own is beside everybody, and nobody is held back for it. */
-  private came(taker: Taker): void {
-    if (taker === null || taker === this.last) return;
-    if (this.last !== null) this.changed_at = performance.now();
-    this.last = taker;
-  }
-
   private mayEnter(taker: Taker): boolean {
-    return this.free > 0 && (this.taken.get(taker) ?? 0) < this.shareOf(taker);
-  }
-
-  private shareOf(taker: Taker): number {
     const others_wait = this.queues.size > (this.queues.has(taker) ? 1 : 0);
-    if (others_wait) return this.half;
-    return performance.now() - this.changed_at <= beside_ms ? this.quarter : this.three_quarters;
+    return this.free > 0 && (this.taken.get(taker) ?? 0) < (others_wait ? this.half : this.three_quarters);
   }
 
   private take(taker: Taker): void {
