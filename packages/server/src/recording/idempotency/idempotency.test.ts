@@ -1,38 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type { Answer, Client } from "../../../test/harness/client.js";
 import { startService } from "../../../test/harness/service.js";
 import { sql } from "../../platform/db/sql.js";
+import { isReplayed, keyedRequests } from "./keyed.fixtures.js";
 import { kept_bytes_max } from "./keyed.js";
 
 const service = await startService();
 const { api, page, clock, context, project, anotherProject } = service;
-
-let made = 0;
-async function aVoucher(quantity: number | null = null): Promise<string> {
-  made += 1;
-  const redemption = { quantity };
-  const discount = { type: "AMOUNT", amount_off: 100 };
-  return (await api.post(`/v1/vouchers/CODE-${made}`, { discount, redemption }, 200)).body.code;
-}
-
-function aKey(): string {
-  made += 1;
-  return `key-${made}`;
-}
-
-const post = (key: string, path: string, body: unknown, from: Client = api): Promise<Answer> =>
-  from.send("POST", path, {
-    raw: JSON.stringify(body),
-    headers: { "content-type": "application/json", "idempotency-key": key },
-  });
-
-const redeem = (key: string, code: string, order: object = { amount: 500 }, from: Client = api) =>
-  post(key, "/v1/redemptions", { redeemables: [{ object: "voucher", id: code }], order }, from);
-
-const redeemedTimes = async (code: string, from: Client = api) =>
-  (await from.get(`/v1/vouchers/${code}`, 200)).body.redemption.redeemed_quantity;
-
-const isReplayed = ({ headers }: Answer) => headers.get("idempotent-replayed") === "true";
+const { aVoucher, aKey, post, redeem, redeemedTimes } = keyedRequests(service);
 
 describe("a request that is sent again with its key", () => {
   test("is answered as the first was, and done once", async () => {
@@ -213,74 +187,4 @@ describe("a key", () => {
     expect(body).not.toContain(first.body.access_token);
     expect(Buffer.from(body, "base64").toString()).not.toContain(first.body.access_token);
   });
-});
-
-describe("many requests at once", () => {
-  const rounds = 5;
-  test("with one key: one is done, and all others hear of it or that it is under way", async () => {
-    for (let round = 0; round < rounds; round += 1) {
-      const [key, code] = [aKey(), await aVoucher()];
-      const answers = await Promise.all(Array.from({ length: 64 }, () => redeem(key, code)));
-      const done = answers.filter((answer) => answer.status === 200);
-      expect(new Set(answers.map(({ status }) => status)).size).toBeLessThanOrEqual(2);
-      for (const { status, body } of answers)
-        if (status !== 200) expect({ status, key: body.key }).toEqual({ status: 409, key: "idempotency_key_in_use" });
-      expect(done.filter((answer) => !isReplayed(answer))).toHaveLength(1);
-      expect(new Set(done.map(({ body }) => body.redemptions[0].id)).size).toBe(1);
-      expect(await redeemedTimes(code)).toBe(1);
-      expect(isReplayed(await redeem(key, code))).toBe(true);
-    }
-  });
-
-  test("each with a key of its own share their work, a known one among them, and one that is refused", async () => {
-    const [known, code, used_up] = [aKey(), await aVoucher(20), await aVoucher(1)];
-    const first = await redeem(known, code);
-    await redeem(aKey(), used_up);
-    const keys = Array.from({ length: 12 }, aKey);
-    const [again, another, refused, ...answers] = await Promise.all([
-      redeem(known, code),
-      redeem(known, code, { amount: 700 }),
-      redeem(aKey(), used_up),
-      ...keys.map((key) => redeem(key, code)),
-      ...keys.map((key) => redeem(key, code)),
-    ]);
-    expect(again).toMatchObject({ status: 200, body: first.body });
-    expect(another.status).toBe(422);
-    expect(refused.body.key).toBe("quantity_exceeded");
-    expect(answers.filter((answer) => answer.status === 200 && !isReplayed(answer))).toHaveLength(keys.length);
-    expect(await redeemedTimes(code)).toBe(1 + keys.length);
-  });
-
-  test("that make one object are told of it, and of no conflict with themselves", async () => {
-    const key = aKey();
-    const create = () => post(key, `/v1/vouchers/MADE-${key}`, { discount: { type: "AMOUNT", amount_off: 100 } });
-    const answers = await Promise.all(Array.from({ length: 16 }, create));
-    for (const { status, body } of answers)
-      if (status !== 200) expect({ status, key: body.key }).toEqual({ status: 409, key: "idempotency_key_in_use" });
-    expect(answers.filter((answer) => answer.status === 200 && !isReplayed(answer))).toHaveLength(1);
-  });
-});
-
-test("a client that hangs up in the middle learns by its key what became of the request, which was done once", async () => {
-  const code = await aVoucher();
-  const body = JSON.stringify({ redeemables: [{ object: "voucher", id: code }], order: { amount: 500 } });
-  const keys = Array.from({ length: 20 }, aKey);
-  for (const [i, key] of keys.entries()) {
-    const headers = {
-      "x-app-id": project.app_id,
-      "x-app-token": project.app_token,
-      "content-type": "application/json",
-      "idempotency-key": key,
-    };
-    const hung_up = fetch(`${service.url}/v1/redemptions`, {
-      method: "POST",
-      headers,
-      body,
-      signal: AbortSignal.timeout(1 + i),
-    });
-    await hung_up.catch(() => undefined);
-    const learnt = () => api.send("POST", "/v1/redemptions", { raw: body, headers });
-    await expect.poll(async () => (await learnt()).status, { timeout: 10_000 }).toBe(200);
-  }
-  expect(await redeemedTimes(code)).toBe(keys.length);
 });
