@@ -14,6 +14,6 @@ export function catalogueSection(heading, [result], machine) {
     "",
     `Median of ${result.rounds} services that start beside promotions of two conditions each, a campaign, a tier and a rule for each.`,
     "The first answer waits for them to be read. RSS is that of the service's process, the index of qualification apart: it is made",
-    "when it is first asked for, which no operation does yet.",
+    "when a qualification first asks for it.",
   ].join("\n");
 }
