@@ -32,7 +32,7 @@ export async function createReward(context: Context, call: Call, input: RewardIn
       type: typeOf(parameters),
       parameters,
       stock: input.stock ?? null,
-      attributes: withoutNulls(input.attributes ?? {}),
+      attributes: attributesOf(input),
       metadata: input.metadata ?? {},
       created_at: instant,
       updated_at: null,
@@ -57,7 +57,7 @@ export async function changeReward(context: Context, call: Call, id: string, inp
       name: input.name ?? stored.name,
       parameters,
       stock: input.stock === undefined ? stored.stock : input.stock,
-      attributes: input.attributes === undefined ? stored.attributes : withoutNulls(input.attributes ?? {}),
+      attributes: input.attributes === undefined ? stored.attributes : attributesOf(input),
       metadata: { ...stored.metadata, ...input.metadata },
       updated_at: instant,
     };
@@ -66,6 +66,12 @@ export async function changeReward(context: Context, call: Call, id: string, inp
     edited({ kind: "reward", id });
     return toRewardBody(reward);
   });
+}
+
+/** Those that a reward has, and nothing else that was sent beside them. */
+function attributesOf({ attributes }: Pick<RewardInput, "attributes">) {
+  const { image_url, description } = attributes ?? {};
+  return withoutNulls({ image_url, description });
 }
 
 /** Whoever pays with points takes nothing out of a store. */

@@ -17,6 +17,15 @@ const refusalOf = async (parameters: unknown, fields: Record<string, unknown> = 
   (await api.post("/v1/rewards", { name: "Reward", parameters, ...fields }, 400)).body;
 
 describe("a reward", () => {
+  test("keeps of its attributes those that it has", async () => {
+    const parameters = { coin: { exchange_ratio: 1, points_ratio: 1 } };
+    const attributes = { image_url: "https://shop.example/a.png", colour: "red" };
+    const { body } = await api.post("/v1/rewards", { name: "attributes", parameters, attributes }, 200);
+    expect(body.attributes).toEqual({ image_url: attributes.image_url });
+    const changed = await api.put(`/v1/rewards/${body.id}`, { attributes: { description: "x", size: 1 } }, 200);
+    expect(changed.body.attributes).toEqual({ description: "x" });
+  });
+
   test("has every field of the contract", async () => {
     const fields = { name: "Mug", stock: 3, attributes: { image_url: "https://x.example/m.png" }, metadata: { a: 1 } };
     const sent = { ...fields, parameters: { product: { id: product.id, sku_id: sku.id } } };
