@@ -13,14 +13,16 @@ export const isAlive = (pid: number) => {
   }
 };
 
-/** Holds a key from another connection for so long; whoever needs it waits. */
-export async function holdKey(url: string, key: LockKey, seconds: number) {
+/** Holds a key from another connection until it is let go; whoever needs it waits. */
+export async function holdKey(url: string, key: LockKey) {
   const db = openDatabase({ url, log: createLog("silent"), connections_max: 2, prepared: true });
   let is_held = false;
+  let letGo: () => void = () => undefined;
+  const end = new Promise<void>((resolve) => (letGo = resolve));
   const released = db.transaction(async (tx) => {
     await lockKeys(tx, [key]);
     is_held = true;
-    await tx.run(sql`select pg_sleep(${seconds})`);
+    await end;
   });
   await vi.waitUntil(() => is_held);
   const waiters = async () =>
@@ -33,6 +35,9 @@ export async function holdKey(url: string, key: LockKey, seconds: number) {
     /** Until so many wait at the database. */
     untilSomebodyWaits: (count = 1) =>
       vi.waitUntil(async () => (await waiters()) >= count, { timeout: 5_000, interval: 20 }),
-    end: () => released.then(db.close, db.close),
+    async letGo() {
+      letGo();
+      await released.finally(db.close);
+    },
   };
 }

@@ -199,20 +199,20 @@ describe("two processes behind one port", () => {
     const { body } = await api.post("/v1/customers", { source_id: "slow" }, 200);
     const [postgres, members] = [postgresPid(data_dir), await pidsOf(service)];
     const project_id = credentials.GUERDON_PROJECT_ID ?? "";
-    const held = await holdKey(embeddedUrl(data_dir), { project_id, kind: "customer", id: body.id }, 4);
+    const held = await holdKey(embeddedUrl(data_dir), { project_id, kind: "customer", id: body.id });
     const names = Array.from({ length: 8 }, (_, i) => `Answered ${i}`);
     const answers = names.map((name) => api.put("/v1/customers/slow", { name }));
     // Two wait at the database for each process, the others inside of it.
     await held.untilSomebodyWaits(3);
 
+    const rush = startRush(url);
+    await pause(200);
     service.signal("SIGTERM");
     service.signal("SIGTERM");
-    const isRefused = () =>
-      fetch(`${url}/health`).then(
-        () => false,
-        () => true,
-      );
-    await vi.waitUntil(isRefused, { timeout: 3_500, interval: 20 });
+    // Whoever comes meanwhile is answered or sent away, and does not wait for what was begun.
+    await rush.untilRefused();
+    await vi.waitUntil(() => rush.open() === 0, { timeout: 5_000, interval: 20 });
+    await held.letGo();
     const answered = await Promise.all(answers);
     expect(answered.map(({ status, body: { name } }) => `${status} ${name}`)).toEqual(
       names.map((name) => `200 ${name}`),
@@ -220,7 +220,6 @@ describe("two processes behind one port", () => {
     expect(await service.exit).toEqual({ code: 0, signal: null });
     expect([postgres, ...members].filter(isAlive)).toEqual([]);
     expect(service.err()).toBe("");
-    await held.end();
   });
 
   test("end by themselves when their keeper is killed, and the next start goes on with the same database", async () => {
@@ -250,3 +249,26 @@ const replacedBut = (service: ServiceProcess, known: readonly number[]) =>
     const now = await pidsOf(service);
     return now.length === 2 && !now.includes(known[0] as number) && now;
   }, patient);
+
+/** Clients that come one after the other, each with a connection of its own, until one is refused. */
+function startRush(url: string) {
+  const { hostname, port } = new URL(url);
+  let [open, is_refused] = [0, false];
+  const come = () => {
+    if (is_refused) return;
+    open += 1;
+    const socket = connect(Number(port), hostname).on("error", (err: NodeJS.ErrnoException) => {
+      is_refused ||= err.code === "ECONNREFUSED";
+    });
+    socket.resume().once("close", () => (open -= 1));
+    socket.write("GET /health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+  };
+  const timer = setInterval(() => {
+    for (let i = 0; i < 5; i += 1) come();
+  }, 1);
+  return {
+    open: () => open,
+    untilRefused: () =>
+      vi.waitUntil(() => is_refused, { timeout: 5_000, interval: 20 }).finally(() => clearInterval(timer)),
+  };
+}

@@ -35,7 +35,7 @@ describe("a service that is told to stop", () => {
       const { body } = await api.post("/v1/customers", { source_id: "slow" }, 200);
       const pid = postgresPid(data_dir);
       const project_id = credentials.GUERDON_PROJECT_ID ?? "";
-      const held = await holdKey(embeddedUrl(data_dir), { project_id, kind: "customer", id: body.id }, 2);
+      const held = await holdKey(embeddedUrl(data_dir), { project_id, kind: "customer", id: body.id });
       const answer = api.put("/v1/customers/slow", { name: "Answered" });
       await held.untilSomebodyWaits();
 
@@ -48,12 +48,12 @@ describe("a service that is told to stop", () => {
             () => false,
             () => true,
           ),
-        { timeout: 1_500, interval: 20 },
+        { timeout: 5_000, interval: 20 },
       );
+      await held.letGo();
       expect(await answer).toMatchObject({ status: 200, body: { name: "Answered" } });
       expect(await service.exit).toEqual({ code: 0, signal: null });
       expect(isAlive(pid)).toBe(false);
-      await held.end();
 
       const again = await startProcess({ env: { GUERDON_DATA_DIR: data_dir } });
       expect((await clientOf(again.url, credentials).get("/v1/customers/slow", 200)).body.name).toBe("Answered");

@@ -1,6 +1,7 @@
 import cluster, { type Worker } from "node:cluster";
 import type { Log } from "../log.js";
 import { Deaths } from "./deaths.js";
+import { HandedOver } from "./handed-over.js";
 import { type Answering, type Line, openLine, type Wire } from "./line.js";
 import { passWholeLines } from "./whole-lines.js";
 
@@ -45,6 +46,7 @@ export class Keeper {
   /** By their numbers, from 1. */
   private readonly members = new Map<number, Member>();
   private readonly deaths: Deaths;
+  private readonly handed_over = new HandedOver();
   private port_asked: number;
   private address: string | undefined;
   private is_stopping = false;
@@ -102,7 +104,7 @@ export class Keeper {
 
   /** Resolves to its address once it answers. @param after what it waits for before it begins */
   private begin(number: number, after?: Promise<void>): Promise<string> {
-    const worker = fork(this.options, number);
+    const worker = fork(this.options, this.handed_over, number);
     const gone = new Promise<void>((resolve) => worker.process.once("close", () => resolve()));
     return new Promise((resolve, reject) => {
       const beginning = async () => {
@@ -146,7 +148,7 @@ export class Keeper {
   }
 }
 
-function fork({ flags, write }: KeeperOptions, number: number): Worker {
+function fork({ flags, write }: KeeperOptions, handed_over: HandedOver, number: number): Worker {
   // Connections go to processes in turn, and to none that is busy: where all of them accept, one takes a burst for itself.
   cluster.schedulingPolicy = cluster.SCHED_RR;
   cluster.setupPrimary({
@@ -158,7 +160,7 @@ function fork({ flags, write }: KeeperOptions, number: number): Worker {
   });
   const worker = cluster.fork();
   for (const stream of [worker.process.stdout, worker.process.stderr]) if (stream) passWholeLines(stream, write);
-  closeWhatWasHandedOver(worker);
+  handed_over.follow(worker);
   return worker;
 }
 
@@ -169,20 +171,4 @@ function wireTo(worker: Worker): Wire {
     onMessage: (listener) => worker.on("message", listener),
     onEnd: (listener) => worker.once("exit", listener),
   };
-}
-
-/**
- * Closes the connection that a process was being handed when it died. Node.js keeps it until the process says that it has it,
- * and so for ever: its client would wait for an answer until it is tired of it. One at a time is handed over, and one that has been
- * is closed here already, which may be repeated.
- */
-function closeWhatWasHandedOver({ process: child }: Worker): void {
-  const send = child.send.bind(child) as (...given: unknown[]) => boolean;
-  let handed: { close(): void } | undefined;
-  child.send = (...given: unknown[]) => {
-    const [, handle] = given;
-    if (handle) handed = handle as typeof handed;
-    return send(...given);
-  };
-  child.once("exit", () => handed?.close());
 }
