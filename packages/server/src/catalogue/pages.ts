@@ -5,6 +5,9 @@ import type { Shelf, ShelfRow } from "./shelf.js";
 /** Rows read at once, so that no project, however large, keeps the process busy for more than some milliseconds. */
 const rows_max = 2000;
 
+/** Objects that were edited and are read again at once. */
+const ids_max = 1000;
+
 /** Texts read at once: a dozen of the largest rules. */
 const bytes_max = 2 ** 21;
 
@@ -27,29 +30,55 @@ export interface Placed {
 /** Pages of a whole shelf in the order of ids, each asked for while the one before is looked at. */
 export async function* pagesOf(db: Queries, project_id: string, shelf: Shelf<unknown>): AsyncGenerator<Page> {
   let limit = rows_max;
-  const ask = (after_id: string) =>
-    db.one<{ count: number; length: number; text: string | null }>(
-      pageOf(shelf.page(project_id, after_id, limit), limit),
-    );
+  const ask = (after_id: string) => read(db, shelf.page(project_id, after_id, limit), limit);
   for (let after = "", coming = ask(after); ; ) {
-    const { count, length, text } = await coming;
-    if (count > 0 && text === null) {
-      limit = Math.max(1, Math.floor((count * bytes_max) / (length + 1)));
+    const { page, count, length } = await coming;
+    if (!page) {
+      limit = fitting(count, length);
       coming = ask(after);
       continue;
     }
-    const bytes = Buffer.from(text ?? "");
     const is_last = count < limit;
     if (!is_last) {
-      after = lastIdOf(bytes);
-      if (bytes.length < bytes_max / 4) limit = Math.min(rows_max, limit * 2);
+      after = lastIdOf(page.bytes);
+      if (length < bytes_max / 4) limit = Math.min(rows_max, limit * 2);
       coming = ask(after);
       coming.catch(() => undefined);
     }
-    yield { count, bytes };
+    yield page;
     if (is_last) return;
   }
 }
+
+/** Pages of those of the ids that are on the shelf. */
+export async function* pagesOfIds(
+  db: Queries,
+  project_id: string,
+  shelf: Shelf<unknown>,
+  ids: readonly string[],
+): AsyncGenerator<Page> {
+  let limit = ids_max;
+  for (let from = 0; from < ids.length; ) {
+    const asked = ids.slice(from, from + limit);
+    const { page, count, length } = await read(db, shelf.byIds(project_id, asked), asked.length);
+    if (page) {
+      from += asked.length;
+      yield page;
+    } else limit = fitting(count, length);
+  }
+}
+
+/** No page where its texts would be too long: fewer rows are to be asked for then. */
+async function read(db: Queries, rows: Sql, limit: number) {
+  const { count, length, text } = await db.one<{ count: number; length: number; text: string | null }>(
+    pageOf(rows, limit),
+  );
+  const page = count > 0 && text === null ? undefined : { count, bytes: Buffer.from(text ?? "") };
+  return { page, count, length };
+}
+
+/** How many rows fit into a page, where so many of that length do not: fewer, or the one that is read whatever it is. */
+const fitting = (count: number, length: number) => Math.max(1, Math.floor((count * bytes_max) / (length + 1)));
 
 /** No text where it would be too long, unless of a single row. The rows wait on disk, if need be, until that is known. */
 const pageOf = (rows: Sql, limit: number) => sql`
@@ -77,6 +106,13 @@ function lastIdOf(bytes: Buffer): string {
   const from = bytes.length < 2 ? 0 : bytes.lastIndexOf(ends.text, bytes.length - 2) + 1;
   return bytes.toString("utf8", from, bytes.indexOf(ends.id, from));
 }
+
+/** Its rows, as texts. */
+export const rowsOf = (page: Page): ShelfRow[] =>
+  Array.from(placesOf(page), ({ id, text, end }) => ({
+    id: page.bytes.toString("utf8", id, text - 1),
+    text: page.bytes.toString("utf8", text, end),
+  }));
 
 /** The same of rows that are there already. */
 export function pageOfRows(rows: readonly ShelfRow[]): Page {

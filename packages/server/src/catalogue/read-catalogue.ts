@@ -1,25 +1,18 @@
 import type { Queries } from "../platform/db/database.js";
-import { type Sql, sql } from "../platform/db/sql.js";
 import { problems } from "../platform/http/problems.js";
 import { findEdits } from "../recording/index.js";
 import { Catalogue, type CatalogueParts, type ProjectSettings } from "./catalogue.js";
 import type { MetLately } from "./memory/met-lately.js";
 import { PackedTexts } from "./packed-texts.js";
-import { pagesOf } from "./pages.js";
+import { pagesOf, pagesOfIds, rowsOf } from "./pages.js";
 import type { Shelf, ShelfRow } from "./shelf.js";
 import { ShelfView } from "./shelf-view.js";
-
-/** Objects that were edited and are read again at once. */
-const edited_at_once = 1000;
 
 /** Shelves read at once: what a project may take of the connections while others wait for theirs. */
 const shelves_at_once = 3;
 
 /** Beyond so many edits reading everything is the shorter way. */
 const edits_max = 5000;
-
-/** Texts read at once: a page of the largest rules is a dozen of them. */
-const page_bytes = 2 ** 21;
 
 interface Reading extends CatalogueParts {
   lately: MetLately;
@@ -72,24 +65,6 @@ async function readShelf(
   return packed.sealed();
 }
 
-/** A row, and the bytes of the texts up to it. */
-interface CutRow extends ShelfRow {
-  bytes: number;
-}
-
-/** The first rows of a statement that fit into a page, one at least, in the order of their ids. */
-const cut = (rows: Sql) => sql`
-  select page.id, page.text, page.bytes
-    from (select page.id, page.text, sum(octet_length(page.text)) over (order by page.id) as bytes
-            from (${rows}) as page) as page
-   where page.bytes - octet_length(page.text) < ${page_bytes}
-   order by page.id`;
-
-const bytesOf = (rows: readonly CutRow[]) => rows.at(-1)?.bytes ?? 0;
-
-/** Whether there may be rows behind these: a cut leaves as much as a page, or more. */
-const isCut = (rows: readonly CutRow[]) => bytesOf(rows) >= page_bytes;
-
 /** The next version of a catalogue. */
 export interface Refreshed {
   catalogue: Catalogue;
@@ -112,7 +87,7 @@ export async function refreshed(db: Queries, known: Catalogue, version: number, 
   const edited: string[] = [];
   for (const [shelf, view] of known.shelves) {
     const ids = [...new Set(edits.flatMap(({ kind, id }) => (kind === shelf.kind ? id : [])))];
-    const next = ids.length === 0 ? view : view.after(ids, await rowsOf(db, project_id, shelf, ids, reading));
+    const next = ids.length === 0 ? view : view.after(ids, await readEdited(db, project_id, shelf, ids, reading));
     views.set(shelf, is_elsewhere ? next.in({ time_zone: project.timezone }) : next);
     edited.push(...ids);
   }
@@ -127,22 +102,17 @@ function hasGap(edits: readonly { version: number }[], known: number, reached: n
   return new Set(edits.map(({ version }) => version)).size < reached - known;
 }
 
-async function rowsOf(
+async function readEdited(
   db: Queries,
   project_id: string,
   shelf: Shelf<unknown>,
   ids: readonly string[],
-  reading: Pick<Reading, "grown">,
+  { grown }: Pick<Reading, "grown">,
 ): Promise<ShelfRow[]> {
   const rows: ShelfRow[] = [];
-  for (let from = 0; from < ids.length; from += edited_at_once) {
-    for (let asked = ids.slice(from, from + edited_at_once); asked.length > 0; ) {
-      const found = await db.many<CutRow>(cut(shelf.byIds(project_id, asked)));
-      reading.grown(project_id, bytesOf(found));
-      rows.push(...found.map(({ id, text }) => ({ id, text })));
-      const met = new Set(found.map(({ id }) => id));
-      asked = isCut(found) ? asked.filter((id) => !met.has(id)) : [];
-    }
+  for await (const page of pagesOfIds(db, project_id, shelf, ids)) {
+    grown(project_id, page.bytes.length);
+    rows.push(...rowsOf(page));
   }
   return rows;
 }

@@ -1,5 +1,4 @@
-import type { Instant } from "../../platform/clock.js";
-import { isoOf } from "../../platform/clock.js";
+import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/db/database.js";
 import { sql } from "../../platform/db/sql.js";
 import { insertInto, int8, table, text, timestamptz } from "../../platform/db/table.js";

@@ -1,6 +1,6 @@
 import type { LoyaltyCardFacts } from "@guerdon/engine";
 import { books, type RewardRedemption } from "../../books/index.js";
-import { type CatalogueReward, rewardedEvent } from "../../features/rewards/index.js";
+import { type CatalogueReward, rewardedEvent, rewardTypeOf } from "../../features/rewards/index.js";
 import type { VoucherRow } from "../../features/vouchers/index.js";
 import { newId } from "../../platform/ids.js";
 import type { RedeemableInput } from "../requests/request.schemas.js";
@@ -54,7 +54,7 @@ function give({ change, shared, outcome, row }: Redeeming, card: VoucherRow, tra
     redemption_id: row.id,
     reward_id: reward.id,
     reward_name: reward.name,
-    reward_type: typeOf(reward),
+    reward_type: rewardTypeOf(reward.parameters),
     reward_assignment_id: assignment.id,
     campaign_id: card.campaign_id,
     voucher_id: card.id,
@@ -71,10 +71,5 @@ function give({ change, shared, outcome, row }: Redeeming, card: VoucherRow, tra
   return { reward: { id: reward.id, name: reward.name } };
 }
 
-function typeOf({ parameters }: CatalogueReward): RewardRedemption["reward_type"] {
-  if ("coin" in parameters) return "COIN";
-  return "product" in parameters ? "MATERIAL" : "CAMPAIGN";
-}
-
 /** A product is handed over later; everything else is there at once. */
-const stateOf = (reward: CatalogueReward) => (typeOf(reward) === "MATERIAL" ? "PENDING" : "COMPLETED");
+const stateOf = (reward: CatalogueReward) => (rewardTypeOf(reward.parameters) === "MATERIAL" ? "PENDING" : "COMPLETED");

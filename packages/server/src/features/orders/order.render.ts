@@ -10,7 +10,7 @@ export function toOrderBody(order: Order, redemptions: readonly OrderRedemption[
     id: order.id,
     source_id: order.source_id,
     status: order.status,
-    ...amountsOf(order),
+    ...orderAmounts(order),
     items: order.items,
     metadata: order.metadata,
     ...orderPeople(order),
@@ -51,7 +51,7 @@ export async function toOrderBodies(db: Queries, project_id: string, orders: rea
 }
 
 /** Discount fields that are 0 are left out one by one; an order without any price shows no money at all. */
-function amountsOf(order: Order): Partial<OrderBody> {
+export function orderAmounts(order: Order) {
   if (order.amount === null) return {};
   const { discount_amount, items_discount_amount, applied_discount_amount, items_applied_discount_amount } = order;
   return {

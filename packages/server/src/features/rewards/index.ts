@@ -1,7 +1,13 @@
 import { rewardAssignmentShelf, rewardShelf } from "./reward.shelf.js";
 
 export { rewardedEvent, rewardReturnedEvent } from "./reward.events.js";
-export type { CountedReward, Reward, RewardAssignment, RewardParameters } from "./reward.js";
+export {
+  type CountedReward,
+  type Reward,
+  type RewardAssignment,
+  type RewardParameters,
+  rewardTypeOf,
+} from "./reward.js";
 export { rewardRoutes as routes } from "./reward.routes.js";
 export { RewardBody, RewardParametersBody } from "./reward.schemas.js";
 export { knownReward, rewardKey, toRewardBody } from "./reward.service.js";

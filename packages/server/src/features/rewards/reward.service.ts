@@ -9,7 +9,7 @@ import { newId } from "../../platform/ids.js";
 import { countsOf, pageOf } from "../../platform/listing/index.js";
 import { change, readUnderKeys } from "../../recording/index.js";
 import type { Call } from "../projects/index.js";
-import { type CountedReward, type Reward, typeOf } from "./reward.js";
+import { type CountedReward, type Reward, rewardTypeOf } from "./reward.js";
 import type { RewardBody, RewardInput, RewardQuery, RewardUpdate } from "./reward.schemas.js";
 import {
   deleteReward,
@@ -29,7 +29,7 @@ export async function createReward(context: Context, call: Call, input: RewardIn
     const reward: Reward = {
       id: newId("rew"),
       name: input.name ?? "",
-      type: typeOf(parameters),
+      type: rewardTypeOf(parameters),
       parameters,
       stock: input.stock ?? null,
       attributes: attributesOf(input),
@@ -50,7 +50,7 @@ export async function changeReward(context: Context, call: Call, id: string, inp
   return change(context, call, async ({ tx, edited }) => {
     const stored = await lockReward(tx, call, id);
     const parameters = input.parameters ? await readParameters(tx, project_id, input.parameters) : stored.parameters;
-    if (typeOf(parameters) !== stored.type)
+    if (rewardTypeOf(parameters) !== stored.type)
       throw problems.invalidPayload(`Property .parameters must stay those of a ${stored.type} reward`);
     const reward: CountedReward = {
       ...stored,

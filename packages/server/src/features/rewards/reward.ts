@@ -48,7 +48,8 @@ export interface RewardAssignment {
   updated_at: Instant | null;
 }
 
-export function typeOf(parameters: RewardParameters): RewardType {
+/** Fixed by what it gives. */
+export function rewardTypeOf(parameters: RewardParameters): RewardType {
   if ("campaign" in parameters) return "CAMPAIGN";
   return "coin" in parameters ? "COIN" : "MATERIAL";
 }

@@ -9,7 +9,7 @@ interface OrderName {
 }
 
 /** Points and credits are told by the first word of an entry's type. */
-export const holdsPoints = ({ type }: Pick<LedgerEntry, "type">) => type.startsWith("POINTS_");
+const holdsPoints = ({ type }: Pick<LedgerEntry, "type">) => type.startsWith("POINTS_");
 
 /** A line of the books as answered; what led to it stands in its details where it was written down. */
 export function toTransactionBody(entry: LedgerEntry, orders: ReadonlyMap<string, OrderName>): TransactionBody {
