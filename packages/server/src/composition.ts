@@ -23,6 +23,7 @@ import * as programs from "./features/loyalties/programs/index.js";
 import * as programRewards from "./features/loyalties/rewards/index.js";
 import * as customEventSchemas from "./features/management/custom-event-schemas/index.js";
 import * as stackingRules from "./features/management/stacking-rules/index.js";
+import * as webhooks from "./features/management/webhooks/index.js";
 import * as oauth from "./features/oauth/index.js";
 import * as orders from "./features/orders/index.js";
 import * as productCollections from "./features/product-collections/index.js";
@@ -95,6 +96,7 @@ const capabilities: readonly Capability[] = [
   segments,
   stackingRules,
   customEventSchemas,
+  webhooks,
   customEvents,
   programs,
   members,

@@ -79,6 +79,7 @@ const done_with: Record<string, Sent> = {
   "create-earning-rule": { path: { campaignId: seeds.program?.[0] } },
   "enable-earning-rule": { path: { campaignId: seeds.program?.[0] } },
   "disable-earning-rule": { path: { campaignId: seeds.program?.[0] } },
+  "create-webhook": { body: { target_url: "https://hooks.example/", events: ["customer.created"] } },
   "revoke-oauth-token": { body: { access_token: seeds.token?.[0] } },
 };
 

@@ -194,6 +194,8 @@ export const refusals = {
   /** The details are texts of the reference; `path` is ours, and says where it is. */
   invalidRule: (details: string, path: string) =>
     refuse(400, "invalid_validation_rules", "Invalid Validation Rule Definition", details, { path }),
+  tooManyWebhooks: (webhooks_max: number) =>
+    refuse(400, "webhooks_limit_exceeded", "Webhooks limit exceeded", `A project has ${webhooks_max} webhooks at most`),
   stackingRulesExist: () =>
     refuse(409, "stacking_rules_exist", "Stacking rules exist", "Cannot exist more stacking rules for given project"),
   /** @param details every requirement of each property that breaks one */

@@ -70,6 +70,7 @@ export async function startService(
     database_url?: string;
     clients?: ClientLimits;
     client_side_limit?: AddressLimit;
+    webhook_allow_private?: boolean;
   } = {},
 ): Promise<TestService> {
   const clock = createTestClock(options.now ?? monday_morning);
@@ -86,6 +87,7 @@ export async function startService(
       metrics_token: undefined,
       clients: options.clients,
       client_side_limit: options.client_side_limit ?? no_limit,
+      webhook_allow_private: options.webhook_allow_private ?? false,
     },
     db,
     bell: createBell(),

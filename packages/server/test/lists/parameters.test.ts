@@ -48,6 +48,7 @@ const makers: Readonly<Record<string, MakeList>> = {
   "/management/v1/projects": people.projects,
   "/management/v1/projects/{projectId}/custom-event-schemas": people.customEventSchemas,
   "/management/v1/projects/{projectId}/stacking-rules": people.stackingRules,
+  "/management/v1/projects/{projectId}/webhooks": people.webhooks,
 };
 
 const service = await startService();

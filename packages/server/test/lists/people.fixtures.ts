@@ -181,6 +181,16 @@ export const stackingRules: MakeList = async (service, project) => {
   return { api, url, made: [id], first: [0], asked: {} };
 };
 
+export const webhooks: MakeList = async (service, project) => {
+  const api = service.management;
+  const url = `/management/v1/projects/${project.id}/webhooks`;
+  const made = await three(service, async (i) => {
+    const target_url = `https://hooks.example/${i}`;
+    return (await api.post(url, { target_url, events: ["customer.created"] }, 200)).body.id;
+  });
+  return { api, url, made, first: [0, 1, 2], asked: {} };
+};
+
 type Api = Parameters<MakeList>[1]["api"];
 
 const newRule = async (api: Api, name: string): Promise<string> =>

@@ -297,6 +297,16 @@ const provoked: Record<keyof typeof refusals, () => Promise<Provoked>> = {
       says: { key: "stacking_rules_exist", message: "Stacking rules exist", details },
     };
   },
+  async tooManyWebhooks() {
+    const path = `/management/v1/projects/${(await anotherProject()).id}/webhooks`;
+    const webhook = { target_url: "https://hooks.example/", events: ["customer.created"] };
+    for (let i = 0; i < 50; i += 1) await management.post(path, webhook, 200);
+    const details = "A project has 50 webhooks at most";
+    return {
+      answers: await management.post(path, webhook),
+      says: { key: "webhooks_limit_exceeded", message: "Webhooks limit exceeded", details },
+    };
+  },
   async invalidMetadata() {
     const event = uniqueText("event");
     const schema = { properties: { title: { type: "string", optional: false } } };

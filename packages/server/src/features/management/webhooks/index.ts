@@ -1,0 +1,1 @@
+export { webhookRoutes as routes } from "./webhook.routes.js";

@@ -1,0 +1,1 @@
+export { whyNoTarget } from "./target.js";
