@@ -56,3 +56,4 @@ export {
 export { type Tracking, tracking_id_length_max, trackingIdOf, trackingOf } from "./requests/tracking.js";
 export { type RuleAlone, rulesHold } from "./rules-alone.js";
 export type { SharedFacts } from "./shared-facts.js";
+export { orderInUse } from "./situation/orders-in-use.js";

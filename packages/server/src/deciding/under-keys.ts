@@ -52,7 +52,7 @@ export async function changeOnFacts<Answer>(
       for (const [i, request] of asked.entries()) {
         const is_refused = orders.isTakenFrom(request);
         const recorded_one = is_refused
-          ? refusals.multipleRequests()
+          ? refusals.multipleRequests("order")
           : await record(change.causedBy(request.call), shared, places[i] as number);
         recorded.push(recorded_one);
       }
@@ -87,6 +87,7 @@ async function factsUnderKeys(
   return underKeys<Named, SharedFacts>(tx, {
     async resolve() {
       const [named] = await Promise.all([readNames(tx, looked_at, requests), orders.take(tx, requests)]);
+      await orders.takeStored(tx, requests, named);
       return named;
     },
     keysOf: (named) => requests.flatMap((request) => (orders.isTakenFrom(request) ? [] : keysOf(named, request))),

@@ -9,6 +9,7 @@ export {
 } from "./edits.store.js";
 export { honourKeys, type KeyOwner } from "./idempotency/door.js";
 export type { Keyed } from "./idempotency/keyed.js";
+export { InUse } from "./in-use.js";
 export { bodyOf, type Outcome, type Render, type Requested } from "./outcome.js";
 export { type Part, part } from "./part.js";
 export { prepareKeptAnswers, schedules } from "./schedules.js";

@@ -110,14 +110,14 @@ export const refusals = {
       "Duplicated redeemables detected in one redemption",
     ),
   /** Not the last word: it says when to try again. */
-  multipleRequests: () =>
+  multipleRequests: (worked_on: "order" | "redemption") =>
     new Problem(
       400,
       {
         code: 400,
         key: "multiple_requests",
         message: "Multiple requests",
-        details: "Another request for this order is being worked on. Try again.",
+        details: `Another request for this ${worked_on} is being worked on. Try again.`,
       },
       { "retry-after": "1" },
     ),

@@ -1,44 +1,43 @@
 import type { Tx } from "../../platform/db/database.js";
-import { type LockKey, tryKeys } from "../../platform/db/locks.js";
+import type { LockKey } from "../../platform/db/locks.js";
+import { InUse } from "../../recording/index.js";
+import type { Named } from "../named.js";
 import type { DecidingRequest } from "../requests/request.js";
 
+/** What tells that an order is being worked on, whoever it is named by. */
+export const orderInUse = (project_id: string, id: string): LockKey => inUse(project_id, `id ${id}`);
+
 /**
- * The orders that the requests of a transaction name. One that is being recorded on, here or elsewhere, is not waited for:
- * whoever names it meanwhile is told so (redemption.md §4, A8), since a second click on "pay" would redeem twice. Tried by
- * the name that the request gives, so that it costs no round trip; where one request gives the order's id and another its
- * source id, the second waits for the first as it does for an edit.
+ * The orders that the requests of a transaction name: who names one that is being recorded on is told so. Tried by the name
+ * that the request gives, so that it costs no round trip; only who names a stored order by its source id tries the id behind it
+ * as well, and loses to whoever has that.
  */
 export class OrdersInUse {
-  private taken = new Set<DecidingRequest>();
-  private readonly had = new Set<DecidingRequest>();
+  private readonly in_use = new InUse<DecidingRequest>();
 
-  /** Takes the orders at the beginning of a try. */
+  /** Takes the orders by the names given, at the beginning of a try. */
   async take(tx: Tx, requests: readonly DecidingRequest[]): Promise<void> {
-    const named = requests.flatMap((request) => {
-      const key = keyOf(request);
-      return key ? [{ request, key }] : [];
+    this.in_use.begin();
+    const wanted = requests.flatMap((request) => {
+      const { call, order } = request;
+      if (order?.id) return { request, key: orderInUse(call.project_id, order.id) };
+      return order?.source_id ? { request, key: inUse(call.project_id, `source_id ${order.source_id}`) } : [];
     });
-    this.taken = new Set();
-    if (named.length === 0) return;
-    const free = await tryKeys(
-      tx,
-      named.map(({ key }) => key),
-    );
-    const seen = new Set<string>();
-    for (const [i, { request, key }] of named.entries()) {
-      // Who had it in an earlier try may meet what is left of that one, and waits for it.
-      const is_free = (free[i] || this.had.has(request)) && !seen.has(key.id);
-      seen.add(key.id);
-      (is_free ? this.had : this.taken).add(request);
-    }
+    await this.in_use.take(tx, wanted);
+  }
+
+  /** Takes those that were named by their source ids and turned out to be stored. */
+  async takeStored(tx: Tx, requests: readonly DecidingRequest[], named: Named): Promise<void> {
+    const wanted = requests.flatMap((request) => {
+      const stored = request.order?.id || this.isTakenFrom(request) ? undefined : named.order(request.order);
+      return stored ? { request, key: orderInUse(request.call.project_id, stored.id) } : [];
+    });
+    await this.in_use.take(tx, wanted);
   }
 
   isTakenFrom(request: DecidingRequest): boolean {
-    return this.taken.has(request);
+    return this.in_use.takenFrom(request) !== undefined;
   }
 }
 
-function keyOf({ call: { project_id }, order }: DecidingRequest): LockKey | null {
-  const name = order?.id ? `id ${order.id}` : order?.source_id ? `source_id ${order.source_id}` : null;
-  return name === null ? null : { project_id, kind: "order_in_use", id: name };
-}
+const inUse = (project_id: string, id: string): LockKey => ({ project_id, kind: "order_in_use", id });

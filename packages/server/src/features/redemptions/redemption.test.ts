@@ -187,9 +187,8 @@ describe("whatever runs at once", () => {
     const { id } = (await redeem(code, { order: { amount: 1000 } }, 200)).body.redemptions[0];
     const answers = await Promise.all(Array.from({ length: 20 }, () => api.post(`/v1/redemptions/${id}/rollback`)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(new Set(answers.filter(({ status }) => status === 400).map(({ body }) => body.key))).toEqual(
-      new Set(["already_rolled_back"]),
-    );
+    const told = answers.filter(({ status }) => status !== 200).map(({ body }) => body.key);
+    expect(told.filter((key) => key !== "already_rolled_back" && key !== "multiple_requests")).toEqual([]);
     expect((await api.get(`/v1/vouchers/${code}`, 200)).body.redemption.redeemed_quantity).toBe(0);
   });
 

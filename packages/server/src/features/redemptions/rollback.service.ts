@@ -8,11 +8,11 @@ import {
   type RewardRedemption,
   type Standing,
 } from "../../books/index.js";
-import { type Deciding, trackingOf } from "../../deciding/index.js";
+import { type Deciding, orderInUse, trackingOf } from "../../deciding/index.js";
 import type { Queries, Tx } from "../../platform/db/database.js";
 import type { LockKey } from "../../platform/db/locks.js";
 import { type Problem, problems } from "../../platform/http/problems.js";
-import { type Change, change, readUnderKeys } from "../../recording/index.js";
+import { type Change, change, InUse, underKeys } from "../../recording/index.js";
 import { refusals } from "../../terms/index.js";
 import { findNamedCustomers } from "../customers/index.js";
 import {
@@ -66,21 +66,45 @@ function undoOnce<Body>(
   form: RollbackForm,
   bodyOf: (rollbacks: RollbacksBody) => Body,
 ): Promise<Body> {
+  const in_use = new InUse<Call>();
   return change(
     deciding.context,
     call,
     async (change) => {
-      const target = await readUnderKeys(
-        change.tx,
-        () => readTarget(change.tx, call, id),
-        (found) => keysOf(call, found),
-      );
+      const target = await targetUnderKeys(change.tx, call, id, in_use);
       const refused = await refusalOf(change, deciding, call, target, input, form);
-      return refused ?? undoTarget(change, deciding, call, target, input);
+      if (refused) return refused;
+      const taken = in_use.takenFrom(call);
+      if (taken) return refusals.multipleRequests(taken.kind === "order_in_use" ? "order" : "redemption");
+      return undoTarget(change, deciding, call, target, input);
     },
     async (undone, db) => bodyOf(await rollbacksBody(deciding, call, undone, db)),
   );
 }
+
+/**
+ * What is to be undone, as it stays until the end. Where somebody else is at work on it nothing is held, and what is read says
+ * no more than what is wrong with the request itself.
+ */
+function targetUnderKeys(tx: Tx, call: Call, id: string, in_use: InUse<Call>): Promise<Target> {
+  const read = () => readTarget(tx, call, id);
+  return underKeys(tx, {
+    async resolve() {
+      in_use.begin();
+      const found = await read();
+      // What was undone stays so, and is told at any time.
+      if (found.root.status === "SUCCEEDED") await in_use.take(tx, inUseBy(call, found));
+      return found;
+    },
+    keysOf: (found) => (in_use.takenFrom(call) ? [] : keysOf(call, found)),
+    read,
+  });
+}
+
+const inUseBy = (request: Call, { root: { id, order_id } }: Target) => [
+  { request, key: { project_id: request.project_id, kind: "redemption_in_use" as const, id } },
+  ...(order_id ? [{ request, key: orderInUse(request.project_id, order_id) }] : []),
+];
 
 /** The keys of everything that a rollback moves. */
 const keysOf = ({ project_id }: Call, { root, parts, rewards }: Target): LockKey[] => [

@@ -14,6 +14,7 @@ export interface LockKey {
     | "order_in_use"
     | "campaign"
     | "redemption"
+    | "redemption_in_use"
     | "reward"
     | "name"
     | "counter"

@@ -88,7 +88,7 @@ function keyOf({ redeemables }) {
 /** One clock for all processes of the machine. */
 const now_us = () => Number(process.hrtime.bigint() / 1000n);
 
-/** Whoever is told to come again does; what was not recorded has no place in the history. */
+/** Whoever is told to come again does, also where others are at work on the same thing; what was not recorded has no place in the history. */
 async function ask(url, method, body) {
   for (let tries = 1; ; tries += 1) {
     const sent = now_us();
@@ -100,7 +100,7 @@ async function ask(url, method, body) {
     const text = await response.text();
     const answered = now_us();
     const { status } = response;
-    if (status !== 503 || tries === 20) {
+    if (!response.headers.has("retry-after") || tries === 50) {
       return { sent, answered, status, text, request_id: response.headers.get("x-request-id") };
     }
     await pause(100);
