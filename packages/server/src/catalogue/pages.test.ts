@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Queries } from "../platform/db/database.js";
 import { sql } from "../platform/db/sql.js";
-import { pageOfRows, pagesOf, placesOf } from "./pages.js";
+import { pageOfRows, pagesOf, rowsOf } from "./pages.js";
 import type { Shelf, ShelfRow } from "./shelf.js";
 
 const mebibyte = 2 ** 20;
@@ -29,8 +29,7 @@ function aShelfOf(rows: readonly ShelfRow[]) {
     const sizes: number[] = [];
     for await (const page of pagesOf(queries, "", shelf)) {
       sizes.push(page.bytes.length);
-      for (const { id, text, end } of placesOf(page))
-        read.push({ id: page.bytes.toString("utf8", id, text - 1), text: page.bytes.toString("utf8", text, end) });
+      read.push(...rowsOf(page));
     }
     return { read, sizes };
   }

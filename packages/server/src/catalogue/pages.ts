@@ -11,20 +11,13 @@ const ids_max = 1000;
 /** Texts read at once: a dozen of the largest rules. */
 const bytes_max = 2 ** 21;
 
-/** What stands behind an id and behind a text: characters that neither has. */
-const ends = { id: 1, text: 2 };
+/** What stands behind an id and behind a text: characters that neither has, and that come before all they have. */
+export const ends = { id: 1, text: 2 };
 
 /** Rows of a shelf as one text, written by PostgreSQL: row by row they took the process thrice as long to read. */
 export interface Page {
   count: number;
   bytes: Buffer;
-}
-
-/** Where in a page an id and its text stand. */
-export interface Placed {
-  id: number;
-  text: number;
-  end: number;
 }
 
 /** Pages of a whole shelf in the order of ids, each asked for while the one before is looked at. */
@@ -91,28 +84,20 @@ const pageOf = (rows: Sql, limit: number) => sql`
           end as text
     from measured`;
 
-/** Each row of a page. One value for all of them: it says where they stand, and is not to be kept. */
-export function* placesOf({ bytes }: Page): Generator<Placed> {
-  const placed: Placed = { id: 0, text: 0, end: 0 };
-  for (let from = 0; from < bytes.length; from = placed.end + 1) {
-    placed.id = from;
-    placed.text = bytes.indexOf(ends.id, from) + 1;
-    placed.end = bytes.indexOf(ends.text, placed.text);
-    yield placed;
-  }
-}
-
 function lastIdOf(bytes: Buffer): string {
   const from = bytes.length < 2 ? 0 : bytes.lastIndexOf(ends.text, bytes.length - 2) + 1;
   return bytes.toString("utf8", from, bytes.indexOf(ends.id, from));
 }
 
-/** Its rows, as texts. */
-export const rowsOf = (page: Page): ShelfRow[] =>
-  Array.from(placesOf(page), ({ id, text, end }) => ({
-    id: page.bytes.toString("utf8", id, text - 1),
-    text: page.bytes.toString("utf8", text, end),
-  }));
+/** Its rows, one by one. */
+export function* rowsOf({ bytes }: Pick<Page, "bytes">): Generator<ShelfRow> {
+  for (let from = 0; from < bytes.length; ) {
+    const text = bytes.indexOf(ends.id, from) + 1;
+    const end = bytes.indexOf(ends.text, text);
+    yield { id: bytes.toString("utf8", from, text - 1), text: bytes.toString("utf8", text, end) };
+    from = end + 1;
+  }
+}
 
 /** The same of rows that are there already. */
 export function pageOfRows(rows: readonly ShelfRow[]): Page {

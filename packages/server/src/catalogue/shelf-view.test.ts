@@ -54,6 +54,7 @@ describe("packed texts", () => {
         expect(packed.size).toBe(texts.size);
         for (const [id, text] of texts) expect(packed.get(id)).toBe(text);
         expect(packed.get(other)).toBe(texts.get(other));
+        for (const [id] of texts) expect(packed.get(`${id}\u0001`)).toBeUndefined();
         expect([...packed]).toEqual(rowsOf(texts));
       }),
     );

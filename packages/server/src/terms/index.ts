@@ -23,4 +23,4 @@ export {
 } from "./caller.js";
 export { DiscountBody, DiscountInput, readDiscount, toDiscountBody, unitTypesOf } from "./discount.js";
 export { faultProblem, invalid, refusalBody, refusals, refusedFor, skip_messages } from "./refusals.js";
-export { type StoredWindow, windowOfStored } from "./stored-window.js";
+export { type StoredWindow, stored_window, windowOfStored } from "./stored-window.js";

@@ -1,7 +1,10 @@
 import type { ActivityWindow } from "@guerdon/engine";
+import { sql } from "../platform/db/sql.js";
 
-/** The five columns of a window as JSON has them, in the order in which a shelf's texts end with them. */
-export type StoredWindow = [
+/** The five columns of a window as JSON has them in the texts of a shelf; null where none of them is set. */
+export type StoredWindow = WindowColumns | null;
+
+type WindowColumns = [
   start_date: string | null,
   expiration_date: string | null,
   validity_timeframe: ActivityWindow["validity_timeframe"],
@@ -9,10 +12,22 @@ export type StoredWindow = [
   validity_hours: ActivityWindow["validity_hours"],
 ];
 
-export const windowOfStored = ([start_date, expiration_date, ...recurring]: StoredWindow): ActivityWindow => ({
-  start_date: start_date === null ? null : Date.parse(start_date),
-  expiration_date: expiration_date === null ? null : Date.parse(expiration_date),
-  validity_timeframe: recurring[0],
-  validity_day_of_week: recurring[1],
-  validity_hours: recurring[2],
-});
+/** Writes a {@link StoredWindow} of the row `page`. */
+export const stored_window = sql`
+  case when num_nonnulls(page.start_date, page.expiration_date, page.validity_timeframe, page.validity_day_of_week,
+                         page.validity_hours) > 0
+       then json_build_array(page.start_date, page.expiration_date, page.validity_timeframe, page.validity_day_of_week,
+                             page.validity_hours) end`;
+
+const never_set: WindowColumns = [null, null, null, null, null];
+
+export function windowOfStored(stored: StoredWindow): ActivityWindow {
+  const [start_date, expiration_date, validity_timeframe, validity_day_of_week, validity_hours] = stored ?? never_set;
+  return {
+    start_date: start_date === null ? null : Date.parse(start_date),
+    expiration_date: expiration_date === null ? null : Date.parse(expiration_date),
+    validity_timeframe,
+    validity_day_of_week,
+    validity_hours,
+  };
+}

@@ -35,7 +35,7 @@ type Stored = [
   type: CatalogueCampaign["type"],
   created_at: Instant,
   code: StoredCode | null,
-  ...window: StoredWindow,
+  window: StoredWindow,
 ];
 
 type StoredCode = [
@@ -49,7 +49,7 @@ export const campaignShelf = shelf<Stored, CatalogueCampaign>({
   kind: "campaign",
   page: campaignTextsAfter,
   byIds: campaignTextsOfIds,
-  compile(id, [name, active, category_id, rules, campaign_type, type, created_at, code, ...stored], { time_zone }) {
+  compile(id, [name, active, category_id, rules, campaign_type, type, created_at, code, stored], { time_zone }) {
     const activity = windowOfStored(stored);
     const window = compileWindow(activity, time_zone);
     const rule_ids = rules ?? [];

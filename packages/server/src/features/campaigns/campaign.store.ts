@@ -2,7 +2,7 @@ import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/db/database.js";
 import { type Sql, sql } from "../../platform/db/sql.js";
 import { bool, insertInto, jsonb, metadata, sets, table, text, timestamptz } from "../../platform/db/table.js";
-import { window_columns, window_names } from "../../terms/index.js";
+import { stored_window, window_columns, window_names } from "../../terms/index.js";
 import { withAssignedRules } from "../validation-rules/index.js";
 import type { Campaign, CampaignStatus } from "./campaign.js";
 
@@ -69,9 +69,7 @@ const campaignTexts = (project_id: string, which: Sql) => sql`
   )
   select page.id,
          json_build_array(page.name, page.active, page.category_id, assigned.rule_ids, page.campaign_type, page.type,
-                          (extract(epoch from page.created_at) * 1000)::bigint, page.code, page.start_date,
-                          page.expiration_date, page.validity_timeframe, page.validity_day_of_week,
-                          page.validity_hours)::text as text
+                          (date_part('epoch', page.created_at) * 1000)::bigint, page.code, ${stored_window})::text as text
     from page ${withAssignedRules(project_id)}
    order by page.id`;
 

@@ -32,7 +32,7 @@ type Stored = [
   discount: Discount,
   metadata: Record<string, unknown> | null,
   created_at: Instant,
-  ...window: StoredWindow,
+  window: StoredWindow,
 ];
 
 export const tierShelf = shelf<Stored, CatalogueTier>({
@@ -41,7 +41,7 @@ export const tierShelf = shelf<Stored, CatalogueTier>({
   byIds: tierTextsOfIds,
   compile: (
     id,
-    [campaign_id, active, category_id, rule_ids, discount, metadata, created_at, ...stored],
+    [campaign_id, active, category_id, rule_ids, discount, metadata, created_at, stored],
     { time_zone },
   ) => ({
     id,

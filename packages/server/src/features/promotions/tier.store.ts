@@ -5,7 +5,7 @@ import {
   bool,
   insertInto,
   int8,
-  jsonb,
+  json,
   metadata,
   table,
   text,
@@ -21,7 +21,7 @@ import {
   readList,
   textField,
 } from "../../platform/listing/index.js";
-import { window_columns } from "../../terms/index.js";
+import { stored_window, window_columns } from "../../terms/index.js";
 import { withAssignedRules } from "../validation-rules/index.js";
 import type { PromotionTier, TierSummary } from "./tier.js";
 import type { TierOrder } from "./tier.schemas.js";
@@ -31,7 +31,7 @@ const promotion_tiers = table<PromotionTier>("promotion_tiers", {
   campaign_id: text,
   name: text,
   banner: text,
-  discount: jsonb,
+  discount: json,
   metadata,
   hierarchy: int8,
   active: bool,
@@ -100,8 +100,7 @@ const tierTexts = (project_id: string, which: Sql) => sql`
   )
   select page.id,
          json_build_array(page.campaign_id, page.active, page.category_id, assigned.rule_ids, page.discount,
-                          page.metadata, (extract(epoch from page.created_at) * 1000)::bigint, page.start_date, page.expiration_date, page.validity_timeframe,
-                          page.validity_day_of_week, page.validity_hours)::text as text
+                          page.metadata, (date_part('epoch', page.created_at) * 1000)::bigint, ${stored_window})::text as text
     from page ${withAssignedRules(project_id)}
    order by page.id`;
 

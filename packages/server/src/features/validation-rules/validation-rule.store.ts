@@ -1,7 +1,7 @@
 import type { Instant } from "../../platform/clock.js";
 import type { Database, Queries, Tx } from "../../platform/db/database.js";
 import { type Sql, sql } from "../../platform/db/sql.js";
-import { insertInto, jsonb, sets, table, text, timestamptz } from "../../platform/db/table.js";
+import { insertInto, json, sets, table, text, timestamptz } from "../../platform/db/table.js";
 import { isWithin } from "../../platform/http/lists.js";
 import { type Listed, orderOf, type Page, readList } from "../../platform/listing/index.js";
 import type { Assignment, ValidationRuleRow } from "./validation-rule.js";
@@ -9,10 +9,10 @@ import type { Assignment, ValidationRuleRow } from "./validation-rule.js";
 const validation_rules = table<ValidationRuleRow>("validation_rules", {
   id: text,
   name: text,
-  rules: jsonb,
-  bundle_rules: jsonb,
-  applicable_to: jsonb,
-  error: jsonb,
+  rules: json,
+  bundle_rules: json,
+  applicable_to: json,
+  error: json,
   type: text,
   context_type: text,
   created_at: timestamptz,
