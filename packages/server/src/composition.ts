@@ -22,6 +22,7 @@ import * as members from "./features/loyalties/members/index.js";
 import * as programs from "./features/loyalties/programs/index.js";
 import * as programRewards from "./features/loyalties/rewards/index.js";
 import * as customEventSchemas from "./features/management/custom-event-schemas/index.js";
+import * as sendOuts from "./features/management/send-outs/index.js";
 import * as stackingRules from "./features/management/stacking-rules/index.js";
 import * as webhooks from "./features/management/webhooks/index.js";
 import * as oauth from "./features/oauth/index.js";
@@ -43,6 +44,7 @@ import * as vouchers from "./features/vouchers/index.js";
 import type { Context } from "./platform/context.js";
 import * as transactionTokens from "./platform/db/transactions/purge-tokens.js";
 import type { App } from "./platform/http/app.js";
+import type { MakeWork } from "./platform/jobs/loop.js";
 import type { Schedule } from "./platform/jobs/schedules.js";
 import type { Metrics } from "./platform/metrics.js";
 import * as recording from "./recording/index.js";
@@ -57,6 +59,8 @@ interface Capability {
   consumers?: readonly Consumer[];
   /** Long work that a request starts: asynchronous actions. */
   jobs?: readonly AsyncJob[];
+  /** What else the loop looks for. */
+  works?: readonly MakeWork[];
   /** What is done as time passes. */
   schedules?: readonly Schedule[];
 }
@@ -75,7 +79,7 @@ const capabilities: readonly Capability[] = [
     routes: (app, context) =>
       customers.routes(app, context, {
         heldBySegment: segments.heldBySegment(context),
-        erasures: [orders.deleteOrdersOf],
+        erasures: [orders.deleteOrdersOf, sendOuts.deleteSendOutsOf],
       }),
   },
   vouchers,
@@ -97,6 +101,7 @@ const capabilities: readonly Capability[] = [
   stackingRules,
   customEventSchemas,
   webhooks,
+  sendOuts,
   customEvents,
   programs,
   members,
@@ -108,6 +113,7 @@ const capabilities: readonly Capability[] = [
 
 export const consumers = capabilities.flatMap((capability) => capability.consumers ?? []);
 export const jobs = capabilities.flatMap((capability) => capability.jobs ?? []);
+export const works = capabilities.flatMap((capability) => capability.works ?? []);
 export const schedules = capabilities.flatMap((capability) => capability.schedules ?? []);
 
 /** What catalogues are made of. */

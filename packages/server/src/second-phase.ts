@@ -1,4 +1,4 @@
-import { consumers, jobs, schedules } from "./composition.js";
+import { consumers, jobs, works as others, schedules } from "./composition.js";
 import { createDispatcher, inboxWork } from "./events/index.js";
 import { createRunner } from "./features/async-actions/index.js";
 import type { Instant } from "./platform/clock.js";
@@ -22,6 +22,7 @@ export function createSecondPhase(
     createDispatcher(context, consumers, options).work,
     ...consumers.map((consumer) => inboxWork(context, consumer, options)),
     ...createRunner(context, jobs, options).works,
+    ...others.map((make) => make(context, options)),
   ];
   const loop = createLoop(context, project_ids ? works : [...works, scheduleWork(context, schedules)]);
   return {

@@ -2,6 +2,7 @@ export { type Consumer, consumerOf, type Left, type Turn } from "./dispatch/cons
 export { createDispatcher, type Dispatcher } from "./dispatch/dispatcher.js";
 export { inboxWork } from "./dispatch/inbox.js";
 export { deleteEventsOf } from "./erasure.store.js";
-export type { Cause, EventSource, EventType, NewEvent } from "./event.js";
+export type { Cause, EventSource, EventType, NewEvent, StoredEvent } from "./event.js";
+export { findEvents } from "./event.store.js";
 export { prepareEvents, schedules } from "./event-partitions.js";
 export type { EventName, ToldEvent } from "./twins.js";

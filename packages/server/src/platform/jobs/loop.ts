@@ -14,6 +14,16 @@ export interface Work {
   due(instant: Instant): Sql;
   /** Does one bounded piece. What it throws is logged, and this work alone rests for a while. */
   step(instant: Instant): Promise<Progress>;
+  /** Ends what steps have begun and left under way; nothing is asked of it any more. */
+  stop?(): Promise<void>;
+}
+
+/** Makes a work of one process. A feature whose work is neither a consumer's nor a job's exports such. */
+export type MakeWork = (context: Context, options: WorkOptions) => Work;
+
+export interface WorkOptions {
+  /** Serves these projects alone: for tests, which share a database. */
+  project_ids?: readonly string[];
 }
 
 /** Looks for work and does it, until it is stopped. */
@@ -140,6 +150,7 @@ export function createLoop(context: Pick<Context, "db" | "clock" | "log" | "bell
       for (const end of silence) end();
       wake?.();
       await Promise.all([running, ...lanes.map((lane) => lane.stop())]);
+      await Promise.all(works.map((work) => work.stop?.()));
     },
   };
 }

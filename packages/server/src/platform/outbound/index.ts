@@ -1,1 +1,2 @@
+export { createPoster, type Poster } from "./poster.js";
 export { whyNoTarget } from "./target.js";

@@ -1,1 +1,10 @@
+export { webhook_events } from "./subscriptions.js";
+export {
+  findSubscribed,
+  findWebhooks,
+  noteFailing,
+  noteWorking,
+  switchOff,
+  type WebhookPlace,
+} from "./webhook.delivery.store.js";
 export { webhookRoutes as routes } from "./webhook.routes.js";

@@ -1,0 +1,71 @@
+import type { Instant } from "../../../platform/clock.js";
+import type { Context } from "../../../platform/context.js";
+import type { Poster } from "../../../platform/outbound/index.js";
+import { noteFailing, noteWorking, switchOff } from "../webhooks/index.js";
+import { type Ended, recordEnds } from "./delivery.store.js";
+import type { Ready } from "./prepare.js";
+import { fateOf } from "./send-out.js";
+import { signatureHeaders } from "./signature.js";
+
+/** A message that has ended, and what its webhook must hear of it. */
+export interface Told {
+  end: Ended;
+  was_failing: boolean;
+  has_failed: boolean;
+  is_exhausted: boolean;
+}
+
+/** Sends a message once; whatever happens, it comes to an end. */
+export async function attempt(poster: Poster, message: Ready, instant: Instant): Promise<Told> {
+  const { id, body, secret, target_url, is_failing, ...leased } = message;
+  const headers = {
+    "content-type": "application/json",
+    "user-agent": "Guerdon",
+    ...signatureHeaders(id, body, { secret, at: instant }),
+  };
+  const { has_worked, ...answer } = await poster.post({ url: target_url, headers, body }).then(
+    ({ status, text }) => ({
+      has_worked: status >= 200 && status < 300,
+      response_status: status,
+      response_body: text,
+      last_error: status >= 200 && status < 300 ? null : complaintOf(status),
+    }),
+    ({ message }: Error) => ({ has_worked: false, response_status: null, response_body: null, last_error: message }),
+  );
+  const { is_exhausted, ...fate } = fateOf(message, instant, has_worked);
+  const attempts = message.attempts + 1;
+  const end = { ...leased, id, body, ...fate, ...answer, attempts, executed_at: instant, target_url };
+  return { end, was_failing: is_failing, has_failed: !has_worked, is_exhausted };
+}
+
+const complaintOf = (status: number) =>
+  status >= 300 && status < 400 ? `answered ${status}: redirects are not followed` : `answered ${status}`;
+
+/** Writes what became of messages, and of their webhooks by that. */
+export async function recordAll({ db, log }: Context, told: readonly Told[], instant: Instant): Promise<void> {
+  await recordEnds(
+    db,
+    told.map(({ end }) => end),
+  );
+  const failed = told.filter(({ has_failed, was_failing }) => has_failed && !was_failing);
+  const worked = told.filter(({ end, was_failing }) => end.status === "SUCCEEDED" && was_failing);
+  if (failed.length > 0)
+    await noteFailing(
+      db,
+      failed.map(({ end }) => end),
+      instant,
+    );
+  if (worked.length > 0)
+    await noteWorking(
+      db,
+      worked.map(({ end }) => end),
+    );
+  for (const { end, is_exhausted } of told) {
+    const { project_id, webhook_id, id, created_at } = end;
+    if (is_exhausted && (await switchOff(db, end, created_at, instant)))
+      log.warn(
+        { project_id, webhook_id, send_out_id: id },
+        "a webhook was switched off: a message could not be delivered",
+      );
+  }
+}

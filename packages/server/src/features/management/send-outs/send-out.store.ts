@@ -1,0 +1,43 @@
+import { type Instant, isoOf } from "../../../platform/clock.js";
+import type { Queries, Tx } from "../../../platform/db/database.js";
+import { column, sql } from "../../../platform/db/sql.js";
+
+/** A message that is to be sent, before it is written. */
+export interface NewSendOut {
+  project_id: string;
+  id: string;
+  webhook_id: string;
+  event_id: string;
+  type: string;
+  entity_id: string;
+  customer_id: string | null;
+  /** The event's. */
+  created_at: Instant;
+}
+
+/** Leaves messages for whoever sends; they are due from now on. */
+export const insertSendOuts = (tx: Tx, sent: readonly NewSendOut[], instant: Instant) => {
+  const created = sent.map(({ created_at }) => isoOf(created_at));
+  return tx.run(sql`-- every project: the dispatcher serves them all; each row brings its project_id
+    insert into send_outs (project_id, id, webhook_id, event_id, type, entity_id, customer_id, created_at,
+                           status, attempts, is_extra, due_at)
+    select made.*, 'WAITING', 0, false, ${isoOf(instant)}::timestamptz
+      from unnest(${column(sent, "project_id")}::text[], ${column(sent, "id")}::text[],
+                  ${column(sent, "webhook_id")}::text[], ${column(sent, "event_id")}::text[],
+                  ${column(sent, "type")}::text[], ${column(sent, "entity_id")}::text[],
+                  ${column(sent, "customer_id")}::text[], ${created}::timestamptz[]) as made`);
+};
+
+/** Drops what was told, or would be, of a customer who is deleted for good. */
+export const deleteSendOutsOf = (tx: Tx, project_id: string, customer_id: string) =>
+  tx.run(sql`
+    delete from send_outs where send_outs.project_id = ${project_id} and send_outs.customer_id = ${customer_id}`);
+
+/** Whether any of that time has yet to be sent. */
+export async function someWaitOf(db: Queries, from: Instant, to: Instant): Promise<boolean> {
+  const { waits } = await db.one<{ waits: boolean }>(sql`-- every project: partitions hold them all
+    select exists (select from send_outs
+                    where send_outs.created_at >= ${isoOf(from)} and send_outs.created_at < ${isoOf(to)}
+                      and send_outs.due_at is not null) as waits`);
+  return waits;
+}
