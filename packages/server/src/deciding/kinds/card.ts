@@ -32,9 +32,9 @@ export interface Card {
   spending: EntryType;
   /**
    * Adds what else a redemption writes. Answers what the ledger says of it.
-   * @param transaction_id the entry that takes the points; null where none are taken
+   * @param transaction_id the entry that takes credits or points; null where none are taken
    */
-  give?(redeeming: Redeeming, card: VoucherRow, transaction_id: string | null): Record<string, unknown>;
+  give?(redeeming: Redeeming, card: VoucherRow, transaction_id: string | null): Record<string, unknown> | null;
   /** Reads what answers show of redemptions of such cards. */
   readShown?(db: Queries, project_id: string, rows: readonly RedemptionRow[]): Promise<ShownOf>;
   /** What a redemption's answer adds. */

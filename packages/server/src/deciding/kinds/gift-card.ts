@@ -1,3 +1,4 @@
+import { movedEvent } from "../../features/transactions/index.js";
 import type { Card } from "./card.js";
 
 /** A voucher that pays with credit, minor units (discounts.md §7). */
@@ -13,5 +14,12 @@ export const giftCard: Card = {
   }),
   spent: ({ increments }) => increments.gift_credits,
   spending: "CREDITS_REDEMPTION",
+  give({ change, row }, { id: voucher_id, campaign_id }, transaction_id) {
+    if (transaction_id !== null) {
+      const entry = { id: transaction_id, voucher_id, campaign_id };
+      change.tell(movedEvent("voucher.gift.transaction.created", entry, row.customer_id));
+    }
+    return null;
+  },
   shown: (amount) => ({ gift: { amount } }),
 };

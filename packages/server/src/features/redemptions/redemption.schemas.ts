@@ -100,9 +100,11 @@ const sorted_by = ["created_at", "id", "voucher_code", "tracking_id", "customer_
 export type RedemptionOrder = (typeof sorted_by)[number] | `-${(typeof sorted_by)[number]}`;
 const redemption_orders = sorted_by.flatMap((name): RedemptionOrder[] => [name, `-${name}`]);
 
+const results = ["SUCCESS", "FAILURE"] as const;
+
 export const RedemptionQuery = Type.Object({
   ...listQuery(99),
-  result: Type.Optional(Type.Unsafe<string | string[]>({ type: ["string", "array"] })),
+  result: Type.Optional(Type.Union([oneOf(results), Type.Array(oneOf(results))])),
   campaign: Type.Optional(text({ description: "Name of a campaign." })),
   customer: Type.Optional(text({ description: "Id or source id." })),
   order: Type.Optional(oneOf(redemption_orders, { description: "Newest first unless given." })),

@@ -19,6 +19,7 @@ import { redemptionChannelOf } from "../../terms/index.js";
 import { type Order, order_rows, orderEvents } from "../orders/index.js";
 import type { Call } from "../projects/index.js";
 import { rewardReturnedEvent } from "../rewards/index.js";
+import { movedEvent } from "../transactions/index.js";
 import { totalsOf } from "./order-left.js";
 import { rollbackEvent } from "./redemption.events.js";
 import type { RollbackInput } from "./redemption.schemas.js";
@@ -64,6 +65,7 @@ export function undo(
     const entry = refundOf(call, part, row, returned, reward);
     if (entry) change.add(books.entries, entry);
     if (reward) takeBack(change, reward, entry);
+    else if (entry) change.tell(movedEvent("voucher.gift.transaction.created", entry, part.customer_id));
     return { ...row, ...orderLeft(order, is_stack), voucher_after: afterOf(returned) };
   });
   const parent = is_stack ? { ...rollbackRow(call, root, "rr", input, mode), ...orderLeft(order, false) } : null;

@@ -6,7 +6,7 @@ import { change, readUnderKeys } from "../../recording/index.js";
 import { invalid, originOf, refusals } from "../../terms/index.js";
 import type { Call } from "../projects/index.js";
 import { knownVoucher, type VoucherRow, type VoucherType } from "../vouchers/index.js";
-import { adjustedEvent } from "./transaction.events.js";
+import { movedEvent } from "./transaction.events.js";
 import type { BalanceBody, BalanceInput } from "./transaction.schemas.js";
 
 /** How each card calls it. */
@@ -47,7 +47,7 @@ export async function adjustBalance(
     if (!kind) throw invalid("voucher", "A voucher of type DISCOUNT_VOUCHER has no balance");
     const entry = entryOf(call, card, input.amount > 0 ? kind.added : kind.removed, input);
     add(books.entries, entry);
-    tell(adjustedEvent(kind.event, entry, card.holder_id));
+    tell(movedEvent(kind.event, entry, card.holder_id));
     return {
       amount: entry.amount,
       total: entry.total,

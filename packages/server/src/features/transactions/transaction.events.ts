@@ -1,7 +1,7 @@
 import type { LedgerEntry } from "../../books/index.js";
 import type { NewEvent } from "../../events/index.js";
 
-export interface Adjusted {
+export interface Moved {
   /** The entry in the ledger says how much, and why. */
   transaction_id: string;
   voucher_id: string;
@@ -11,15 +11,17 @@ export interface Adjusted {
 declare module "../../events/event.js" {
   interface EventData {
     /** Credits were added by hand, or taken away. */
-    "voucher.gift.balance_added": Adjusted;
-    /** Points were, likewise. */
-    "voucher.loyalty_card.points_adjusted": Adjusted;
+    "voucher.gift.balance_added": Moved;
+    /** A redemption took credits, or a rollback gave them back; by hand it is another name of the one above. */
+    "voucher.gift.transaction.created": Moved;
+    /** Points were, likewise by hand. */
+    "voucher.loyalty_card.points_adjusted": Moved;
   }
 }
 
-/** A balance was changed by hand (events-and-webhooks.md §4); whoever holds the card hears of it too. */
-export const adjustedEvent = (
-  type: "voucher.gift.balance_added" | "voucher.loyalty_card.points_adjusted",
-  { id: transaction_id, voucher_id, campaign_id }: LedgerEntry,
+/** A balance has moved (events-and-webhooks.md §4); where that was by hand whoever holds the card hears of it too. */
+export const movedEvent = (
+  type: "voucher.gift.balance_added" | "voucher.gift.transaction.created" | "voucher.loyalty_card.points_adjusted",
+  { id: transaction_id, voucher_id, campaign_id }: Pick<LedgerEntry, "id" | "voucher_id" | "campaign_id">,
   customer_id: string | null,
 ): NewEvent => ({ type, entity_id: voucher_id, customer_id, data: { transaction_id, voucher_id, campaign_id } });
