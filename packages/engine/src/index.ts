@@ -36,6 +36,7 @@ export {
   type RedeemableFacts,
   type RedeemableObject,
   type RewardFacts,
+  type RewardSupply,
   redeemable_objects,
   type SingleObject,
   single_objects,

@@ -26,6 +26,7 @@ const CHECKS: readonly Check[] = [
   (turn) => judgeRules(turn, null),
   ofVoucher(checkCredits),
   ofVoucher(checkStock),
+  ofVoucher(checkSupply),
   ofVoucher(checkPoints),
 ];
 
@@ -151,6 +152,16 @@ function checkStock({ loyalty_card }: VoucherFacts, { running, explain }: Turn):
   const lacking = Math.max(0, redeemed + 1 - reward.stock);
   explain?.check({ check: "stock", holds: lacking === 0, stock: reward.stock, redeemed, lacking });
   return lacking === 0 ? null : { key: "reward_out_of_stock", reward_id: reward.id };
+}
+
+/** A code that is given must be there, and the customer one who may have it. */
+function checkSupply({ loyalty_card }: VoucherFacts, { running, explain }: Turn): Refusal | null {
+  const reward = loyalty_card === null ? null : rewardOf(loyalty_card);
+  if (!reward?.supply || reward.supply.left === null) return null;
+  const { campaign_id, left, refusal } = reward.supply;
+  const holds = running.givenBy(campaign_id) < left;
+  explain?.check({ check: "supply", holds });
+  return holds ? null : { key: refusal, reward_id: reward.id };
 }
 
 function checkPoints({ loyalty_card, code }: VoucherFacts, { order, explain }: Turn): Refusal | null {

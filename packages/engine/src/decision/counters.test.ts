@@ -81,6 +81,21 @@ test("the last reward in stock is given once in a request", () => {
   ]);
 });
 
+test("the last code of a campaign is given once in a request, whichever rewards it is", () => {
+  const refusal = "no_voucher_suitable_for_publication" as const;
+  const card = (id: string, left: number | null) =>
+    aLoyaltyCard({
+      balance: 100,
+      reward: aReward({ id, points: 10, supply: { campaign_id: "camp_2", left, refusal } }),
+    });
+  const customer = aCustomer("cust_1");
+  expect(words(decided([card("rew_1", 1), card("rew_2", 1)], cart, { customer }))).toEqual(["APPLICABLE", refusal]);
+  expect(words(decided([card("rew_1", null), card("rew_2", null)], cart, { customer }))).toEqual([
+    "APPLICABLE",
+    "APPLICABLE",
+  ]);
+});
+
 describe("what is to be recorded", () => {
   test("the order before discounts, the discount, the units and the counters", () => {
     const rules = [

@@ -26,6 +26,8 @@ describe("refusals in the order of the checks", () => {
   const off = aCampaign({ active: false });
   const violated = [aRule({ judge: () => ({ key: "order_rules_violated" }) })];
   const coin = aReward({ coin: { exchange_ratio: 5, points_ratio: 40 } });
+  const refusal = "no_voucher_suitable_for_publication" as const;
+  const none_left = aReward({ points: 10, supply: { campaign_id: "camp_2", left: 0, refusal } });
   test.each`
     redeemable                                                                  | key
     ${{ object: "voucher", id: "NONE", not_found: true }}                       | ${"not_found"}
@@ -51,6 +53,7 @@ describe("refusals in the order of the checks", () => {
     ${aLoyaltyCard({ reward: coin, balance: 100, requested_points: 101 })}      | ${"loyalty_card_points_exceeded"}
     ${aLoyaltyCard({ reward: coin, balance: 39 })}                              | ${"loyalty_card_points_exceeded"}
     ${aLoyaltyCard({ reward: aReward({ stock: 2, redeemed: 2, points: 10 }) })} | ${"reward_out_of_stock"}
+    ${aLoyaltyCard({ reward: none_left })}                                      | ${"no_voucher_suitable_for_publication"}
     ${aLoyaltyCard({ reward: aReward({ points: 10 }), balance: 9 })}            | ${"loyalty_card_points_exceeded"}
     ${aLoyaltyCard({ reward: aReward({ points: 10 }), balance: 10 })}           | ${"APPLICABLE"}
   `("$key", ({ redeemable, key }) => {

@@ -33,7 +33,8 @@ export type CheckStep =
         | "referrer"
         | "order"
         | "amount"
-        | "items_amount";
+        | "items_amount"
+        | "supply";
       readonly holds: boolean;
     }
   | {

@@ -135,6 +135,17 @@ export interface RewardFacts {
   coin: CoinReward | null;
   /** Price in points of any other reward, as the customer's tier pays it. */
   points: number | null;
+  /** Set when the reward is a code or a card of another campaign. */
+  supply?: RewardSupply | null;
+}
+
+/** What another campaign has for this customer. */
+export interface RewardSupply {
+  campaign_id: string;
+  /** Rewards that it can give now, all of the request's together; null: any number. */
+  left: number | null;
+  /** Why it gives no more than that. */
+  refusal: "no_voucher_suitable_for_publication" | "voucher_cannot_be_published";
 }
 
 /** What a unit budget is counted under (discounts.md §5); the server sums it over all past redemptions. */

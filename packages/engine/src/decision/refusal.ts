@@ -1,5 +1,5 @@
 import type { WindowRefusal } from "../calendar/window.js";
-import type { RedeemableObject } from "./facts.js";
+import type { RedeemableObject, RewardSupply } from "./facts.js";
 
 /** How messages name a redeemable (redemption.md §18.2). */
 export type RedeemableKind = "Discount Coupon" | "Gift Card" | "Loyalty Card" | "Referral Code" | "Promotion Tier";
@@ -28,6 +28,7 @@ export type Refusal =
   | RulesRefusal
   | { key: "gift_amount_exceeded"; code: string; requested: number; available: number }
   | { key: "reward_out_of_stock"; reward_id: string }
+  | { key: RewardSupply["refusal"]; reward_id: string }
   | { key: "loyalty_card_points_exceeded"; code: string; requested: number; available: number }
   | { key: "missing_order_items_amount"; code: string };
 

@@ -4,7 +4,7 @@ import { addParts, NOTHING, type OrderPart, totalDiscount } from "../orders/part
 import type { CounterRef } from "../rules/contract.js";
 import { AppliedCounts } from "../stacking/stacking.js";
 import type { Work } from "../work.js";
-import type { ExistingFacts } from "./facts.js";
+import type { ExistingFacts, RewardFacts } from "./facts.js";
 import type { Increments } from "./outcome.js";
 
 interface Applied {
@@ -33,6 +33,7 @@ export class Running {
   readonly taken_lines = new Set<number>();
   private readonly tallies = new Map<string, Tally>();
   private readonly rewards = new Map<string, number>();
+  private readonly supplies = new Map<string, number>();
 
   constructor(order: RunningOrder | null, rules: StackingRules) {
     this.order = order;
@@ -66,15 +67,21 @@ export class Running {
     return this.rewards.get(reward_id) ?? 0;
   }
 
+  /** How often a campaign has given a code or a card as a reward. */
+  givenBy(campaign_id: string): number {
+    return this.supplies.get(campaign_id) ?? 0;
+  }
+
   /** Takes an APPLICABLE redeemable into account. */
   add({ redeemable, category }: Applied, order: RunningOrder | null, part: OrderPart, increments: Increments): void {
     this.order = order;
     // Of one redeemable alone it is the very part, so that whoever renders both does so once.
     this.applied = this.applied === NOTHING ? part : addParts(this.applied, part);
     this.counts.add({ category });
-    const reward_id = rewardIdOf(redeemable);
+    const reward = rewardIn(redeemable);
     for (const scope of new Set([campaignScope(redeemable), redeemable.id])) this.tally(scope, part, increments);
-    if (reward_id !== null) this.rewards.set(reward_id, this.rewardsTaken(reward_id) + 1);
+    if (reward) this.rewards.set(reward.id, this.rewardsTaken(reward.id) + 1);
+    if (reward?.supply) this.supplies.set(reward.supply.campaign_id, this.givenBy(reward.supply.campaign_id) + 1);
     for (const line of part.lines) {
       if (line.discount_amount > 0 || line.discount_quantity > 0) this.taken_lines.add(line.index);
     }
@@ -114,5 +121,7 @@ const campaignScope = (redeemable: ExistingFacts) => redeemable.campaign?.id ?? 
 const scopeOf = (redeemable: ExistingFacts, name: CounterRef["name"]) =>
   name.startsWith("campaign.") || name === "redemption.gift.amount" ? campaignScope(redeemable) : redeemable.id;
 
-const rewardIdOf = (redeemable: ExistingFacts) =>
-  redeemable.object === "voucher" ? (redeemable.loyalty_card?.reward?.id ?? null) : null;
+function rewardIn(redeemable: ExistingFacts): RewardFacts | null {
+  const reward = redeemable.object === "voucher" ? redeemable.loyalty_card?.reward : null;
+  return reward && !("not_found" in reward) ? reward : null;
+}

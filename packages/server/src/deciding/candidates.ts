@@ -74,6 +74,7 @@ export function segmentsAsked(named: Named, request: DecidingRequest): string[] 
   return ids.length === 0 ? ids : [...new Set(ids)];
 }
 
-/** Whether a rule of the request hangs on counts that a redemption before it in its batch has changed. */
+/** Whether something of the request hangs on what a redemption before it in its batch has changed, and is not kept of it. */
 export const isOutdated = (shared: SharedFacts, request: DecidingRequest): boolean =>
-  shared.isCounted(request.customer) && askForCounts(shared, segmentsAsked(shared, request));
+  (shared.isCounted(request.customer) && askForCounts(shared, segmentsAsked(shared, request))) ||
+  request.redeemables.some((one) => kindOf(one.object)?.isOutdated?.(shared, request, one));

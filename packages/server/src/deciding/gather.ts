@@ -28,7 +28,9 @@ export async function readNames(
   await Promise.all([
     readSubjectNames(db, named, requests),
     ...kinds.map(
-      (kind) => kind.readNames && readEach(named, requests, kind.object, (ids) => kind.readNames?.(db, named, ids)),
+      (kind) =>
+        kind.readNames &&
+        readEach(named, requests, kind.object, (ids, asked) => kind.readNames?.(db, named, { ids, asked, requests })),
     ),
   ]);
   await findRules(named, requests);

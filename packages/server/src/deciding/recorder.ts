@@ -22,7 +22,7 @@ export type RecordOne<Answer extends object> = (
   shared: SharedFacts,
   request: DecidingRequest,
   decision: Decision,
-) => Answer | Problem;
+) => Answer | Problem | Promise<Answer>;
 
 /** Records one request, in whatever company: a redemption, a lock, anything that is decided and leaves something. */
 export type Recorder = <Answer extends object, Body>(
@@ -92,7 +92,7 @@ async function recordOne(
     if (refused instanceof Problem) return refused;
     throw refused;
   }
-  const recorded = record(change, shared, request, decision);
+  const recorded = await record(change, shared, request, decision);
   const { project_id } = request.call;
   if (turns.tookBeside(project_id, recorded_units)) await turns.next(project_id);
   return recorded;
@@ -101,8 +101,8 @@ async function recordOne(
 /** What one request may need: keys, and lines × redeemables. */
 const weightOf = ({ request: { order, redeemables }, singles }: Asked) => ({
   // A customer, a referrer and an order each take one key, a redeemable its own and those of its and its campaign's counters;
-  // what a card is spent on takes one too.
-  keys: 3 * singles + redeemables.filter(({ reward }) => reward).length + 3,
+  // what a card is spent on takes one too, and one that a campaign gives those of its publication and of the card it is added to.
+  keys: 3 * singles + 5 * redeemables.filter(({ reward }) => reward).length + 3,
   work: singles * (order?.items?.length ?? 1),
 });
 

@@ -104,7 +104,7 @@ function keysOf(named: Named, request: DecidingRequest): LockKey[] {
   const { call, order } = request;
   const { project_id } = call;
   return [
-    ...singlesOf(named, request).flatMap((single) => kindOf(single.object)?.keys(named, single) ?? []),
+    ...singlesOf(named, request).flatMap((single) => kindOf(single.object)?.keys(named, request, single) ?? []),
     ...peopleIn(request).flatMap((one) => customerKeys(project_id, one, named.customer(one))),
     ...(order ? orderKeys(project_id, order, named.order(order)) : []),
     ...counterKeys(named, request),

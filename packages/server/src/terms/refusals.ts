@@ -60,6 +60,14 @@ export const redeemable_refusals: Texts = {
   redemption_rules_violated: rulesViolated("redemption does not match validation rules"),
   gift_amount_exceeded: ofCode("gift amount exceeded"),
   reward_out_of_stock: ({ reward_id }) => ({ message: "Reward out of stock", details: reward_id }),
+  no_voucher_suitable_for_publication: ({ reward_id }) => ({
+    message: "Couldn't find any voucher suitable for publication",
+    details: reward_id,
+  }),
+  voucher_cannot_be_published: () => ({
+    message: "Voucher cannot be published",
+    details: "Voucher cannot be published. Customer already joined program.",
+  }),
   loyalty_card_points_exceeded: ofCode("loyalty card points exceeded"),
   missing_order_items_amount: () => ({
     message: "Missing applicable order items",

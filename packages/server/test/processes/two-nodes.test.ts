@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { aMember, aProgram } from "../../src/features/loyalties/loyalty.fixtures.js";
+import { aCampaign, aReward, given } from "../../src/features/rewards/reward.fixtures.js";
 import { openDatabase, type Queries } from "../../src/platform/db/database.js";
 import { sql } from "../../src/platform/db/sql.js";
 import { createLog } from "../../src/platform/log.js";
@@ -77,6 +79,21 @@ async function oneAtATime(nodes: [Client, Client]): Promise<void> {
   expect(Object.keys(order.redemptions)).toHaveLength(1 + made.length);
 }
 
+/** The last code of a campaign, as a reward of many members at once: one of them is given it, and pays. */
+async function theLastCode(nodes: [Client, Client]): Promise<void> {
+  const [api, other] = nodes;
+  const program = await aProgram({ api }, {}, 10);
+  const reward = await aReward({ api }, { parameters: { campaign: { id: (await aCampaign({ api }, 1)).id } } });
+  await given({ api }, program, reward, 10);
+  const members = await Promise.all(Array.from({ length: 12 }, () => aMember({ api }, program)));
+  const asked = await rush(nodes, members.length, (node, i) =>
+    node.post(`/v1/loyalties/members/${members[i]?.card.id}/redemption`, { reward: { id: reward.id } }),
+  );
+  expect(granted(asked)).toHaveLength(1);
+  expect(keysOf(asked)).toEqual(new Set(["no_voucher_suitable_for_publication"]));
+  expect((await other.get(`/v1/rewards/${reward.id}`, 200)).body.redeemed).toBe(1);
+}
+
 describe.each([
   ["on one database", twoNodes],
   ["behind one port", onePort],
@@ -119,6 +136,7 @@ describe.each([
 
     await api.post("/v1/vouchers/ANY", { discount: { type: "PERCENT", percent_off: 5 } }, 200);
     await oneAtATime(nodes);
+    await theLastCode(nodes);
 
     const newcomers = await rush(nodes, 64, redeem("ANY", { customer: { source_id: "newcomer", name: "New" } }));
     expect(granted(newcomers)).toHaveLength(64);

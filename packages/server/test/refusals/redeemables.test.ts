@@ -1,7 +1,7 @@
 import type { Refusal } from "@guerdon/engine";
 import { describe, expect, test } from "vitest";
 import { aMember, aProgram } from "../../src/features/loyalties/loyalty.fixtures.js";
-import { aReward, given } from "../../src/features/rewards/reward.fixtures.js";
+import { aCampaign, aReward, given } from "../../src/features/rewards/reward.fixtures.js";
 import { redeemable_refusals } from "../../src/terms/refusals.js";
 import { startService } from "../harness/service.js";
 import { type Refused, refusedThings, request_id } from "./refusals.fixtures.js";
@@ -48,6 +48,11 @@ async function rewarded(fields: Record<string, unknown>, price: number) {
   return { redeemable, reward, situation: { customer: { source_id } } };
 }
 
+/** Fields of a reward that is a code of a campaign. */
+const ofCampaign = async (count: number, fields: Record<string, unknown> = {}) => ({
+  parameters: { campaign: { id: (await aCampaign({ api }, count, fields)).id } },
+});
+
 /** How each refusal of a redeemable comes about, and its words to the letter (redemption.md §18.2). */
 const provoked: { [K in Exclude<Key, keyof typeof not_yet>]: Record<string, () => Promise<Refused>> } = {
   not_found: {
@@ -75,6 +80,21 @@ const provoked: { [K in Exclude<Key, keyof typeof not_yet>]: Record<string, () =
     "none left": async () => {
       const { redeemable, situation, reward } = await rewarded({ stock: 0 }, 1);
       return { redeemable, situation, says: { message: "Reward out of stock", details: reward.id } };
+    },
+  },
+  no_voucher_suitable_for_publication: {
+    "a code of a campaign that has none left": async () => {
+      const { redeemable, situation, reward } = await rewarded(await ofCampaign(0), 1);
+      const message = "Couldn't find any voucher suitable for publication";
+      return { redeemable, situation, says: { message, details: reward.id } };
+    },
+  },
+  voucher_cannot_be_published: {
+    "a second code of a campaign that gives everybody one": async () => {
+      const { redeemable, situation } = await rewarded(await ofCampaign(2, { join_once: true }), 1);
+      await api.post("/v1/redemptions", { redeemables: [redeemable], ...situation }, 200);
+      const details = "Voucher cannot be published. Customer already joined program.";
+      return { redeemable, situation, says: { message: "Voucher cannot be published", details } };
     },
   },
   loyalty_card_points_exceeded: {

@@ -17,6 +17,7 @@ const plain_sentences = {
   exclusion: "it may not be combined with an exclusive redeemable of the request",
   exists: "nothing has this code or id",
   reward: "the reward cannot be given",
+  supply: "the campaign of the reward has nothing to give to this customer",
   enabled: "it is switched off",
   holder: "only the customer whom it was published to may use it",
   referrer: "a referrer cannot use their own code",

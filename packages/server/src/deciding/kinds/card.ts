@@ -4,9 +4,10 @@ import type { VoucherRow } from "../../features/vouchers/index.js";
 import type { Queries } from "../../platform/db/database.js";
 import type { LockKey } from "../../platform/db/locks.js";
 import type { Named } from "../named.js";
+import type { DecidingRequest } from "../requests/request.js";
 import type { RedeemableInput } from "../requests/request.schemas.js";
 import type { SharedFacts } from "../shared-facts.js";
-import type { Redeeming, RelatedObject } from "./kind.js";
+import type { Redeeming, RelatedObject, Showing } from "./kind.js";
 
 /** What of a card must be known before it is read in full. */
 export type CardNamed = Pick<VoucherRow, "campaign_id">;
@@ -15,12 +16,22 @@ export type CardNamed = Pick<VoucherRow, "campaign_id">;
 export interface Card {
   /** Rules that hold beside its own and its campaign's. */
   ruleIds?(named: Named, card: CardNamed, named_as: RedeemableInput): readonly string[];
+  /** Reads what locks need to know of what is asked for with such cards. */
+  readNames?(db: Queries, named: Named, requests: readonly DecidingRequest[]): Promise<void>;
   /** What must be held beside the card. */
-  keys?(named: Named, card: CardNamed, named_as: RedeemableInput): LockKey[];
-  /** Reads what is asked for with it, whatever the cards are. */
-  readFacts?(db: Queries, shared: SharedFacts, asked: readonly RedeemableInput[]): Promise<void>;
+  keys?(named: Named, request: DecidingRequest, card: CardNamed, named_as: RedeemableInput): LockKey[];
+  /** Reads what is asked for with it, whatever the cards are. Answers ids of other cards that it may be added to. */
+  readFacts?(
+    db: Queries,
+    shared: SharedFacts,
+    asked: readonly RedeemableInput[],
+    requests: readonly DecidingRequest[],
+  ): Promise<readonly string[]>;
+  /** Whether what is asked for has been given from since it was read. */
+  isOutdated?(shared: SharedFacts, request: DecidingRequest, named_as: RedeemableInput): boolean;
   facts(asking: {
     shared: SharedFacts;
+    request: DecidingRequest;
     card: VoucherRow;
     /** What live sessions of other keys reserve of the balance. */
     held: number;
@@ -42,4 +53,4 @@ export interface Card {
 }
 
 /** What a row's answer adds beside that. */
-export type ShownOf = (row: RedemptionRow) => Pick<RelatedObject, "reward">;
+export type ShownOf = (showing: Showing, row: RedemptionRow) => Pick<RelatedObject, "reward">;

@@ -5,6 +5,7 @@ import { promotionStackKind } from "./promotion-stack.js";
 import { promotionTierKind } from "./promotion-tier.js";
 import { voucherKind } from "./voucher.js";
 
+export { keepVoucher, voucherOf } from "./found-voucher.js";
 export type {
   CompoundKind,
   RedeemableKind,
@@ -15,7 +16,6 @@ export type {
   Showing,
 } from "./kind.js";
 export { type AskedReward, rewardOf } from "./reward.js";
-export { keepVoucher, voucherOf } from "./voucher.js";
 
 /** Every kind of redeemable that this version knows, one by one; what is asked for and is of none is not found. */
 export const kinds: readonly RedeemableKind[] = [voucherKind, promotionTierKind];

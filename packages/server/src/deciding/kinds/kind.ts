@@ -23,6 +23,8 @@ export interface Redeeming {
   outcome: Applicable;
   /** Its redemption, but for what the kind knows. */
   row: RedemptionRow;
+  /** What cannot be done without asking the database; done before the next request is decided. */
+  later(work: () => Promise<void>): void;
 }
 
 /** One applied redeemable while a session locks it. */
@@ -71,13 +73,15 @@ export interface RelatedObject {
 export interface RedeemableKind {
   readonly object: RedeemableInput["object"];
   /** Reads what locks need to know of those that requests name; left out where the catalogue knows it all. */
-  readNames?(db: Queries, named: Named, ids: readonly string[]): Promise<void>;
+  readNames?(db: Queries, named: Named, wanted: Wanted): Promise<void>;
   /** Reads them in full, as they are under the keys. */
   readFacts?(db: Queries, shared: SharedFacts, wanted: Wanted): Promise<void>;
   /** Its own id and its rules; undefined for one that does not exist. */
   ruled(named: Named, named_as: RedeemableInput): Ruled | undefined;
   /** What must be held to redeem it, beside the keys of its counters. */
-  keys(named: Named, named_as: RedeemableInput): LockKey[];
+  keys(named: Named, request: DecidingRequest, named_as: RedeemableInput): LockKey[];
+  /** Whether its facts are older than what a request before it in its batch has left. */
+  isOutdated?(shared: SharedFacts, request: DecidingRequest, named_as: RedeemableInput): boolean;
   /** What it gives; null for none, undefined for one that does not exist. */
   discount(shared: SharedFacts, id: string): Discount | null | undefined;
   /** Undefined: not found. */

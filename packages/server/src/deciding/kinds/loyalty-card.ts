@@ -3,30 +3,45 @@ import { books, type RewardRedemption } from "../../books/index.js";
 import { type CatalogueReward, rewardedEvent, rewardTypeOf } from "../../features/rewards/index.js";
 import type { VoucherRow } from "../../features/vouchers/index.js";
 import { newId } from "../../platform/ids.js";
+import type { DecidingRequest } from "../requests/request.js";
 import type { RedeemableInput } from "../requests/request.schemas.js";
 import type { SharedFacts } from "../shared-facts.js";
 import type { Card, CardNamed } from "./card.js";
 import type { Redeeming } from "./kind.js";
 import { isHeld, keepGiven, readUses, rewardAsked, rewardFacts, rewardKeys, rewardOf } from "./reward.js";
+import { handOver } from "./reward-handover.js";
 import { readRewardsShown } from "./reward-shown.js";
+import { isGivenFrom, offerKeys, readOffers, supplyFacts } from "./reward-supply.js";
 
 /** A voucher that holds points, which are spent on rewards of its program (loyalty.md §9). */
 export const loyaltyCard: Card = {
   ruleIds: ({ catalogue }, { campaign_id }, named_as) =>
     rewardAsked(catalogue, campaign_id, named_as)?.assignment.rule_ids ?? [],
 
-  keys: ({ catalogue }, { campaign_id }, named_as) =>
-    rewardKeys(catalogue.project.id, rewardAsked(catalogue, campaign_id, named_as)),
+  async readNames(db, named, requests) {
+    await readOffers(db, named, requests);
+  },
 
-  readFacts: readUses,
+  keys: (named, request, { campaign_id }, named_as) => {
+    const { catalogue } = named;
+    const asked = rewardAsked(catalogue, campaign_id, named_as);
+    return asked ? [...rewardKeys(catalogue.project.id, asked), ...offerKeys(named, request, named_as)] : [];
+  },
 
-  facts: ({ shared, card, held, named_as }) => ({
+  async readFacts(db, shared, asked, requests) {
+    const [given_to] = await Promise.all([readOffers(db, shared, requests), readUses(db, shared, asked)]);
+    return given_to;
+  },
+
+  isOutdated: (shared, _request, named_as) => isGivenFrom(shared, named_as),
+
+  facts: ({ shared, request, card, held, named_as }) => ({
     gift: null,
     loyalty_card: {
       balance: card.balance ?? 0,
       held_balance: held,
       requested_points: named_as.reward?.points ?? null,
-      reward: rewardWanted(shared, card, named_as),
+      reward: rewardWanted(shared, request, card, named_as),
     },
   }),
 
@@ -37,16 +52,23 @@ export const loyaltyCard: Card = {
   shown: (points) => ({ loyalty_card: { points } }),
 };
 
-function rewardWanted(shared: SharedFacts, card: CardNamed, named_as: RedeemableInput): LoyaltyCardFacts["reward"] {
+function rewardWanted(
+  shared: SharedFacts,
+  request: DecidingRequest,
+  card: CardNamed,
+  named_as: RedeemableInput,
+): LoyaltyCardFacts["reward"] {
   const { id, assignment_id } = named_as.reward ?? {};
   const wanted = id || assignment_id;
   if (!wanted) return null;
   const asked = rewardAsked(shared.catalogue, card.campaign_id, named_as);
-  return asked ? rewardFacts(shared, asked) : { id: wanted, not_found: true };
+  if (!asked) return { id: wanted, not_found: true };
+  return { ...rewardFacts(shared, asked), supply: supplyFacts(shared, request, asked.reward) };
 }
 
 /** Hands the reward over: counts it, and writes down what was given for the points. */
-function give({ change, shared, outcome, row }: Redeeming, card: VoucherRow, transaction_id: string | null) {
+function give(redeeming: Redeeming, card: VoucherRow, transaction_id: string | null) {
+  const { change, shared, outcome, row } = redeeming;
   const { reward, assignment } = rewardOf(shared, outcome);
   const given: RewardRedemption = {
     id: newId("rewr"),
@@ -64,11 +86,21 @@ function give({ change, shared, outcome, row }: Redeeming, card: VoucherRow, tra
     created_at: change.cause.instant,
     updated_at: null,
   };
-  change.add(books.reward_redemptions, given);
+  const note = (made: RewardRedemption) => {
+    change.add(books.reward_redemptions, made);
+    change.tell(rewardedEvent(made, transaction_id));
+  };
+  const named = { id: reward.id, name: reward.name };
+  const { parameters } = reward;
+  if ("campaign" in parameters)
+    redeeming.later(async () => {
+      const { voucher_id, amount } = await handOver(redeeming, parameters.campaign, named);
+      note({ ...given, given_voucher_id: voucher_id, given_amount: amount });
+    });
+  else note(given);
   change.add(books.rewards, { reward_id: reward.id, is_held: isHeld(reward), stock: reward.stock, times: 1 });
   keepGiven(shared, reward.id);
-  change.tell(rewardedEvent(given, transaction_id));
-  return { reward: { id: reward.id, name: reward.name } };
+  return { reward: named };
 }
 
 /** A product is handed over later; everything else is there at once. */

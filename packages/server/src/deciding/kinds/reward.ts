@@ -1,6 +1,7 @@
 import type { Applicable, RewardFacts } from "@guerdon/engine";
 import { readRewardUses } from "../../books/index.js";
 import type { Catalogue } from "../../catalogue/index.js";
+import { campaignShelf } from "../../features/campaigns/index.js";
 import {
   type CatalogueAssignment,
   type CatalogueReward,
@@ -29,7 +30,7 @@ interface RewardUse {
 const uses = new Found<RewardUse, RewardUse>("reward use", ({ reward_id }) => [reward_id]);
 
 /** By its id, by its assignment's, or by both where they say the same. */
-function named(catalogue: Catalogue, { reward }: RedeemableInput): CatalogueReward | undefined {
+export function rewardNamed(catalogue: Catalogue, { reward }: RedeemableInput): CatalogueReward | undefined {
   const { id, assignment_id } = reward ?? {};
   const by_assignment = assignment_id
     ? catalogue.shelf(rewardAssignmentShelf).get(assignment_id)?.reward_id
@@ -43,14 +44,17 @@ export function rewardAsked(
   campaign_id: string | null,
   redeemable: RedeemableInput,
 ): AskedReward | undefined {
-  const reward = named(catalogue, redeemable);
+  const reward = rewardNamed(catalogue, redeemable);
   const assignment_id = reward?.assigned.get(campaign_id ?? "");
   const assignment = assignment_id && catalogue.shelf(rewardAssignmentShelf).get(assignment_id);
-  // What a campaign gives cannot be asked for yet.
-  if (!reward || !assignment || "campaign" in reward.parameters) return undefined;
+  if (!reward || !assignment || !isThere(catalogue, reward)) return undefined;
   const wanted = redeemable.reward?.assignment_id;
   return wanted && wanted !== assignment.id ? undefined : { reward, assignment };
 }
+
+/** A campaign in the bin gives nothing any more. */
+export const isThere = (catalogue: Catalogue, { parameters }: CatalogueReward) =>
+  !("campaign" in parameters) || catalogue.shelf(campaignShelf).get(parameters.campaign.id) !== undefined;
 
 /** The reward that a card was decided to be spent on. */
 export function rewardOf({ catalogue }: SharedFacts, { redeemable }: Applicable): AskedReward {
@@ -65,14 +69,14 @@ export function rewardOf({ catalogue }: SharedFacts, { redeemable }: Applicable)
 /** Paying with points takes nothing out of a store, so that no two who do wait for each other. */
 export const isHeld = ({ parameters }: CatalogueReward) => !("coin" in parameters);
 
-export const rewardKeys = (project_id: string, asked: AskedReward | undefined): LockKey[] =>
-  asked && isHeld(asked.reward) ? [rewardKey(project_id, asked.reward.id)] : [];
+export const rewardKeys = (project_id: string, asked: AskedReward): LockKey[] =>
+  isHeld(asked.reward) ? [rewardKey(project_id, asked.reward.id)] : [];
 
 /** Reads how often the rewards that are asked for were given, as far as anything hangs on it. */
 export async function readUses(db: Queries, shared: SharedFacts, redeemables: readonly RedeemableInput[]) {
   const { catalogue } = shared;
   const limited = redeemables.flatMap((redeemable) => {
-    const reward = redeemable.reward ? named(catalogue, redeemable) : undefined;
+    const reward = redeemable.reward ? rewardNamed(catalogue, redeemable) : undefined;
     return reward && reward.stock !== null ? reward.id : [];
   });
   if (limited.length === 0) return;

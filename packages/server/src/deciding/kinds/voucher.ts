@@ -1,16 +1,13 @@
 import { compileDiscount, compileWindow, inheritWindow } from "@guerdon/engine";
 import { books, type LedgerEntry, type RedemptionRow, type VoucherAfter } from "../../books/index.js";
-import type { Catalogue } from "../../catalogue/index.js";
-import { campaignFacts, campaignShelf } from "../../features/campaigns/index.js";
-import { type Category, categoryFacts, findCategoriesByIds } from "../../features/categories/index.js";
+import { campaignFacts } from "../../features/campaigns/index.js";
+import { categoryFacts } from "../../features/categories/index.js";
 import {
   codeKey,
   findNamedVouchers,
   findVouchersByIds,
   findVouchersToDecide,
   type LockedVoucher,
-  type NamedVoucher,
-  toVoucherBody,
   type VoucherRow,
   type VoucherType,
   withLock,
@@ -23,11 +20,12 @@ import type { Named } from "../named.js";
 import type { DecidingRequest } from "../requests/request.js";
 import type { SharedFacts } from "../shared-facts.js";
 import type { Card, ShownOf } from "./card.js";
-import { Found } from "./found.js";
+import { keepVoucher, keepVoucherName, voucherNamed, voucherOf } from "./found-voucher.js";
 import { giftCard } from "./gift-card.js";
-import type { RedeemableKind, Redeeming, Showing } from "./kind.js";
+import type { RedeemableKind, Redeeming } from "./kind.js";
 import { loyaltyCard } from "./loyalty-card.js";
 import { rulesOf } from "./rules.js";
+import { campaignOf, readVouchersShown } from "./voucher-shown.js";
 
 const cards: Record<VoucherType, Card | null> = {
   DISCOUNT_VOUCHER: null,
@@ -38,39 +36,35 @@ const cards: Record<VoucherType, Card | null> = {
 /** Those that hold anything. */
 const allCards = Object.values(cards).filter((card) => card !== null);
 
-const found = new Found<NamedVoucher, LockedVoucher>("voucher", ({ id, code_key }) => [id, `code ${code_key}`]);
-
-/** By id where one is known by it, else by code (vouchers-and-campaigns.md §3.3). */
-export const voucherOf = (shared: SharedFacts, id_or_code: string): LockedVoucher | undefined =>
-  found.row(shared, id_or_code) ?? found.row(shared, codeName(shared, id_or_code));
-
-/** Makes a voucher known by its id that nobody has read: one that does not exist yet. */
-export const keepVoucher = (shared: SharedFacts, voucher: LockedVoucher): void => found.keep(shared, voucher);
-
-const nameOf = (named: Named, id_or_code: string): NamedVoucher | undefined =>
-  found.name(named, id_or_code) ?? found.name(named, codeName(named, id_or_code));
-
-const codeName = ({ catalogue }: Named, code: string) => `code ${codeKey(catalogue.project, code)}`;
-
 /** A code, a gift card, a loyalty card: whatever has a code of its own. */
 export const voucherKind: RedeemableKind = {
   object: "voucher",
 
-  async readNames(db, named, ids) {
-    const rows = await findNamedVouchers(db, named.catalogue.project.id, namesOf(named, ids));
-    for (const row of rows) found.keepName(named, row);
+  async readNames(db, named, { ids, requests }) {
+    const [rows] = await Promise.all([
+      findNamedVouchers(db, named.catalogue.project.id, namesOf(named, ids)),
+      ...allCards.map((card) => card.readNames?.(db, named, requests)),
+    ]);
+    for (const row of rows) keepVoucherName(named, row);
   },
 
   async readFacts(db, shared, { ids, asked, requests }) {
-    const [rows] = await Promise.all([
-      findVouchersToDecide(db, shared.catalogue.project.id, namesOf(shared, ids), locksOf(requests)),
-      ...allCards.map((card) => card.readFacts?.(db, shared, asked)),
+    const { id: project_id } = shared.catalogue.project;
+    const locks = locksOf(requests);
+    const [rows, ...given] = await Promise.all([
+      findVouchersToDecide(db, project_id, namesOf(shared, ids), locks),
+      ...allCards.map((card) => card.readFacts?.(db, shared, asked, requests)),
     ]);
-    for (const row of rows) found.keep(shared, row);
+    const given_ids = given.flatMap((card_ids) => card_ids ?? []);
+    const more = given_ids.length === 0 ? [] : findVouchersToDecide(db, project_id, namesOf(shared, given_ids), locks);
+    for (const row of [...rows, ...(await more)]) keepVoucher(shared, row);
   },
 
+  isOutdated: (shared, request, named_as) =>
+    named_as.reward !== undefined && allCards.some((card) => card.isOutdated?.(shared, request, named_as)),
+
   ruled(named, named_as) {
-    const voucher = nameOf(named, named_as.id);
+    const voucher = voucherNamed(named, named_as.id);
     if (!voucher) return undefined;
     const { campaign_id, rule_ids } = voucher;
     const campaign = campaignOf(named.catalogue, campaign_id);
@@ -79,11 +73,13 @@ export const voucherKind: RedeemableKind = {
     return { rules, object_id: voucher.id, counted_in: "voucher_id", campaign_id };
   },
 
-  keys(named, named_as) {
-    const voucher = nameOf(named, named_as.id);
+  keys(named, request, named_as) {
+    const voucher = voucherNamed(named, named_as.id);
     if (!voucher) return [];
     const { id: project_id } = named.catalogue.project;
-    const of_card = named_as.reward ? allCards.flatMap((card) => card.keys?.(named, voucher, named_as) ?? []) : [];
+    const of_card = named_as.reward
+      ? allCards.flatMap((card) => card.keys?.(named, request, voucher, named_as) ?? [])
+      : [];
     return [{ project_id, kind: "voucher", id: voucher.id }, ...of_card];
   },
 
@@ -110,7 +106,7 @@ export const voucherKind: RedeemableKind = {
       referrer_id: voucher.is_referral_code ? voucher.holder_id : null,
       gift: null,
       loyalty_card: null,
-      ...cards[voucher.type]?.facts({ shared, card: voucher, held: held.credits, named_as }),
+      ...cards[voucher.type]?.facts({ shared, request, card: voucher, held: held.credits, named_as }),
       category: categoryFacts(catalogue, voucher.category_id),
       campaign: campaign ? campaignFacts(catalogue, campaign) : null,
       active: voucher.active !== false,
@@ -138,7 +134,7 @@ export const voucherKind: RedeemableKind = {
       redeemed: voucher.redeemed === null ? null : voucher.redeemed + spent,
       locks: session_key ? withoutLock(voucher.locks, session_key) : voucher.locks,
     };
-    found.keep(shared, after);
+    keepVoucher(shared, after);
     change.add(books.usage, { voucher_id: voucher.id, quantity: voucher.quantity, redemptions: 1 });
     if (session_key) change.add(books.sessions, { voucher_id: voucher.id, session_key, expires_at: null });
     if (card) spend(redeeming, card, after, spent);
@@ -149,7 +145,7 @@ export const voucherKind: RedeemableKind = {
     const voucher = voucherOf(shared, outcome.redeemable.id);
     if (!voucher) throw new Error(`voucher ${outcome.redeemable.id} was decided on without being read`);
     const lock = { session_key, credits: cards[voucher.type]?.spent(outcome) ?? 0, expires_at };
-    found.keep(shared, { ...voucher, locks: withLock(voucher.locks, lock) });
+    keepVoucher(shared, { ...voucher, locks: withLock(voucher.locks, lock) });
     change.add(books.sessions, { ...lock, voucher_id: voucher.id, expires_at: isoOf(expires_at) });
   },
 
@@ -157,26 +153,25 @@ export const voucherKind: RedeemableKind = {
     const ids = [...new Set(rows.flatMap(({ voucher_id }) => voucher_id ?? []))];
     if (ids.length === 0) return () => undefined;
     const vouchers = new Map((await vouchersToShow(db, project_id, ids, shared)).map((one) => [one.id, one]));
-    const category_ids = [...new Set([...vouchers.values()].flatMap(({ category_id }) => category_id ?? []))];
     const cardOf = ({ voucher_id }: RedemptionRow) => {
       const voucher = voucher_id === null ? undefined : vouchers.get(voucher_id);
       return voucher ? cards[voucher.type] : null;
     };
-    const [found, shown] = await Promise.all([
-      category_ids.length === 0 ? [] : findCategoriesByIds(db, project_id, category_ids),
+    const [bodyOf, shown] = await Promise.all([
+      readVouchersShown(db, project_id, [...vouchers.values()]),
       readShownOfCards(db, project_id, rows, cardOf),
     ]);
-    const categories = new Map(found.map((category) => [category.id, category]));
     return (showing, row) => {
       if (row.voucher_id === null) return undefined;
       const voucher = vouchers.get(row.voucher_id);
       return {
         related_object_type: "voucher",
         related_object_id: row.voucher_id,
-        voucher: voucher ? { ...bodyOf(showing, voucher, row, categories.get(voucher.category_id ?? "")) } : null,
+        // As the redemption left it.
+        voucher: voucher ? bodyOf(showing, { ...voucher, ...row.voucher_after }) : null,
         promotion_tier: null,
         ...(row.amount === null ? {} : cardOf(row)?.shown(row.amount)),
-        ...shown(row),
+        ...shown(showing, row),
       };
     };
   },
@@ -223,7 +218,7 @@ async function readShownOfCards(
       return own.length > 0 ? card.readShown?.(db, project_id, own) : undefined;
     }),
   );
-  return (row) => Object.assign({}, ...shown.map((of) => of?.(row)));
+  return (showing, row) => Object.assign({}, ...shown.map((of) => of?.(showing, row)));
 }
 
 function entryOf({ request, row }: Redeeming, card: Card, after: VoucherRow, spent: number): Omit<LedgerEntry, "id"> {
@@ -250,12 +245,3 @@ const voucherAfter = ({ redeemed_quantity, balance, redeemed }: VoucherRow): Vou
   redeemed_quantity,
   ...(balance === null ? {} : { balance, redeemed: redeemed ?? 0 }),
 });
-
-/** The voucher as the redemption left it. */
-function bodyOf({ context, catalogue }: Showing, voucher: VoucherRow, row: RedemptionRow, category?: Category) {
-  const after = { ...voucher, ...row.voucher_after };
-  return toVoucherBody(context, catalogue.project, after, campaignOf(catalogue, voucher.campaign_id), category);
-}
-
-const campaignOf = (catalogue: Catalogue, id: string | null) =>
-  id === null ? undefined : catalogue.shelf(campaignShelf).get(id);

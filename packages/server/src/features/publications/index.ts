@@ -1,2 +1,3 @@
 export type { Publisher, PublishRequest } from "./publication.js";
-export { type Published, publish } from "./publication.service.js";
+export { type Given, type Published, publish, publishWithin } from "./publication.service.js";
+export { readSupply, type Supply } from "./publication.supply.js";

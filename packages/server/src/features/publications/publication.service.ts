@@ -22,7 +22,7 @@ import {
 import { publicationEvents, recordRefusal } from "./publication.events.js";
 import type { Publication, Publisher, PublishRequest } from "./publication.js";
 import {
-  findNextCards,
+  findNextVouchers,
   findPublicationBySourceId,
   findPublicationOfHolder,
   insertHolder,
@@ -34,6 +34,12 @@ import { type LockedTarget, lockTarget, type Target } from "./publication.target
 export interface Published {
   publication: Publication;
   voucher: VoucherBody;
+}
+
+/** The same, while the change is being made. */
+export interface Given {
+  publication: Publication;
+  voucher: VoucherRow;
 }
 
 /** A voucher chosen to be given, and whether it was made for this. */
@@ -57,16 +63,30 @@ export function publish<Body>(
     publisher,
     async (change) => {
       const target = await lockTarget(change.tx, publisher, request);
-      const chosen = await choose(change.tx, publisher, request, target);
-      if (chosen instanceof Problem) {
-        recordRefusal(change, request, target, chosen);
-        return chosen;
+      const given = await publishWithin(change, publisher, request, target);
+      if (given instanceof Problem) {
+        recordRefusal(change, request, target, given);
+        return given;
       }
-      if ("voucher" in chosen) return give(context, change, publisher, request, target, chosen);
-      return again(context, change.tx, publisher, chosen);
+      const { publication, voucher } = given;
+      return { publication, voucher: await readVoucherBody(context, change.tx, publisher, voucher) };
     },
     bodyOf,
   );
+}
+
+/** The same as a part of what somebody else changes, under the keys of the target. A refusal leaves nothing. */
+export async function publishWithin(
+  change: Change,
+  publisher: Publisher,
+  request: PublishRequest,
+  target: LockedTarget,
+): Promise<Given | Problem> {
+  const chosen = await choose(change.tx, publisher, request, target);
+  if (chosen instanceof Problem) return chosen;
+  return "voucher" in chosen
+    ? give(change, publisher, request, target, chosen)
+    : again(change.tx, publisher.project_id, chosen);
 }
 
 /** The voucher to give, the publication that gave it already, or why there is none; in the order of §11.2. */
@@ -99,7 +119,7 @@ function isTarget(first: Publication, campaign: Campaign | null, voucher: Vouche
 /** The oldest card that nobody has; where none is left and the campaign may grow, a new one. */
 async function nextOf(tx: Tx, publisher: Publisher, campaign: Campaign, may_make: boolean): Promise<Choice | Problem> {
   const { project, project_id, instant } = publisher;
-  const [next] = await findNextCards(tx, project_id, campaign.id, 1);
+  const [next] = await findNextVouchers(tx, project_id, campaign.id, 1);
   if (!next && (campaign.type !== "AUTO_UPDATE" || !campaign.voucher)) return refusals.noneSuitable();
   if (!next && !may_make) throw new StartOver("the last cards were given while this waited");
   const [made] = next
@@ -122,13 +142,12 @@ async function nextOf(tx: Tx, publisher: Publisher, campaign: Campaign, may_make
 }
 
 async function give(
-  context: Context,
   change: Change,
   publisher: Publisher,
   request: PublishRequest,
   { campaign, customer: known }: Target,
   { voucher, is_new }: Choice,
-): Promise<Published> {
+): Promise<Given> {
   const { tx } = change;
   const { project_id, instant } = publisher;
   const customer = upsertNamed(change, known, request.customer);
@@ -157,7 +176,7 @@ async function give(
   if (!published) throw new Error(`a voucher just published is gone: ${voucher.id}`);
   if (is_new) change.tell(voucherEvent("voucher.created", voucher));
   change.tell(...publicationEvents(publication, customer, published, is_new_holder ? holder : null));
-  return { publication, voucher: await readVoucherBody(context, tx, publisher, published) };
+  return { publication, voucher: published };
 }
 
 /** Counted from the first publication, whatever the campaign says of its own end (§4.6). */
@@ -188,8 +207,8 @@ function newPublication(
 }
 
 /** What was published before is answered once more; nothing is written and nobody is told. */
-async function again(context: Context, tx: Tx, publisher: Publisher, publication: Publication): Promise<Published> {
-  const [voucher] = await findVouchersByIds(tx, publisher.project_id, [publication.voucher_id ?? ""]);
+async function again(tx: Tx, project_id: string, publication: Publication): Promise<Given> {
+  const [voucher] = await findVouchersByIds(tx, project_id, [publication.voucher_id ?? ""]);
   if (!voucher) throw problems.notFound("voucher", publication.voucher_id ?? "");
-  return { publication, voucher: await readVoucherBody(context, tx, publisher, voucher) };
+  return { publication, voucher };
 }

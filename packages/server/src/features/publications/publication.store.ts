@@ -52,16 +52,12 @@ export const findPublicationOfHolder = (db: Queries, project_id: string, campaig
      order by voucher_holders.created_at, voucher_holders.id
      limit 1`);
 
-/**
- * The next cards of a campaign that may be given, in the order of their creation. The condition names the type as the
- * index does: without it the cards given before would be walked over.
- */
-export const findNextCards = (db: Queries, project_id: string, campaign_id: string, count_max: number) =>
+/** The next vouchers of a campaign that may be given, in the order of their creation, by an index of those nobody has. */
+export const findNextVouchers = (db: Queries, project_id: string, campaign_id: string, count_max: number) =>
   db.many<{ id: string }>(sql`
     select vouchers.id from vouchers
      where vouchers.project_id = ${project_id}
        and vouchers.campaign_id = ${campaign_id}
-       and vouchers.type = 'LOYALTY_CARD'
        and vouchers.publish_count = 0
        and vouchers.deleted_at is null
        and vouchers.active is not false

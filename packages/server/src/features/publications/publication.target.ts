@@ -6,7 +6,7 @@ import { type Campaign, findCampaignsByIds } from "../campaigns/index.js";
 import { type Customer, customerKeys, findKnownCustomer } from "../customers/index.js";
 import { codeKey, findVoucher, generationKeys, readCodeConfig, type VoucherRow } from "../vouchers/index.js";
 import type { Publisher, PublishRequest } from "./publication.js";
-import { findNextCards } from "./publication.store.js";
+import { findNextVouchers } from "./publication.store.js";
 
 /** What a request names. */
 export interface Target {
@@ -24,19 +24,27 @@ export interface LockedTarget extends Target {
 }
 
 /** With fewer cards left than this, a publication holds what making one more needs. */
-const cards_left_min = 64;
+const left_min = 64;
 
 /** What the request names, under the keys of everything that giving it changes. */
 export async function lockTarget(tx: Tx, publisher: Publisher, request: PublishRequest): Promise<LockedTarget> {
   return readUnderKeys(
     tx,
-    async () => {
-      const target = await findTarget(tx, publisher, request);
-      const for_one_more = await keysOfOneMore(tx, publisher, request, target.campaign);
-      return { ...target, may_make: for_one_more.length > 0, for_one_more };
-    },
-    ({ for_one_more, ...target }) => [...targetKeys(publisher, request, target), ...for_one_more],
+    () => readTarget(tx, publisher, request),
+    ({ keys }) => keys,
   );
+}
+
+/** The same for who holds the keys, or has yet to. */
+export async function readTarget(
+  db: Queries,
+  publisher: Publisher,
+  request: PublishRequest,
+): Promise<LockedTarget & { keys: readonly LockKey[] }> {
+  const target = await findTarget(db, publisher, request);
+  const for_one_more = await keysOfOneMore(db, publisher, request, target.campaign);
+  const keys = [...targetKeys(publisher, request, target), ...for_one_more];
+  return { ...target, may_make: for_one_more.length > 0, keys };
 }
 
 /** Unknown names are the caller's mistake: first the campaign, then the code, then the customer (§11.2). */
@@ -77,7 +85,7 @@ async function keysOfOneMore(
   campaign: Campaign | null,
 ): Promise<LockKey[]> {
   if (code !== null || campaign?.type !== "AUTO_UPDATE" || !campaign.voucher) return [];
-  const { length: cards_left } = await findNextCards(db, project_id, campaign.id, cards_left_min);
-  if (cards_left === cards_left_min) return [];
+  const { length: left } = await findNextVouchers(db, project_id, campaign.id, left_min);
+  if (left === left_min) return [];
   return generationKeys(project, campaign.id, readCodeConfig(project, null, 1, campaign.voucher.code_config));
 }

@@ -40,20 +40,28 @@ export function recordSuccess(
   shared: SharedFacts,
   request: DecidingRequest,
   decision: Decision,
-): RecordedRedemption {
+): RecordedRedemption | Promise<RecordedRedemption> {
   const customer = upsertCustomer(change, shared, request.customer);
   const applied = decision.outcomes.filter((outcome): outcome is Applicable => outcome.status === "APPLICABLE");
   // Of the parent of a stack, else of the one redemption.
   const whole_id = newId("r");
   const order = upsertOrder(change, shared, request, decision, customer, whole_id);
-  const about = { change, shared, request, customer, order, whole_id };
+  const later: (() => Promise<void>)[] = [];
+  const about = { change, shared, request, customer, order, whole_id, later };
 
   const parent = applied.length > 1 ? parentRow(about, decision) : null;
   const redemptions = applied.map((outcome) => redeemOne(about, outcome, parent));
   const rows = [...redemptions, ...(parent ? [parent] : [])];
   change.add(books.redemptions, ...rows);
   change.tell(...rows.map((row) => redemptionEvent(row, "redemption.succeeded")));
-  return { request, decision, redemptions, parent, customer, order, shared };
+  const recorded = { request, decision, redemptions, parent, customer, order, shared };
+  return later.length === 0 ? recorded : doneWith(later, recorded);
+}
+
+/** In their order: what one hands over the next one must see. */
+async function doneWith(later: readonly (() => Promise<void>)[], recorded: RecordedRedemption) {
+  for (const work of later) await work();
+  return recorded;
 }
 
 interface About {
@@ -63,6 +71,7 @@ interface About {
   customer: Customer | null;
   order: Order | null;
   whole_id: string;
+  later: (() => Promise<void>)[];
 }
 
 function upsertCustomer(change: Change, shared: SharedFacts, input: CustomerInput | null | undefined): Customer | null {
@@ -92,7 +101,7 @@ function upsertOrder(
 
 /** Counts one applied redeemable and makes its row, with what its kind adds to both. */
 function redeemOne(about: About, outcome: Applicable, parent: RedemptionRow | null): RedemptionRow {
-  const { change, shared, request, order, whole_id } = about;
+  const { change, shared, request, order, whole_id, later } = about;
   const { redeemable, increments } = outcome;
   const kind = kindOf(redeemable.object);
   if (!kind) throw new Error(`a ${redeemable.object} was decided on that nobody knows`);
@@ -108,7 +117,14 @@ function redeemOne(about: About, outcome: Applicable, parent: RedemptionRow | nu
     units: itemUnits(increments),
     ...orderLeft(order, outcome, parent),
   };
-  const row = kind.redeem({ change, shared, request, outcome, row: common });
+  const row = kind.redeem({
+    change,
+    shared,
+    request,
+    outcome,
+    row: common,
+    later: (work) => later.push(work),
+  });
   change.add(books.days, ...dayMoves(row, outcome));
   change.add(books.histories, ...historyMoves(row, 1));
   change.add(books.units, ...unitMovesOf(row, 1));

@@ -18,8 +18,9 @@ import type { Change } from "../../recording/index.js";
 import { redemptionChannelOf } from "../../terms/index.js";
 import { type Order, order_rows, orderEvents } from "../orders/index.js";
 import type { Call } from "../projects/index.js";
-import { rewardReturnedEvent } from "../rewards/index.js";
+import { rewardEntry, rewardReturnedEvent } from "../rewards/index.js";
 import { movedEvent } from "../transactions/index.js";
+import type { VoucherRow } from "../vouchers/index.js";
 import { totalsOf } from "./order-left.js";
 import { rollbackEvent } from "./redemption.events.js";
 import type { RollbackInput } from "./redemption.schemas.js";
@@ -40,6 +41,8 @@ interface ToUndo {
   standings: ReadonlyMap<string, Standing>;
   /** What parts gave for points, by the part. */
   rewards: ReadonlyMap<string, RewardRedemption>;
+  /** Vouchers of other campaigns that rewards gave or added to, by id; in the bin too. */
+  given: ReadonlyMap<string, VoucherRow>;
   /** The order as it shall be. */
   order: Order | undefined;
   mode: "WITH_ORDER" | "WITHOUT_ORDER";
@@ -50,7 +53,7 @@ interface ToUndo {
 export function undo(
   change: Change,
   call: Call,
-  { root, parts, standings: known, rewards, order, mode, changed }: ToUndo,
+  { root, parts, standings: known, rewards, given, order, mode, changed }: ToUndo,
   input: RollbackInput,
 ): Undone {
   const is_stack = parts[0] !== root;
@@ -68,6 +71,12 @@ export function undo(
     else if (entry) change.tell(movedEvent("voucher.gift.transaction.created", entry, part.customer_id));
     return { ...row, ...orderLeft(order, is_stack), voucher_after: afterOf(returned) };
   });
+  // Once everything is refunded: what was given may have been spent in the same stack.
+  for (const [i, part] of parts.entries()) {
+    const reward = rewards.get(part.id);
+    const rollback = rollbacks[i];
+    if (reward && rollback) takeGiven(change, standings, given, reward, rollback);
+  }
   const parent = is_stack ? { ...rollbackRow(call, root, "rr", input, mode), ...orderLeft(order, false) } : null;
   const rows = [...rollbacks, ...(parent ? [parent] : [])];
   change.add(books.rolled_back, ...new Set([root.id, ...parts.map(({ id }) => id)]));
@@ -197,6 +206,32 @@ function takeBack(change: Change, reward: RewardRedemption, refund: LedgerEntry 
   change.add(books.rewards_returned, { id, at: change.cause.instant });
   change.add(books.rewards, { reward_id, is_held: reward_type !== "COIN", stock: null, times: -1 });
   change.tell(rewardReturnedEvent(reward, refund?.id ?? null));
+}
+
+/** Of credits or points that were given what is still there. */
+function takeGiven(
+  change: Change,
+  standings: Map<string, Standing>,
+  given: ReadonlyMap<string, VoucherRow>,
+  { given_voucher_id, given_amount, reward_id, reward_name, redemption_id }: RewardRedemption,
+  rollback: RedemptionRow,
+): void {
+  const card = standings.get(given_voucher_id ?? "");
+  const voucher = given.get(given_voucher_id ?? "");
+  const amount = Math.min(given_amount ?? 0, card?.balance ?? 0);
+  if (!card || !voucher || amount === 0) return;
+  const after = { ...card, balance: (card.balance ?? 0) - amount, subtracted: (card.subtracted ?? 0) + amount };
+  standings.set(card.voucher_id, after);
+  const { id, type, campaign_id, holder_id } = voucher;
+  const reward = { id: reward_id, name: reward_name };
+  const because = { reward, currency: rollback.currency, redemption_id, rollback_id: rollback.id };
+  const entry = rewardEntry({ ...after, id, type, campaign_id }, -amount, {
+    ...because,
+    instant: change.cause.instant,
+  });
+  change.add(books.entries, entry);
+  const event = type === "LOYALTY_CARD" ? "voucher.loyalty_card.points_adjusted" : "voucher.gift.balance_added";
+  change.tell(movedEvent(event, entry, holder_id));
 }
 
 /** The counters of the redemption's own day, not of today's (rules.md §7). */

@@ -26,6 +26,7 @@ import {
 } from "../orders/index.js";
 import type { Call } from "../projects/index.js";
 import { rewardKey } from "../rewards/index.js";
+import { findVouchersByIds, switchWithin, type VoucherRow } from "../vouchers/index.js";
 import { surroundingsOf, toRedemptionBody } from "./redemption.render.js";
 import type { RedemptionBody, RollbackInput, RollbacksBody } from "./redemption.schemas.js";
 import { recordRefusal, type Undone, undo } from "./rollback.record.js";
@@ -43,6 +44,8 @@ interface Target {
   standings: ReadonlyMap<string, Standing>;
   /** What parts gave for points, by the part. */
   rewards: ReadonlyMap<string, RewardRedemption>;
+  /** Vouchers of other campaigns that rewards gave or added to, by id; in the bin too. */
+  given: ReadonlyMap<string, VoucherRow>;
   order: Order | undefined;
 }
 
@@ -115,6 +118,9 @@ const keysOf = ({ project_id }: Call, { root, parts, rewards }: Target): LockKey
   ...[...rewards.values()]
     .filter(({ reward_type }) => reward_type !== "COIN")
     .map(({ reward_id }) => rewardKey(project_id, reward_id)),
+  ...[...rewards.values()].flatMap(({ given_voucher_id: id }): LockKey[] =>
+    id ? [{ project_id, kind: "voucher", id }] : [],
+  ),
   // Whoever begins to count the customer's redemptions in rows holds it, so that none is counted while it is undone.
   ...(root.customer_id ? [{ project_id, kind: "customer" as const, id: root.customer_id }] : []),
   ...(root.order_id ? [{ project_id, kind: "order" as const, id: root.order_id }] : []),
@@ -127,10 +133,14 @@ async function readTarget(tx: Tx, { project_id }: Call, id: string): Promise<Tar
   const voucher_ids = parts.flatMap(({ voucher_id }) => voucher_id ?? []);
   // What spent nothing of a card was spent on nothing.
   const spending = parts.filter(({ amount }) => amount !== null).map(({ id }) => id);
-  const [[order], standings, rewards] = await Promise.all([
+  const [[order], rewards] = await Promise.all([
     root.order_id ? findOrders(tx, project_id, [{ id: root.order_id }]) : [],
-    findStandings(tx, project_id, voucher_ids),
     spending.length > 0 ? findRewardRedemptions(tx, project_id, spending) : [],
+  ]);
+  const given_ids = rewards.flatMap(({ given_voucher_id }) => given_voucher_id ?? []);
+  const [standings, given] = await Promise.all([
+    findStandings(tx, project_id, [...new Set([...voucher_ids, ...given_ids])]),
+    given_ids.length > 0 ? findVouchersByIds(tx, project_id, given_ids, { bin_too: true }) : [],
   ]);
   return {
     root,
@@ -138,6 +148,7 @@ async function readTarget(tx: Tx, { project_id }: Call, id: string): Promise<Tar
     order,
     standings: new Map(standings.map((standing) => [standing.voucher_id, standing])),
     rewards: new Map(rewards.map((reward) => [reward.redemption_id, reward])),
+    given: new Map(given.map((voucher) => [voucher.id, voucher])),
   };
 }
 
@@ -191,7 +202,8 @@ async function undoTarget(
   target: Target,
   input: RollbackInput,
 ): Promise<Undone> {
-  const { root, parts, standings, rewards, order } = target;
+  const { root, parts, standings, rewards, given, order } = target;
+  await switchOffUnused(change, target);
   const catalogue = await deciding.catalogues.at(change.tx, call.project_id, call.version);
   const mode = catalogue.stacking_rules.redeemables_rollback_order_mode;
   const order_after =
@@ -199,9 +211,17 @@ async function undoTarget(
   return undo(
     change,
     call,
-    { root, parts, standings, rewards, order: order_after, mode, changed: order_after !== order },
+    { root, parts, standings, rewards, given, order: order_after, mode, changed: order_after !== order },
     input,
   );
+}
+
+/** Codes that were given for points and that nobody has used (loyalty.md §9.5). */
+async function switchOffUnused(change: Change, { rewards, given }: Target): Promise<void> {
+  for (const { given_voucher_id, given_amount } of rewards.values()) {
+    const code = given_amount === null ? given.get(given_voucher_id ?? "") : undefined;
+    if (code?.redeemed_quantity === 0) await switchWithin(change, code, false);
+  }
 }
 
 /** The order as the redemption left it, whoever has changed it since. */

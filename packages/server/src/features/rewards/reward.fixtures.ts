@@ -32,3 +32,24 @@ export async function given(
 export const coin = (points_ratio: number, exchange_ratio: number) => ({
   parameters: { coin: { points_ratio, exchange_ratio } },
 });
+
+/** A campaign with some codes that nobody has, in their order; discount codes unless the fields say otherwise. */
+export async function aCampaign({ api }: Project, count: number, fields: Record<string, unknown> = {}) {
+  const name = `Giving ${++made}`;
+  const voucher = { type: "DISCOUNT_VOUCHER", discount: { type: "AMOUNT", amount_off: 100 } };
+  const sent = { campaign_type: "DISCOUNT_COUPONS", type: "STATIC", voucher, name, vouchers_count: 0, ...fields };
+  const { id } = (await api.post("/v1/campaigns", sent, 200)).body as { id: string };
+  const codes: string[] = [];
+  for (let i = 0; i < count; i += 1) {
+    const { body } = await api.post(`/v1/campaigns/${id}/vouchers/GIVEN-${made}-${i}`, {}, 200);
+    codes.push(body.code);
+  }
+  return { id, name, codes };
+}
+
+/** Fields of campaigns that give a balance. */
+export const gift_cards = { campaign_type: "GIFT_VOUCHERS", voucher: { type: "GIFT_VOUCHER", gift: { amount: 500 } } };
+export const other_program = {
+  campaign_type: "LOYALTY_PROGRAM",
+  voucher: { type: "LOYALTY_CARD", loyalty_card: { points: 7 } },
+};

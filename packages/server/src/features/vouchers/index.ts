@@ -38,7 +38,7 @@ export {
   VoucherList,
   VoucherQuery,
 } from "./voucher.schemas.js";
-export { knownVoucher, makeVoucher, readVoucherBody, toVoucherBodies } from "./voucher.service.js";
+export { knownVoucher, makeVoucher, readVoucherBody, switchWithin, toVoucherBodies } from "./voucher.service.js";
 export {
   deleteVouchers,
   findNamedVouchers,

@@ -2,7 +2,7 @@ import { isAllowedCode } from "@guerdon/engine";
 import type { Context } from "../../platform/context.js";
 import type { Queries, Tx } from "../../platform/db/database.js";
 import { problems } from "../../platform/http/problems.js";
-import { change, readUnderKeys } from "../../recording/index.js";
+import { type Change, change, readUnderKeys } from "../../recording/index.js";
 import { invalid, readDiscount, readWindow, refusals } from "../../terms/index.js";
 import { findCategoriesByIds, resolveCategories } from "../categories/index.js";
 import { assertUnitsExist } from "../products/index.js";
@@ -158,14 +158,24 @@ export async function switchVoucher(
   code_or_id: string,
   active: boolean,
 ): Promise<VoucherBody> {
-  return change(context, call, async ({ tx, tell }) => {
-    const stored = await lockVoucher(tx, call, code_or_id);
-    if ((stored.active !== false) === active) return readVoucherBody(context, tx, call, stored);
-    const voucher = { ...stored, active, updated_at: call.instant };
-    await updateVoucher(tx, call.project_id, voucher);
-    tell(voucherEvent(active ? "voucher.enabled" : "voucher.disabled", voucher));
-    return readVoucherBody(context, tx, call, voucher);
+  return change(context, call, async (change) => {
+    const stored = await lockVoucher(change.tx, call, code_or_id);
+    return readVoucherBody(context, change.tx, call, await switchWithin(change, stored, active));
   });
+}
+
+/** The same as a part of what somebody else changes, under the voucher's key. */
+export async function switchWithin(
+  { tx, tell, cause }: Change,
+  stored: VoucherRow,
+  active: boolean,
+): Promise<VoucherRow> {
+  if ((stored.active !== false) === active) return stored;
+  const voucher = { ...stored, active, updated_at: cause.instant };
+  // One in the bin stays as it is.
+  if ((await updateVoucher(tx, cause.project_id, voucher)) === 0) return stored;
+  tell(voucherEvent(active ? "voucher.enabled" : "voucher.disabled", voucher));
+  return voucher;
 }
 
 /** `DELETE /v1/vouchers/:code`: to the bin, where its code stays taken, or gone for good (§5.4). */

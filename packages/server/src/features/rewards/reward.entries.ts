@@ -1,0 +1,61 @@
+import type { LedgerEntry } from "../../books/index.js";
+import { type Instant, isoOf } from "../../platform/clock.js";
+import { newId } from "../../platform/ids.js";
+import { originOf, the_service } from "../../terms/index.js";
+
+/** A card that a reward adds to, or is taken from again, as it is after that. */
+interface CardAfter {
+  id: string;
+  type: string;
+  campaign_id: string | null;
+  balance: number;
+  added: number | null;
+  subtracted: number | null;
+  expired: number | null;
+}
+
+/** Because of what, and when. */
+interface Because {
+  reward: { id: string; name: string };
+  currency: string;
+  redemption_id: string;
+  rollback_id: string | null;
+  instant: Instant;
+}
+
+/** A line in the books of a card that a reward gives credits or points to: the service does it, nobody by hand. */
+export function rewardEntry(
+  { id: voucher_id, type, campaign_id, balance, added, subtracted, expired }: CardAfter,
+  amount: number,
+  { reward, instant, ...because }: Because,
+): LedgerEntry {
+  const holds_points = type === "LOYALTY_CARD";
+  const total = (added ?? 0) - (subtracted ?? 0) - (expired ?? 0);
+  return {
+    id: newId("vtx"),
+    voucher_id,
+    campaign_id,
+    type: `${holds_points ? "POINTS" : "CREDITS"}_${amount > 0 ? "ADDITION" : "REMOVAL"}`,
+    amount,
+    balance,
+    total,
+    ...because,
+    order_id: null,
+    source_id: null,
+    source: originOf(the_service),
+    reason: null,
+    details: {
+      balance: {
+        type: holds_points ? "loyalty_card" : "gift_voucher",
+        total,
+        object: "balance",
+        [holds_points ? "points" : "amount"]: amount,
+        balance,
+        operation_type: "AUTOMATIC",
+        related_object: { id: voucher_id, type: "voucher" },
+      },
+      reward,
+    },
+    created_at: isoOf(instant),
+  };
+}
