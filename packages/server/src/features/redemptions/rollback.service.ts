@@ -86,21 +86,22 @@ function undoOnce<Body>(
 }
 
 /**
- * What is to be undone, as it stays until the end. Where somebody else is at work on it nothing is held, and what is read says
- * no more than what is wrong with the request itself.
+ * What is to be undone, as it stays until the end. Where somebody else is at work on it nothing is held, and it is told as it
+ * was before: good for saying what is wrong with the request itself, and for nothing that the other one may do to it.
  */
-function targetUnderKeys(tx: Tx, call: Call, id: string, in_use: InUse<Call>): Promise<Target> {
-  const read = () => readTarget(tx, call, id);
-  return underKeys(tx, {
+async function targetUnderKeys(tx: Tx, call: Call, id: string, in_use: InUse<Call>): Promise<Target> {
+  let before: Target | undefined;
+  const isTaken = () => in_use.takenFrom(call) !== undefined;
+  return underKeys<Target, Target>(tx, {
     async resolve() {
       in_use.begin();
-      const found = await read();
+      before = await readTarget(tx, call, id);
       // What was undone stays so, and is told at any time.
-      if (found.root.status === "SUCCEEDED") await in_use.take(tx, inUseBy(call, found));
-      return found;
+      if (before.root.status === "SUCCEEDED") await in_use.take(tx, inUseBy(call, before));
+      return before;
     },
-    keysOf: (found) => (in_use.takenFrom(call) ? [] : keysOf(call, found)),
-    read,
+    keysOf: (found) => (isTaken() ? [] : keysOf(call, found)),
+    read: async () => (before && isTaken() ? before : readTarget(tx, call, id)),
   });
 }
 
