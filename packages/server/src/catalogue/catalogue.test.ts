@@ -5,6 +5,7 @@ import { campaignShelf } from "../features/campaigns/index.js";
 import { tierShelf } from "../features/promotions/index.js";
 import { ruleShelf } from "../features/validation-rules/index.js";
 import type { Queries } from "../platform/db/database.js";
+import { Unavailable } from "../platform/db/database-errors.js";
 import { sql } from "../platform/db/sql.js";
 import { budgetOf, createCatalogues } from "./index.js";
 
@@ -34,6 +35,19 @@ function watched() {
   return { queries, statements };
 }
 
+/** The connection, and what happens before each statement. */
+function meeting(meet: (text: string) => Promise<void>): Queries {
+  const met = (run: (...args: never[]) => unknown) =>
+    (async (statement: { text: string }) => {
+      await meet(statement.text);
+      return run(statement as never);
+    }) as never;
+  return { many: met(db.many), maybe: met(db.maybe), one: met(db.one), run: met(db.run) };
+}
+
+const never_held = { name: "order.amount", conditions: { $less_than: [-1] } };
+const fresh = async () => openCatalogues().at(db, project.id, await versionOf(project.id));
+
 const openCatalogues = () => createCatalogues(catalogueParts);
 
 const tiers = (name: string) => [{ name, action: { discount: { type: "AMOUNT", amount_off: 100 } } }];
@@ -52,12 +66,43 @@ describe("a catalogue", () => {
     await api.put(`/v1/campaigns/${one.id}`, { expiration_date: "2027-01-01T00:00:00Z" }, 200);
     const { queries, statements } = watched();
     const after = await catalogues.at(queries, project.id, await versionOf(project.id));
-    expect(statements).toEqual([expect.stringContaining("catalogue_changes"), expect.stringContaining("campaigns")]);
+    // Asked again for edits: none has come while it was read.
+    const edits = expect.stringContaining("catalogue_changes");
+    expect(statements).toEqual([edits, expect.stringContaining("campaigns"), edits]);
     expect(after.shelf(campaignShelf).get(one.id)?.window.expiration_date).toBe(Date.parse("2027-01-01"));
     expect(before.shelf(campaignShelf).get(one.id)?.window.expiration_date).toBeNull();
     expect(after.shelf(campaignShelf).get(other.id)).toBe(kept);
     expect(after.shelf(ruleShelf).get(rule_id)).toBe(kept_rule);
     expect(after.shelf(tierShelf).size).toBe(before.shelf(tierShelf).size);
+  });
+
+  test.each(["known", "read for the first time"])("that is %s holds no edit without those before it", async (which) => {
+    const [campaign, rule_id] = [await aPromotion(`meanwhile ${which}`), await aRule("before")];
+    const catalogues = openCatalogues();
+    if (which === "known") await catalogues.at(db, project.id, await versionOf(project.id));
+    await api.put(`/v1/campaigns/${campaign.id}`, { expiration_date: "2027-01-01T00:00:00Z" }, 200);
+    const version = await versionOf(project.id);
+    let is_edited = false;
+    const meanwhile = meeting(async (text) => {
+      if (is_edited || !text.includes("campaigns.campaign_type")) return;
+      is_edited = true;
+      await api.put(`/v1/validation-rules/${rule_id}`, { name: "after", rules: { logic: "1", 1: never_held } }, 200);
+      await api.put(`/v1/campaigns/${campaign.id}`, { expiration_date: "2028-01-01T00:00:00Z" }, 200);
+    });
+    const read = await catalogues.at(meanwhile, project.id, version);
+    expect(read.version).toBe(await versionOf(project.id));
+    expect(read.shelf(campaignShelf).get(campaign.id)?.window.expiration_date).toBe(Date.parse("2028-01-01"));
+    expect(read.shelf(ruleShelf).get(rule_id)).toEqual((await fresh()).shelf(ruleShelf).get(rule_id));
+  });
+
+  test("of a project that is edited without end is not read, and whoever waits is told so", async () => {
+    const catalogues = openCatalogues();
+    const version = await versionOf(project.id);
+    const { id } = await aPromotion("restless");
+    const restless = meeting(async (text) => {
+      if (text.includes("catalogue_changes")) await api.put(`/v1/campaigns/${id}`, { metadata: {} }, 200);
+    });
+    await expect(catalogues.at(restless, project.id, version)).rejects.toBeInstanceOf(Unavailable);
   });
 
   test("forgets what was deleted", async () => {

@@ -1,6 +1,7 @@
 import type { Queries } from "../platform/db/database.js";
+import { Unavailable } from "../platform/db/database-errors.js";
 import { problems } from "../platform/http/problems.js";
-import { findEdits } from "../recording/index.js";
+import { type EditedObject, findEdits } from "../recording/index.js";
 import { Catalogue, type CatalogueParts, type ProjectSettings } from "./catalogue.js";
 import type { MetLately } from "./memory/met-lately.js";
 import { PackedTexts } from "./packed-texts.js";
@@ -20,13 +21,22 @@ interface Reading extends CatalogueParts {
   grown(project_id: string, bytes: number): void;
 }
 
-/** Reads the whole catalogue of a project, page by page. */
+/** How often edits may come while others are read, until whoever waits is sent away. */
+const rounds_max = 20;
+
+/** Reads the whole catalogue of a project: that version of it, or a later one if it was edited meanwhile. */
 export async function readCatalogue(
   db: Queries,
   project_id: string,
   version: number,
   reading: Reading,
 ): Promise<Catalogue> {
+  const read = await readAll(db, project_id, version, reading);
+  return (await refreshed(db, read, version, reading)).catalogue;
+}
+
+/** Page by page. An edit that comes meanwhile may be in it, and one from before that not. */
+async function readAll(db: Queries, project_id: string, version: number, reading: Reading): Promise<Catalogue> {
   const project = await readSettings(db, project_id, reading);
   const environment = { time_zone: project.timezone };
   const views = new Map<Shelf<unknown>, ShelfView<unknown>>();
@@ -72,14 +82,37 @@ export interface Refreshed {
   edited: readonly string[] | null;
 }
 
-/** Reads again only what changed since; everything where that is no longer known, or too much. */
+/**
+ * Reads again only what changed since; everything where that is no longer known, or too much. Statements see what was
+ * committed before each of them: only when nothing has been edited since the first of them does the catalogue hold the edits
+ * up to its version and no other.
+ */
 export async function refreshed(db: Queries, known: Catalogue, version: number, reading: Reading): Promise<Refreshed> {
   const { id: project_id } = known.project;
-  const edits = await findEdits(db, project_id, known.version, edits_max + 1);
-  const reached = edits.reduce((highest, edit) => Math.max(highest, edit.version), version);
-  if (edits.length > edits_max || hasGap(edits, known.version, reached)) {
-    return { catalogue: await readCatalogue(db, project_id, reached, reading), edited: null };
+  let [catalogue, edited]: [Catalogue, readonly string[] | null] = [known, []];
+  for (let round = 0; round < rounds_max; round += 1) {
+    const edits = await findEdits(db, project_id, catalogue.version, edits_max + 1);
+    const reached = Math.max(version, catalogue.version, ...edits.map((edit) => edit.version));
+    if (reached === catalogue.version) return { catalogue, edited };
+    if (edits.length > edits_max || hasGap(edits, catalogue.version, reached)) {
+      [catalogue, edited] = [await readAll(db, project_id, reached, reading), null];
+    } else {
+      const next = await withEdits(db, catalogue, reached, edits, reading);
+      edited = edited && next.edited ? [...edited, ...next.edited] : null;
+      catalogue = next.catalogue;
+    }
   }
+  throw new Unavailable("the project is edited faster than its catalogue can be read", undefined);
+}
+
+async function withEdits(
+  db: Queries,
+  known: Catalogue,
+  version: number,
+  edits: readonly EditedObject[],
+  reading: Reading,
+): Promise<Refreshed> {
+  const { id: project_id } = known.project;
   const settings = edits.some(({ kind }) => kind === reading.settings.kind);
   const project = settings ? await readSettings(db, project_id, reading) : known.project;
   const is_elsewhere = project.timezone !== known.project.timezone;
@@ -91,7 +124,7 @@ export async function refreshed(db: Queries, known: Catalogue, version: number, 
     views.set(shelf, is_elsewhere ? next.in({ time_zone: project.timezone }) : next);
     edited.push(...ids);
   }
-  return { catalogue: new Catalogue(reached, project, views), edited: is_elsewhere ? null : edited };
+  return { catalogue: new Catalogue(version, project, views), edited: is_elsewhere ? null : edited };
 }
 
 /**

@@ -115,10 +115,8 @@ export const named_by: Readonly<Record<string, readonly ResourceName[] | null>> 
   projectId: null,
   // Management's too; stacking-rules.test.ts names another project's.
   stackingRulesId: null,
-  // webhook.test.ts and log.test.ts do.
+  // webhook.test.ts does.
   webhookId: null,
-  webhook_id: null,
-  sendOutId: null,
   cluster_id: null,
   // Sealed, and open to everybody who holds one.
   "qr.id": null,

@@ -1,6 +1,5 @@
 import { appendFileSync, readFileSync } from "node:fs";
 import * as counters from "../../../../dist/books/counters.store.js";
-import * as catalogues from "../../../../dist/catalogue/read-catalogue.js";
 import * as deciding from "../../../../dist/deciding/under-keys.js";
 import * as locks from "../../../../dist/platform/db/locks.js";
 import { sql } from "../../../../dist/platform/db/sql.js";
@@ -98,25 +97,6 @@ export async function recordEdits(tx, project_id, objects) {
   await edits.recordEdits(tx, project_id, objects);
   noteOf(tx).made = await edits.readVersion(tx, project_id);
 }
-
-/**
- * A catalogue may hold an edit that came while it was read, and is newer than its version. Here it is read again until it
- * holds its version and nothing else, so that the version says which edits a decision knew.
- */
-async function exactly(db, project_id, version, read) {
-  for (let wanted = version; ; ) {
-    const made = await read(wanted);
-    const { version: made_version } = made.catalogue ?? made;
-    wanted = await edits.readVersion(db, project_id);
-    if (wanted <= made_version) return made;
-  }
-}
-
-export const readCatalogue = (db, project_id, version, reading) =>
-  exactly(db, project_id, version, (wanted) => catalogues.readCatalogue(db, project_id, wanted, reading));
-
-export const refreshed = (db, known, version, reading) =>
-  exactly(db, known.project.id, version, (wanted) => catalogues.refreshed(db, known, wanted, reading));
 
 /** Counts are read without the keys of those who give back: which of them it saw is what the statement's snapshot says. */
 export async function readCounts(db, project_id, counted) {

@@ -3,7 +3,6 @@ const doubled = {
   "platform/db/locks.js": ["lockKeys"],
   "recording/change.js": ["change", "changeTogether"],
   "recording/edits.store.js": ["recordEdits"],
-  "catalogue/read-catalogue.js": ["readCatalogue", "refreshed"],
   "deciding/under-keys.js": ["changeOnFacts"],
   "books/counters.store.js": ["readCounts"],
 };
