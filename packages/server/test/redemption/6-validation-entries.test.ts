@@ -57,26 +57,29 @@ describe("an entry of a validation (redemption.md §6)", () => {
 
   test("whose bundle is incomplete says what is missing", async () => {
     const shop = await aShop(service);
-    const mug = (await shop.api.post("/v1/products", { name: "Mug", price: 500 }, 200)).body.id;
-    const leaf = {
+    const product = async (name: string) => (await shop.api.post("/v1/products", { name, price: 500 }, 200)).body.id;
+    const [mug, pen] = [await product("Mug"), await product("Pen")];
+    const one = (id: string) => ({
       name: "order.items.any",
-      conditions: { $is: [{ id: mug, object: "product", type: "product_or_sku" }] },
-    };
-    const rules = { "1": { name: "order.items.aggregated_quantity", conditions: { $is: [2] } } };
-    const sent = { name: "two mugs", rules: { logic: "" }, bundle_rules: { "1": { ...leaf, rules } } };
+      conditions: { $is: [{ id, object: "product", type: "product_or_sku" }] },
+    });
+    const sent = { name: "both", rules: { logic: "" }, bundle_rules: { "1": one(mug), "2": one(pen) } };
     const rule = (await shop.api.post("/v1/validation-rules", sent, 200)).body.id;
-    await shop.voucher("TWO", { validation_rules: [rule] });
-    const cart = (quantity: number) => ({ order: { items: [{ product_id: mug, quantity }] } });
-    const { redeemables } = await shop.validate(["TWO"], cart(1));
+    await shop.voucher("BOTH", { validation_rules: [rule] });
+    const cart = (...ids: string[]) => ({ order: { items: ids.map((product_id) => ({ product_id, quantity: 2 })) } });
+    const { redeemables } = await shop.validate(["BOTH"], cart(mug));
     expect(redeemables[0].result).toMatchObject({
       error: { key: "order_rules_violated" },
-      bundle: { quantity: 0, limit: 1, missing: [{ id: mug, object: "product", item_quantity: 1 }] },
+      bundle: { quantity: 0, limit: 1, missing: [{ id: pen, object: "product", item_quantity: 1 }] },
     });
-    const complete = await shop.validate(["TWO"], cart(2));
+    const complete = await shop.validate(["BOTH"], cart(mug, pen));
     expect(complete.redeemables[0].result.bundle).toMatchObject({
       quantity: 1,
       limit: 1,
-      identified: [{ id: mug, object: "product", item_index: 0, item_quantity: 2 }],
+      identified: [
+        { id: mug, object: "product", item_index: 0, item_quantity: 1 },
+        { id: pen, object: "product", item_index: 1, item_quantity: 1 },
+      ],
       missing: [],
     });
   });

@@ -9,7 +9,9 @@ import {
   type SkuFacts,
 } from "@guerdon/engine";
 import { newId } from "../../platform/ids.js";
-import type { CatalogueOfLines } from "../products/index.js";
+import type { Change } from "../../recording/index.js";
+import { type CatalogueOfLines, overrideCatalogue } from "../products/index.js";
+import type { Call } from "../projects/index.js";
 import type { Order, OrderItem } from "./order.js";
 import type { OrderInputBody, OrderItemInput } from "./order.schemas.js";
 
@@ -59,6 +61,22 @@ export function laidOver(
   const carried = withDiscountsOf(stored.items, lines);
   const kept_amount = lines.some(hasMoney) || followsItems(stored) ? undefined : base.amount;
   return { ...base, amount: sent_amount ?? kept_amount, initial_amount: undefined, items: carried };
+}
+
+/** Has the catalogue know what the lines that were sent say of it. Lines that a discount added come after them. */
+export function overrideSaid(
+  change: Change,
+  call: Call,
+  items: readonly OrderItemInput[] | null | undefined,
+  { lines }: RunningOrder,
+): void {
+  if (!items?.some(({ product, sku }) => product?.override || sku?.override)) return;
+  const sent = lines.filter(({ index }) => index < items.length);
+  overrideCatalogue(
+    change,
+    call,
+    sent.map(({ input }) => input),
+  );
 }
 
 /** Whether a line brings money of its own, so that the order's amount follows from its items again. */

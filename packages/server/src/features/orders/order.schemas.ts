@@ -34,7 +34,13 @@ const maybeUnits = (bounds: { minimum?: number }) =>
 const catalogue_fields = {
   id: maybeText(),
   source_id: maybeText(),
-  override: Type.Optional(nullable(Type.Boolean())),
+  override: Type.Optional(
+    nullable(
+      Type.Boolean({
+        description: "Where the call stores the order, the catalogue takes over name, price and metadata.",
+      }),
+    ),
+  ),
   price: maybeMoney("For one unit, in minor units."),
   metadata: maybeMetadata(),
 };

@@ -14,7 +14,7 @@ import { moneyOf, type Order } from "./order.js";
 import { toOrderBodies, toOrderBody } from "./order.render.js";
 import type { OrderBody, OrderCreate, OrderQuery, OrderUpdate } from "./order.schemas.js";
 import { findOrder, findOrders, listOrders, type OrderRef, order_rows } from "./order.store.js";
-import { itemsOf, laidOver } from "./order-lines.js";
+import { itemsOf, laidOver, overrideSaid } from "./order-lines.js";
 import { findPeople, type People, peopleIn, peopleKeys, upsertPeople } from "./order-people.js";
 import { findOrderRedemptions } from "./order-redemptions.store.js";
 
@@ -114,7 +114,7 @@ async function store(
   const { customer_id, referrer_id } = upsertPeople(change, peopleIn(input), people);
   const saved: Order = {
     ...(known ?? newOrder(call)),
-    ...(is_priced_anew ? await priced(change.tx, project_id, known, input) : {}),
+    ...(is_priced_anew ? await priced(change, call, known, input) : {}),
     source_id: input.source_id || (known?.source_id ?? null),
     status: input.status ?? known?.status ?? "CREATED",
     customer_id: customer_id ?? known?.customer_id ?? null,
@@ -145,10 +145,11 @@ function newOrder({ project, instant }: Call): Order {
   };
 }
 
-async function priced(tx: Tx, project_id: string, known: Order | undefined, input: OrderUpdate) {
-  const catalogue = await catalogueOf(tx, project_id, input.items ?? []);
+async function priced(change: Change, call: Call, known: Order | undefined, input: OrderUpdate) {
+  const catalogue = await catalogueOf(change.tx, call.project_id, input.items ?? []);
   const running = normaliseOrder(laidOver(known, input, catalogue));
   assertCountable(running);
+  overrideSaid(change, call, input.items, running);
   return { ...moneyOf(running), items: itemsOf(running) };
 }
 

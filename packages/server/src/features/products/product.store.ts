@@ -5,7 +5,7 @@ import { column, jsonColumn, type Sql, sql } from "../../platform/db/sql.js";
 import { insertInto, int8, jsonb, metadata, table, text, timestamptz } from "../../platform/db/table.js";
 import { isWithin } from "../../platform/http/lists.js";
 import { type Listed, orderOf, type Page, readList } from "../../platform/listing/index.js";
-import type { Product, ProductPatch } from "./product.js";
+import { mergedByName, type Product, type ProductPatch, shipping } from "./product.js";
 
 const products = table<Product>("products", {
   id: text,
@@ -78,6 +78,48 @@ export async function patchProducts(
     returning ${fields}`);
   for (const { metadata } of patched) assertMetadata(metadata);
   return patched;
+}
+
+/** A product as an order's line wants it to be: of what is known the patch counts, else all that was made of it. */
+export interface PatchedProduct {
+  is_known: boolean;
+  made: Product;
+  patch: ProductPatch;
+}
+
+/**
+ * Writes what lines say of products, those of one product together. One in the bin stays as it is, and another request may
+ * have made one by now. In the order of their names, so that two requests do not wait for each other.
+ */
+export async function saveProductsOfLines(tx: Tx, project_id: string, said: readonly PatchedProduct[]): Promise<void> {
+  const known = mergedByName(said.filter(({ is_known }) => is_known));
+  const made = mergedByName(said.filter(({ is_known }) => !is_known)).map((one) => ({
+    ...one.made,
+    name: one.patch.name ?? null,
+    price: one.patch.price ?? null,
+    metadata: one.patch.metadata ?? {},
+  }));
+  const instant = Math.max(...said.map((one) => one.made.created_at));
+  await Promise.all([
+    insertProducts(
+      tx,
+      project_id,
+      known.flatMap((one) => (one.made.id === shipping.id ? [one.made] : [])),
+    ),
+    patchProducts(
+      tx,
+      project_id,
+      known.map(({ made: { id }, patch }) => ({ id, patch })),
+      instant,
+    ),
+    made.length > 0 &&
+      tx.run(sql`
+        ${insertInto(products, project_id, made)}
+        on conflict (project_id, source_id) where source_id is not null do update
+           set name = coalesce(excluded.name, products.name), price = coalesce(excluded.price, products.price),
+               metadata = products.metadata || excluded.metadata, updated_at = excluded.created_at
+         where products.deleted_at is null`),
+  ]);
 }
 
 /** Into the bin, with the SKUs. */

@@ -67,8 +67,24 @@ export function newProduct(id: string, source_id: string | null, input: ProductI
 }
 
 /** One change after another, as a single one. */
-export function patchedTwice<Patch extends ProductInput>(first: Patch, second: Patch): Patch {
+export function patchedTwice<Patch extends { metadata?: Product["metadata"] | null }>(
+  first: Patch,
+  second: Patch,
+): Patch {
   return { ...first, ...second, metadata: { ...first.metadata, ...second.metadata } };
+}
+
+/** Of several patches of one thing one, in the order of their names. */
+export function mergedByName<
+  Patched extends { made: { id: string; source_id: string | null }; patch: { metadata?: Product["metadata"] | null } },
+>(said: readonly Patched[]): Patched[] {
+  const by_name = new Map<string, Patched>();
+  for (const one of said) {
+    const name = one.made.source_id ?? one.made.id;
+    const before = by_name.get(name);
+    by_name.set(name, before ? { ...before, patch: patchedTwice(before.patch, one.patch) } : one);
+  }
+  return [...by_name].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
 }
 
 /** The fields of the input that were said: a patch knows absent and null apart. */

@@ -12,7 +12,7 @@ import { type Product, shipping } from "./product.js";
 import type { ProductQuery, SkuCreate } from "./product.schemas.js";
 import { knownProduct, lockProduct, storeShipping, withFreeSourceId } from "./product.service.js";
 import { newSku, type Sku, type SkuInput, skuPatchOf, toSkuBody } from "./sku.js";
-import { binSku, deleteSku, findSku, findSkusNamed, insertSku, listSkus, patchSku } from "./sku.store.js";
+import { binSku, deleteSku, findSku, findSkusNamed, insertSku, listSkus, patchSkus } from "./sku.store.js";
 
 /** `POST …/skus`: creates, or changes the SKU of this product that the id or source id names (rules.md §17.1). */
 export async function upsertSku(context: Context, call: Call, product_id: string, input: SkuCreate) {
@@ -23,7 +23,7 @@ export async function upsertSku(context: Context, call: Call, product_id: string
     const known = await findNamed(tx, call, product, input.id || null, source_id);
     if (known) {
       const patch = { ...skuPatchOf(input), ...(source_id && source_id !== known.source_id ? { source_id } : {}) };
-      const sku = await patchSku(tx, project_id, known, patch, instant);
+      const [sku] = await patchSkus(tx, project_id, [{ id: known.id, product_id: product.id, patch }], instant);
       if (!sku) throw new StartOver("the SKU was deleted by another request");
       return toSkuBody(sku);
     }
@@ -38,7 +38,8 @@ export async function upsertSku(context: Context, call: Call, product_id: string
 export async function updateSku(context: Context, call: Call, product_id: string, id: string, input: SkuInput) {
   return change(context, call, async ({ tx }) => {
     const known = await skuOfProduct(tx, call, product_id, id);
-    const sku = await patchSku(tx, call.project_id, known, skuPatchOf(input), call.instant);
+    const patched = { id: known.id, product_id: known.product_id, patch: skuPatchOf(input) };
+    const [sku] = await patchSkus(tx, call.project_id, [patched], call.instant);
     if (!sku) throw problems.notFound("sku", id);
     return toSkuBody(sku);
   });

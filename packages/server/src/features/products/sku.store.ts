@@ -1,10 +1,11 @@
 import { assertMetadata } from "../../platform/bounds.js";
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Database, Queries, Tx } from "../../platform/db/database.js";
-import { jsonOf, type Sql, sql } from "../../platform/db/sql.js";
+import { column, jsonColumn, type Sql, sql } from "../../platform/db/sql.js";
 import { insertInto, int8, jsonb, metadata, table, text, timestamptz } from "../../platform/db/table.js";
 import { isWithin } from "../../platform/http/lists.js";
 import { type Listed, orderOf, type Page, readList } from "../../platform/listing/index.js";
+import { mergedByName } from "./product.js";
 import type { CreatedWithin, ProductOrder } from "./product.store.js";
 import type { Sku, SkuPatch } from "./sku.js";
 
@@ -38,21 +39,55 @@ export const findSkusNamed = (db: Queries, project_id: string, id: string | null
     select ${fields} from skus
      where skus.project_id = ${project_id} and (skus.id = ${id} or skus.source_id = ${source_id})`);
 
+/** A SKU as an order's line wants it to be, as `PatchedProduct`. */
+export interface PatchedSku {
+  is_known: boolean;
+  made: Sku;
+  patch: SkuPatch;
+}
+
+/** Writes what lines say of SKUs, as `saveProductsOfLines` does of products. */
+export async function saveSkusOfLines(tx: Tx, project_id: string, said: readonly PatchedSku[]): Promise<void> {
+  const known = mergedByName(said.filter(({ is_known }) => is_known));
+  const made = mergedByName(said.filter(({ is_known }) => !is_known)).map((one) => ({
+    ...one.made,
+    sku: one.patch.sku ?? null,
+    price: one.patch.price ?? null,
+    metadata: one.patch.metadata ?? {},
+  }));
+  const instant = Math.max(...said.map((one) => one.made.created_at));
+  await Promise.all([
+    patchSkus(
+      tx,
+      project_id,
+      known.map(({ made: { id, product_id }, patch }) => ({ id, product_id, patch })),
+      instant,
+    ),
+    made.length > 0 &&
+      tx.run(sql`
+        ${insertInto(skus, project_id, made)}
+        on conflict (project_id, source_id) where source_id is not null do update
+           set sku = coalesce(excluded.sku, skus.sku), price = coalesce(excluded.price, skus.price),
+               metadata = skus.metadata || excluded.metadata, updated_at = excluded.created_at
+         where skus.deleted_at is null`),
+  ]);
+}
+
 /** Writes a new SKU unless its id or source id is taken; answers how many rows were written. */
 export const insertSku = (tx: Tx, project_id: string, sku: Sku) =>
   tx.run(sql`${insertInto(skus, project_id, [sku])} on conflict do nothing`);
 
-/** Lays a patch over a SKU of the product, as `patchProducts` does. Undefined: it is not there any more. */
-export async function patchSku(
+/** Lays patches over SKUs of products, as `patchProducts` does. Answers those that are there. */
+export async function patchSkus(
   tx: Tx,
   project_id: string,
-  { id, product_id }: Pick<Sku, "id" | "product_id">,
-  patch: SkuPatch,
+  patches: readonly { id: string; product_id: string; patch: SkuPatch }[],
   instant: Instant,
-): Promise<Sku | undefined> {
+): Promise<Sku[]> {
+  if (patches.length === 0) return [];
   const sentText = (name: "source_id" | "sku" | "currency" | "image_url", old: Sql) =>
     sql`case when sent.patch ? ${name}::text then sent.patch ->> ${name}::text else ${old} end`;
-  const patched = await tx.maybe<Sku>(sql`
+  const patched = await tx.many<Sku>(sql`
     update skus
        set source_id = ${sentText("source_id", sql`skus.source_id`)},
            sku = ${sentText("sku", sql`skus.sku`)},
@@ -63,11 +98,12 @@ export async function patchSku(
                              then coalesce(nullif(sent.patch -> 'attributes', 'null'), '{}') else skus.attributes end,
            metadata = skus.metadata || coalesce(nullif(sent.patch -> 'metadata', 'null'), '{}'),
            updated_at = ${isoOf(instant)}
-      from (select ${jsonOf(patch)}::jsonb as patch) as sent
-     where skus.project_id = ${project_id} and skus.id = ${id} and skus.product_id = ${product_id}
+      from unnest(${column(patches, "id")}::text[], ${column(patches, "product_id")}::text[],
+                  ${jsonColumn(patches, "patch")}::jsonb[]) as sent (id, product_id, patch)
+     where skus.project_id = ${project_id} and skus.id = sent.id and skus.product_id = sent.product_id
        and skus.deleted_at is null
     returning ${fields}`);
-  if (patched) assertMetadata(patched.metadata);
+  for (const { metadata } of patched) assertMetadata(metadata);
   return patched;
 }
 

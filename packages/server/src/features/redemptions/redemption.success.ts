@@ -13,7 +13,7 @@ import {
 import { newId } from "../../platform/ids.js";
 import type { Change } from "../../recording/index.js";
 import { type Customer, type CustomerInput, upsertNamed } from "../customers/index.js";
-import { type Order, order_rows, orderEvents, referrerIn } from "../orders/index.js";
+import { type Order, order_rows, orderEvents, overrideSaid, referrerIn } from "../orders/index.js";
 import { orderAfter } from "./order-after.js";
 import { redemptionEvent } from "./redemption.events.js";
 import { rowOfRequest } from "./redemption.row.js";
@@ -93,8 +93,11 @@ function upsertOrder(
   // Should both be one person, the referrer is laid over what has just been said of the customer.
   const referrer = upsertCustomer(change, shared, referrerIn(request.order));
   const order = orderAfter(shared, request, decision.order, decision.applied, { customer, referrer });
+  const known = shared.order(request.order);
+  // Of an order that is known by its source id nothing that was sent counts (discounts.md §2).
+  if (!known || request.order.id) overrideSaid(change, request.call, request.order.items, decision.order);
   change.add(order_rows, order);
-  change.tell(...orderEvents(shared.order(request.order), order, redemption_id));
+  change.tell(...orderEvents(known, order, redemption_id));
   shared.keepOrder(order);
   return order;
 }
