@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { aSendOut } from "../src/features/management/send-outs/send-out.fixtures.js";
 import type { Client } from "./harness/client.js";
 import { bodyText, nameOf, type Operation, pathWith, readOperations } from "./harness/document.js";
 import { named_by, referencesOf } from "./harness/references.js";
@@ -6,7 +7,8 @@ import { callerOf, fuller, makeOneOfEach, uniqueText } from "./harness/resources
 import { exampleOf } from "./harness/schema-values.js";
 import { startService } from "./harness/service.js";
 
-const { url, project, management } = await startService();
+const service = await startService();
+const { url, project, management } = service;
 const { api } = project;
 const all = await readOperations(url);
 const seeds = await makeOneOfEach(project, all);
@@ -33,6 +35,11 @@ const aProgram = async () => {
   return (await api.post("/v1/loyalties", { name: uniqueText("program"), voucher }, 200)).body.id;
 };
 const [another_program, yet_another_program] = [await aProgram(), await aProgram()];
+const webhook = await management.post(
+  `/management/v1/projects/${project.id}/webhooks`,
+  { target_url: "https://hooks.example/", events: ["customer.created"] },
+  200,
+);
 const session = { type: "LOCK", ttl: 1, ttl_unit: "SECONDS" };
 
 interface Sent {
@@ -79,6 +86,7 @@ const done_with: Record<string, Sent> = {
   "create-earning-rule": { path: { campaignId: seeds.program?.[0] } },
   "enable-earning-rule": { path: { campaignId: seeds.program?.[0] } },
   "disable-earning-rule": { path: { campaignId: seeds.program?.[0] } },
+  "retry-send-out": { path: { sendOutId: await aSendOut(service, project.id, { webhook_id: webhook.body.id }) } },
   "create-webhook": { body: { target_url: "https://hooks.example/", events: ["customer.created"] } },
   "revoke-oauth-token": { body: { access_token: seeds.token?.[0] } },
 };

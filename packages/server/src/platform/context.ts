@@ -16,7 +16,7 @@ export interface Context {
   clock: Clock;
   log: Log;
   metrics: Metrics;
-  /** Rung after commits that leave something to the second phase: `outbox`, `inbox`, `async_actions`. */
+  /** Rung after commits that leave something to the second phase: `outbox`, `inbox`, `async_actions`, `send_outs`. */
   bell: Bell;
   /** Whoever works long on the thread asks here whether to let others go first. */
   turns: Turns;

@@ -202,6 +202,13 @@ export const refusals = {
   /** The details are texts of the reference; `path` is ours, and says where it is. */
   invalidRule: (details: string, path: string) =>
     refuse(400, "invalid_validation_rules", "Invalid Validation Rule Definition", details, { path }),
+  sendOutUnderWay: (id: string) =>
+    refuse(
+      409,
+      "send_out_under_way",
+      "Send-out under way",
+      `The message ${id} has not ended yet: it is tried again by itself`,
+    ),
   tooManyWebhooks: (webhooks_max: number) =>
     refuse(400, "webhooks_limit_exceeded", "Webhooks limit exceeded", `A project has ${webhooks_max} webhooks at most`),
   stackingRulesExist: () =>

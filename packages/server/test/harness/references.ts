@@ -115,8 +115,10 @@ export const named_by: Readonly<Record<string, readonly ResourceName[] | null>> 
   projectId: null,
   // Management's too; stacking-rules.test.ts names another project's.
   stackingRulesId: null,
-  // webhook.test.ts does.
+  // webhook.test.ts and log.test.ts do.
   webhookId: null,
+  webhook_id: null,
+  sendOutId: null,
   cluster_id: null,
   // Sealed, and open to everybody who holds one.
   "qr.id": null,

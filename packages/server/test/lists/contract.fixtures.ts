@@ -110,4 +110,5 @@ export const named_by_contract: Readonly<Record<string, readonly string[]>> = {
   "/management/v1/projects/{projectId}/custom-event-schemas": [],
   "/management/v1/projects/{projectId}/stacking-rules": [],
   "/management/v1/projects/{projectId}/webhooks": [],
+  "/management/v1/projects/{projectId}/send-outs": [],
 };

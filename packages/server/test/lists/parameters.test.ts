@@ -49,6 +49,7 @@ const makers: Readonly<Record<string, MakeList>> = {
   "/management/v1/projects/{projectId}/custom-event-schemas": people.customEventSchemas,
   "/management/v1/projects/{projectId}/stacking-rules": people.stackingRules,
   "/management/v1/projects/{projectId}/webhooks": people.webhooks,
+  "/management/v1/projects/{projectId}/send-outs": people.sendOuts,
 };
 
 const service = await startService();

@@ -1,3 +1,4 @@
+import { aSendOut } from "../../src/features/management/send-outs/send-out.fixtures.js";
 import {
   after,
   between_created,
@@ -189,6 +190,28 @@ export const webhooks: MakeList = async (service, project) => {
     return (await api.post(url, { target_url, events: ["customer.created"] }, 200)).body.id;
   });
   return { api, url, made, first: [0, 1, 2], asked: {} };
+};
+
+export const sendOuts: MakeList = async (service, project) => {
+  const api = service.management;
+  const kinds = ["customer.created", "customer.updated", "voucher.created"];
+  const made = await three(service, (i) =>
+    aSendOut(service, project.id, {
+      webhook_id: `wh_${i}`,
+      type: kinds[i],
+      status: i === 1 ? "FAILED" : "SUCCEEDED",
+    }),
+  );
+  const asked = {
+    ...paged(100),
+    ...after(made[2]),
+    ...between_created,
+    "status=FAILED": [1],
+    "status=SENT": refused("status"),
+    "type=voucher.created": [2],
+    "webhook_id=wh_0": [0],
+  };
+  return { api, url: `/management/v1/projects/${project.id}/send-outs`, made, first: newest_first, asked };
 };
 
 type Api = Parameters<MakeList>[1]["api"];

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { aMember, aProgram } from "../../src/features/loyalties/loyalty.fixtures.js";
+import { aSendOut } from "../../src/features/management/send-outs/send-out.fixtures.js";
 import { postForm } from "../../src/features/oauth/oauth.fixtures.js";
 import { aStack, type Fields, off } from "../../src/features/promotions/promotion.fixtures.js";
 import { tryKeys } from "../../src/platform/db/locks.js";
@@ -295,6 +296,21 @@ const provoked: Record<keyof typeof refusals, () => Promise<Provoked>> = {
       answers: await management.post(path, {}),
       status: 409,
       says: { key: "stacking_rules_exist", message: "Stacking rules exist", details },
+    };
+  },
+  async sendOutUnderWay() {
+    const webhooks = `/management/v1/projects/${project.id}/webhooks`;
+    const webhook = { target_url: "https://hooks.example/", events: ["customer.created"] };
+    const { id: webhook_id } = (await management.post(webhooks, webhook, 200)).body;
+    const id = await aSendOut(service, project.id, { webhook_id, status: "RETRYING", due_at: "2100-01-01" });
+    return {
+      answers: await management.post(`/management/v1/projects/${project.id}/send-outs/${id}/retry`),
+      status: 409,
+      says: {
+        key: "send_out_under_way",
+        message: "Send-out under way",
+        details: `The message ${id} has not ended yet: it is tried again by itself`,
+      },
     };
   },
   async tooManyWebhooks() {

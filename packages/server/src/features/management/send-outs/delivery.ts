@@ -8,11 +8,9 @@ import { attempt, recordAll, type Told } from "./attempt.js";
 import { leaseDue, someDue } from "./delivery.store.js";
 import { prepare, type Ready } from "./prepare.js";
 import { createRounds } from "./rounds.js";
-import { answer_bytes_max, attempt_ms_max, lease_ms } from "./send-out.js";
+import { answer_bytes_max, attempt_ms_max, lease_ms, send_outs_bell } from "./send-out.js";
 import { in_flight_max } from "./shares.js";
 
-/** Rung when a message is due at once. */
-export const send_outs_bell = "send_outs";
 /** How long a step waits for answers before it looks for messages to others. */
 const look_ms = 200;
 /** Answers that are waited for when the process stops; what comes later is sent again by whoever takes over. */

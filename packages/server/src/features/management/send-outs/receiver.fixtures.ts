@@ -32,13 +32,16 @@ export async function aReceiver(answer: (response: ServerResponse, one: Received
     });
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  const close = () =>
+    new Promise<void>((closed) => {
+      server.closeAllConnections();
+      server.close(() => closed());
+    });
+  onTestFinished(close);
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
     received,
+    close,
     /** What came of customers of these names. */
     names: () => received.map(({ body }) => (body.data.customer as { name?: string } | undefined)?.name),
     answers(next: typeof answer) {

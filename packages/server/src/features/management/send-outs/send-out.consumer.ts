@@ -1,12 +1,10 @@
-import { randomBytes } from "node:crypto";
 import { type Consumer, consumerOf, type EventName } from "../../../events/index.js";
 import { findSubscribed, webhook_events } from "../webhooks/index.js";
+import { newSendOutId } from "./send-out.js";
 import { insertSendOuts } from "./send-out.store.js";
 
 /** What is told by nobody yet may be subscribed to, and comes as soon as somebody tells it. */
 const names = webhook_events as readonly string[] as readonly EventName[];
-
-const newSendOutId = () => `whs_${randomBytes(9).toString("hex")}`;
 
 /** One message for each webhook that is on and subscribed; what happens while none is, is sent to nobody (events-and-webhooks.md §6). */
 const subscriptions = consumerOf({
@@ -17,11 +15,11 @@ const subscriptions = consumerOf({
     const project_ids = [...new Set(events.map(({ project_id }) => project_id))];
     const webhooks = await findSubscribed(tx, project_ids);
     if (webhooks.length === 0) return undefined;
-    const sent = events.flatMap(({ project_id, id: event_id, type, entity_id, customer_id, created_at }) =>
+    const sent = events.flatMap(({ project_id, id: event_id, type, entity_id, customer_id, group_id, created_at }) =>
       webhooks
         .filter((webhook) => webhook.project_id === project_id && (webhook.events as readonly string[]).includes(type))
         .map(({ webhook_id }) => ({
-          ...{ project_id, webhook_id, event_id, type, entity_id, customer_id, created_at },
+          ...{ project_id, webhook_id, event_id, type, entity_id, customer_id, group_id, created_at },
           id: newSendOutId(),
         })),
     );

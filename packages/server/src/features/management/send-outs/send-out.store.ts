@@ -11,6 +11,7 @@ export interface NewSendOut {
   type: string;
   entity_id: string;
   customer_id: string | null;
+  group_id: string;
   /** The event's. */
   created_at: Instant;
 }
@@ -19,13 +20,13 @@ export interface NewSendOut {
 export const insertSendOuts = (tx: Tx, sent: readonly NewSendOut[], instant: Instant) => {
   const created = sent.map(({ created_at }) => isoOf(created_at));
   return tx.run(sql`-- every project: the dispatcher serves them all; each row brings its project_id
-    insert into send_outs (project_id, id, webhook_id, event_id, type, entity_id, customer_id, created_at,
+    insert into send_outs (project_id, id, webhook_id, event_id, type, entity_id, customer_id, group_id, created_at,
                            status, attempts, is_extra, due_at)
     select made.*, 'WAITING', 0, false, ${isoOf(instant)}::timestamptz
       from unnest(${column(sent, "project_id")}::text[], ${column(sent, "id")}::text[],
                   ${column(sent, "webhook_id")}::text[], ${column(sent, "event_id")}::text[],
                   ${column(sent, "type")}::text[], ${column(sent, "entity_id")}::text[],
-                  ${column(sent, "customer_id")}::text[], ${created}::timestamptz[]) as made`);
+                  ${column(sent, "customer_id")}::text[], ${column(sent, "group_id")}::text[], ${created}::timestamptz[]) as made`);
 };
 
 /** Drops what was told, or would be, of a customer who is deleted for good. */

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { Instant } from "../../../platform/clock.js";
 
 export const send_out_statuses = ["WAITING", "RETRYING", "SUCCEEDED", "FAILED"] as const;
@@ -10,14 +11,20 @@ export const attempt_ms_max = 10_000;
 export const lease_ms = 15_000;
 /** Of an answer, what the log keeps. */
 export const answer_bytes_max = 4_096;
+/** Rung when a message is due at once. */
+export const send_outs_bell = "send_outs";
 /** How long the log shows a message; its month is dropped as long after its end. */
 export const log_days = 30;
+export const log_ms = log_days * 86_400_000;
 
 const minute_ms = 60_000;
 const retries_max = 12;
 
 /** How long after the first try a message is tried again (events-and-webhooks.md §6). */
 const retryAfter = (retry: number) => (retry < retries_max ? 2 ** (retry - 1) : 24 * 60) * minute_ms;
+
+/** As the contract has it: 18 hexadecimal digits. */
+export const newSendOutId = (): string => `whs_${randomBytes(9).toString("hex")}`;
 
 /** A message that is about to be tried. */
 export interface Tried {
