@@ -1,6 +1,6 @@
-import { appendFileSync } from "node:fs";
 import { expect } from "vitest";
 import { answersForAll, foreignDate, noteDates } from "../../src/platform/http/response-check.js";
+import { record } from "./record.js";
 
 export interface Answer {
   status: number;
@@ -55,17 +55,4 @@ export function createClient(url: string, credentials: Record<string, string> = 
     put: (path, body, status) => send("PUT", path, { ...json(body), status }),
     delete: (path, status) => send("DELETE", path, { status }),
   };
-}
-
-/** With GUERDON_RECORD naming a file, every exchange of the run is written there, one JSON object a line. */
-function record(exchange: { method: string; path: string; status: number; body: unknown }): void {
-  const file = process.env.GUERDON_RECORD;
-  // The reference's shapes know the payload error of a body that cannot be read only where it is too large.
-  const is_payload_error = typeof exchange.body === "object" && exchange.body !== null && "statusCode" in exchange.body;
-  const text = JSON.stringify(exchange);
-  // Their formula of a price is a number, everybody's is a text (discounts.md, "Conflicts"); whether only the holder may
-  // redeem is true or false (rules.md §3), and they know neither of an operator.
-  const is_beyond_shapes = text.includes('"price_formula":"') || text.includes('"$is":[true]');
-  const is_misread = (is_payload_error && exchange.status === 400) || is_beyond_shapes;
-  if (file && !is_misread) appendFileSync(file, `${text}\n`);
 }

@@ -1,0 +1,56 @@
+import { appendFileSync } from "node:fs";
+
+interface Exchange {
+  method: string;
+  path: string;
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape.
+  body: any;
+}
+
+/**
+ * With GUERDON_RECORD naming a file, every exchange of the run is written there, one JSON object a line, to be held against
+ * the reference's shapes; but for what the specification says and those shapes cannot.
+ */
+export function record(exchange: Exchange): void {
+  const file = process.env.GUERDON_RECORD;
+  if (!file || beyond_shapes.some((isBeyond) => isBeyond(exchange))) return;
+  appendFileSync(file, `${JSON.stringify(exchange, withTheirReward)}\n`);
+}
+
+/** Each with the reason why the answer is right and its shape cannot say so. */
+const beyond_shapes: readonly ((exchange: Exchange) => boolean)[] = [
+  // The payload error of a body that cannot be read is known only where the body is too large.
+  ({ status, body }) => status === 400 && isObject(body) && "statusCode" in body,
+  // The formula of a price is a number there, and a text for everybody (discounts.md, "Conflicts").
+  ({ body }) => textOf(body).includes('"price_formula":"'),
+  // Whether only the holder may redeem is true or false (rules.md §3); no operator is known to have such operands.
+  ({ body }) => textOf(body).includes('"$is":[true]'),
+  // A rule of a bundle may have one property, and needs its name and its condition (rules.md §6.6).
+  ({ body }) => /"bundle_rules":\{.*"order\.items\.aggregated_quantity"/.test(textOf(body)),
+  // Several rewards are assigned at once, and as many assignments answered (loyalty.md §9.3).
+  ({ method, path, body }) =>
+    method === "POST" && /^\/v1\/loyalties\/[^/]+\/rewards$/.test(path) && Array.isArray(body),
+  // A step of points is worth a number of major units (loyalty.md §9.2), of redeemed rewards alone a whole one.
+  ({ path, body }) => path.includes("redemption") && /"exchange_ratio":\d+\.\d/.test(textOf(body)),
+  // A card that belongs to no campaign has transactions (vouchers-and-campaigns.md §14.2), and an order need have no name.
+  ({ path, body }) => /\/transactions(\?|$)/.test(path) && isObject(body) && (body.data ?? []).some(isOfNoCampaign),
+  // An error that says all with its message has no details (redemption.md §15, §18.2).
+  ({ path, body }) => path.endsWith("/validate") && body?.valid === false && body.error?.details === undefined,
+];
+
+const isObject = (body: unknown): body is Record<string, unknown> & { data?: unknown[] } =>
+  typeof body === "object" && body !== null && !Array.isArray(body);
+
+const textOf = (body: unknown) => JSON.stringify(body) ?? "";
+
+// biome-ignore lint/suspicious/noExplicitAny: a transaction as it was answered.
+const isOfNoCampaign = (transaction: any) =>
+  transaction.campaign_id === null || transaction.details?.order?.source_id === null;
+
+/**
+ * Of what a redemption gave the shape requires a property of the name `reward`, which it says nothing about and no other page
+ * mentions. It is put in for the comparison, so that all the rest of the reward is looked at.
+ */
+const withTheirReward = (_key: string, value: unknown) =>
+  isObject(value) && value.object === "reward" && "assignment_id" in value ? { reward: null, ...value } : value;
