@@ -1,6 +1,6 @@
 export { type Consumer, consumerOf, type Left, type Turn } from "./dispatch/consumer.js";
 export { createDispatcher, type Dispatcher } from "./dispatch/dispatcher.js";
-export { inboxWork } from "./dispatch/inbox.js";
+export { inboxWork, isAway } from "./dispatch/inbox.js";
 export { deleteEventsOf } from "./erasure.store.js";
 export type { Cause, EventSource, EventType, NewEvent, StoredEvent } from "./event.js";
 export { findEvents } from "./event.store.js";

@@ -15,6 +15,9 @@ export interface Told {
   is_exhausted: boolean;
 }
 
+/** Of a message that is not to be sent any more. */
+export const untried = (end: Ended): Told => ({ end, was_failing: false, has_failed: false, is_exhausted: false });
+
 /** Sends a message once; whatever happens, it comes to an end. */
 export async function attempt(poster: Poster, message: Ready, instant: Instant): Promise<Told> {
   const { id, body, secret, target_url, is_failing, ...leased } = message;
@@ -41,8 +44,29 @@ export async function attempt(poster: Poster, message: Ready, instant: Instant):
 const complaintOf = (status: number) =>
   status >= 300 && status < 400 ? `answered ${status}: redirects are not followed` : `answered ${status}`;
 
+/** Gathers what becomes of messages, so that it is written together. */
+export function collectEnds(context: Context) {
+  let told: Told[] = [];
+  return {
+    add: (one: Told) => void told.push(one),
+    some: () => told.length > 0,
+    async record(instant: Instant): Promise<void> {
+      const ending = told;
+      if (ending.length === 0) return;
+      told = [];
+      try {
+        await recordAll(context, ending, instant);
+      } catch (error) {
+        // The database is away: nothing of it is lost as long as the process is there.
+        told = [...ending, ...told];
+        throw error;
+      }
+    },
+  };
+}
+
 /** Writes what became of messages, and of their webhooks by that. */
-export async function recordAll({ db, log }: Context, told: readonly Told[], instant: Instant): Promise<void> {
+async function recordAll({ db, log }: Context, told: readonly Told[], instant: Instant): Promise<void> {
   await recordEnds(
     db,
     told.map(({ end }) => end),

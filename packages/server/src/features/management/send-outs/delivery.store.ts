@@ -114,13 +114,14 @@ const isHeld: Sql = sql`
   send_outs.project_id = told.project_id and send_outs.created_at = told.created_at and send_outs.id = told.id
   and send_outs.lease_token = told.lease_token`;
 
-/** Keeps bodies before anybody has seen them, so that every try sends the same. */
+/** Keeps bodies before anybody has seen them, so that every try sends the same; answers whose lease still holds. */
 export const keepBodies = (db: Queries, rows: readonly Leased[]) =>
-  db.run(sql`-- every project: each row brings its project_id
+  db.many<{ id: string }>(sql`-- every project: each row brings its project_id
     update send_outs set body = told.body
       from unnest(${places(rows)}, ${column(rows, "body")}::text[])
              as told (project_id, id, created_at, lease_token, body)
-     where ${isHeld}`);
+     where ${isHeld}
+    returning send_outs.id`);
 
 /** What became of a message that was leased. */
 export interface Ended extends Leased {

@@ -2,32 +2,13 @@ import { createHmac } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, test, vi } from "vitest";
 import { startService } from "../../../../test/harness/service.js";
-import { sql } from "../../../platform/db/sql.js";
 import { answering, aReceiver, silent } from "./receiver.fixtures.js";
+import { shopsOn } from "./shop.fixtures.js";
 
 // The clock stands at the machine's, since receivers refuse what was signed long ago.
 const service = await startService({ webhook_allow_private: true, now: new Date().toISOString() });
-const { clock, management, anotherProject, runDue } = service;
-
-/** A project with a webhook that goes to the receiver. */
-async function aShop(target_url: string, events: string[] = ["customer.created"]) {
-  const project = await anotherProject();
-  const path = `/management/v1/projects/${project.id}/webhooks`;
-  const aWebhook = async (url: string, of: string[] = events) =>
-    (await management.post(path, { target_url: url, events: of }, 200)).body.id as string;
-  const webhook_id = await aWebhook(target_url);
-  const { webhook_token } = (await management.get(`/management/v1/projects/${project.id}`, 200)).body;
-  return {
-    project,
-    webhook_id,
-    webhook_token: webhook_token as string,
-    aWebhook,
-    path: `${path}/${webhook_id}`,
-    isActive: async () => (await management.get(`${path}/${webhook_id}`, 200)).body.active as boolean,
-    change: (fields: object) => management.put(`${path}/${webhook_id}`, { target_url, events, ...fields }, 200),
-    customer: async (name: string) => (await project.api.post("/v1/customers", { name }, 200)).body,
-  };
-}
+const { clock, management, runDue } = service;
+const aShop = shopsOn(service);
 
 describe("a message", () => {
   test("says what happened, to what, when and by whom, in one compact line", async () => {
@@ -214,23 +195,6 @@ describe("a message that fails", () => {
     await runDue();
     expect(right.received.map(({ text }) => text)).toEqual(wrong.received.map(({ text }) => text));
   });
-});
-
-test("what is told of a customer who is deleted for good is sent no more", async () => {
-  const receiver = await aReceiver(answering(500));
-  const shop = await aShop(receiver.url);
-  const { id } = await shop.customer("Ann");
-  await runDue();
-  await shop.project.api.delete(`/v1/customers/${id}`, 204);
-  receiver.answers(answering(200));
-  clock.advance({ days: 1 });
-  await runDue();
-  const { rows } = await service.context.db.one<{ rows: number }>(
-    sql`
-      select count(*) as rows from send_outs where send_outs.project_id = ${shop.project.id}`,
-  );
-  expect(rows).toBe(0);
-  expect(receiver.received).toHaveLength(1);
 });
 
 describe("a webhook that takes messages and does not answer", () => {

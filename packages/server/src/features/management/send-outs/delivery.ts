@@ -4,12 +4,12 @@ import type { Context } from "../../../platform/context.js";
 import { newId } from "../../../platform/ids.js";
 import type { MakeWork, Progress, Work } from "../../../platform/jobs/loop.js";
 import { createPoster } from "../../../platform/outbound/index.js";
-import { attempt, recordAll, type Told } from "./attempt.js";
+import { attempt, collectEnds, untried } from "./attempt.js";
 import { leaseDue, someDue } from "./delivery.store.js";
-import { prepare, type Ready } from "./prepare.js";
-import { createRounds } from "./rounds.js";
+import { type Prepared, prepare } from "./prepare.js";
+import { createRounds, isSame } from "./rounds.js";
 import { answer_bytes_max, attempt_ms_max, lease_ms, send_outs_bell } from "./send-out.js";
-import { in_flight_max } from "./shares.js";
+import { in_flight_max, type Taker } from "./shares.js";
 
 /** How long a step waits for answers before it looks for messages to others. */
 const look_ms = 200;
@@ -23,53 +23,52 @@ const stop_ms_max = 8_000;
  */
 const deliveries: MakeWork = (context, { project_ids }) => {
   const whom = { project_ids: project_ids ?? null };
-  const { db, config, bell } = context;
+  const { db, config, bell, log } = context;
   const poster = createPoster({
     allow_private: config.webhook_allow_private ?? false,
     ms_max: attempt_ms_max,
     answer_bytes_max,
   });
   const rounds = createRounds(db, whom);
-  const in_flight = new Map<Ready, Promise<void>>();
-  let told: Told[] = [];
+  const in_flight = new Map<Taker, Promise<void>>();
+  const ends = collectEnds(context);
   let is_stopping = false;
 
-  async function record(instant: Instant): Promise<void> {
-    const ending = told;
-    told = [];
-    try {
-      await recordAll(context, ending, instant);
-    } catch (error) {
-      // The database is away: nothing of it is lost as long as the process is there.
-      told = [...ending, ...told];
-      throw error;
-    }
-  }
-
-  /** Begins tries as far as there is room; answers of how many messages something has become. */
+  /** Begins tries as far as there is room; answers how many. */
   async function begin(instant: Instant): Promise<number> {
     if (in_flight.size >= in_flight_max) return 0;
     const shares = await rounds.next(instant, [...in_flight.keys()]);
     if (shares.length === 0) return 0;
     const leased = await leaseDue(db, shares, { instant, token: newId("lease"), until: instant + lease_ms });
-    const { ready, hopeless } = await prepare(context, leased);
-    const ends = hopeless.map((end) => ({ end, was_failing: false, has_failed: false, is_exhausted: false }));
-    told.push(...ends);
-    for (const message of ready) {
-      const trying = attempt(poster, message, instant).then((end) => {
-        in_flight.delete(message);
-        // What we broke off ourselves is no fault of the receiver's.
-        if (!(is_stopping && end.has_failed)) told.push(end);
-      });
-      in_flight.set(message, trying);
+    for (const project_id of new Set(leased.map((one) => one.project_id))) {
+      const own = leased.filter((one) => one.project_id === project_id);
+      // Nor does anybody wait for what a project's messages say.
+      const preparing = prepare(context, project_id, own);
+      preparing.catch((err: Error) => log.error({ project_id, err }, "messages to webhooks wait for another try"));
+      for (const one of own) {
+        const taker = { ...one, is_failing: shares.some((share) => share.is_failing && isSame(share, one)) };
+        in_flight.set(
+          taker,
+          tryOnce(preparing, one.id, instant).finally(() => in_flight.delete(taker)),
+        );
+      }
     }
     return leased.length;
   }
 
+  /** Whatever it comes to; nothing where it could not be prepared, and the lease runs out. */
+  async function tryOnce(preparing: Promise<Prepared>, id: string, instant: Instant): Promise<void> {
+    const message = (await preparing.catch(() => undefined))?.get(id);
+    if (!message || is_stopping) return;
+    const one = "secret" in message ? await attempt(poster, message, instant) : untried(message);
+    // What we broke off ourselves is no fault of the receiver's.
+    if (!(is_stopping && one.has_failed)) ends.add(one);
+  }
+
   async function step(instant: Instant): Promise<Progress> {
-    if (told.length > 0) await record(instant);
+    await ends.record(instant);
     if ((await begin(instant)) > 0) return "more";
-    if (in_flight.size === 0) return told.length > 0 ? "more" : "nothing";
+    if (in_flight.size === 0) return ends.some() ? "more" : "nothing";
     await someAnswerOr(bell, in_flight.values());
     return "more";
   }
@@ -83,9 +82,7 @@ const deliveries: MakeWork = (context, { project_ids }) => {
       await Promise.race([Promise.all(in_flight.values()), pause(stop_ms_max, undefined, { ref: false })]);
       is_stopping = true;
       await poster.close();
-      await record(context.clock.now()).catch((err: Error) =>
-        context.log.error({ err }, "answers of webhooks were lost"),
-      );
+      await ends.record(context.clock.now()).catch((err: Error) => log.error({ err }, "answers of webhooks were lost"));
     },
   } satisfies Work;
 };

@@ -1,6 +1,5 @@
 import type { StoredEvent } from "../../../events/index.js";
 import { isoOf } from "../../../platform/clock.js";
-import { dataOf } from "./payload.js";
 
 /** What a message is made of beside its event. */
 export interface Addressed {
@@ -12,14 +11,18 @@ export interface Addressed {
 }
 
 /** The body of a message (events-and-webhooks.md §1), as it is signed and sent: compact, and never written anew. */
-export function envelopeOf(event: StoredEvent, { id, type, entity_id, webhook_id, target_url }: Addressed): string {
+export function envelopeOf(
+  event: StoredEvent,
+  data: unknown,
+  { id, type, entity_id, webhook_id, target_url }: Addressed,
+): string {
   const created_at = isoOf(event.created_at);
   return JSON.stringify({
     id,
     project_id: event.project_id,
     created_at,
     type,
-    data: dataOf(event),
+    data,
     source: { id: webhook_id, object: "webhook", target_url },
     event: {
       id: event.id,

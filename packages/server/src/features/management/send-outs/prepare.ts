@@ -1,9 +1,10 @@
-import { findEvents } from "../../../events/index.js";
+import { findEvents, type StoredEvent } from "../../../events/index.js";
 import type { Context } from "../../../platform/context.js";
-import { findProject } from "../../projects/index.js";
+import { findProject, type Project } from "../../projects/index.js";
 import { findWebhooks } from "../webhooks/index.js";
 import { type Ended, keepBodies, type Leased } from "./delivery.store.js";
 import { envelopeOf } from "./envelope.js";
+import { payloadsOf } from "./payload.js";
 
 /** A message that can be sent. */
 export interface Ready extends Leased {
@@ -13,69 +14,65 @@ export interface Ready extends Leased {
   is_failing: boolean;
 }
 
-/** Messages that can be sent, and those that never can. */
-export interface Prepared {
-  ready: Ready[];
-  hopeless: Ended[];
-}
+type Addressed = Omit<Ready, "body"> & { body: string | null };
 
-/** Finds what messages are sent to and signed with, as it is now, and writes the bodies of those that have none yet. */
-export async function prepare(context: Context, leased: readonly Leased[]): Promise<Prepared> {
-  const { db } = context;
-  const [webhooks, secrets] = await Promise.all([findWebhooks(db, leased), secretsOf(context, leased)]);
-  const addressed = leased.map((one) => {
-    const webhook = webhooks.find(
-      ({ project_id, webhook_id }) => project_id === one.project_id && webhook_id === one.webhook_id,
-    );
-    const secret = secrets.get(one.project_id);
-    if (!webhook || secret === undefined) return hopeless(one, "the webhook was deleted");
-    const { target_url, active, failing_since } = webhook;
-    if (!active && !one.is_extra) return hopeless(one, "the webhook was switched off");
-    return { ...one, target_url, secret, is_failing: failing_since !== null };
-  });
-  const written = await withBodies(
-    context,
-    addressed.filter((one): one is Addressable => "secret" in one),
-  );
-  const all = [...addressed.filter((one): one is Ended => "status" in one), ...written];
-  return {
-    ready: all.filter((one): one is Ready => "secret" in one),
-    hopeless: all.filter((one): one is Ended => "status" in one),
-  };
-}
+/** A message by its id: as it can be sent, or as one that never can. One whose lease is another's by now is missing. */
+export type Prepared = ReadonlyMap<string, Ready | Ended>;
 
-type Addressable = Omit<Ready, "body"> & { body: string | null };
-
-async function withBodies({ db, log }: Context, messages: readonly Addressable[]): Promise<(Ready | Ended)[]> {
-  const fresh = messages.filter(({ body }) => body === null);
-  const events = fresh.length === 0 ? [] : await findEvents(db, fresh);
-  const written = messages.map((one): Ready | Ended => {
-    if (one.body !== null) return { ...one, body: one.body };
-    const event = events.find(({ project_id, id }) => project_id === one.project_id && id === one.event_id);
-    if (!event) return hopeless(one, "the event is kept no more");
-    try {
-      return { ...one, body: envelopeOf(event, one) };
-    } catch (err) {
-      const { project_id, event_id, type } = one;
-      log.error({ project_id, event_id, type, err }, "a message could not be written");
-      return hopeless(one, "the message could not be written");
+/**
+ * Finds what a project's messages are sent to and signed with, as it is now, and writes the bodies of those that have none
+ * yet.
+ */
+export async function prepare(context: Context, project_id: string, leased: readonly Leased[]): Promise<Prepared> {
+  const db = context.db.of(project_id);
+  const [webhooks, project] = await Promise.all([findWebhooks(db, leased), findProject(db, project_id)]);
+  if (!project) return byId(leased.map((one) => hopeless(one, "the project was deleted")));
+  const secret = context.seal.open(project.webhook_token_sealed);
+  const ended: Ended[] = [];
+  const addressed: Addressed[] = [];
+  for (const one of leased) {
+    const webhook = webhooks.find(({ webhook_id }) => webhook_id === one.webhook_id);
+    if (!webhook) ended.push(hopeless(one, "the webhook was deleted"));
+    else if (!webhook.active && !one.is_extra) ended.push(hopeless(one, "the webhook was switched off"));
+    else {
+      const is_failing = webhook.failing_since !== null;
+      addressed.push({ ...one, target_url: webhook.target_url, secret, is_failing });
     }
-  });
-  const new_bodies = written.filter((one, i): one is Ready => messages[i]?.body === null && one.body !== null);
-  if (new_bodies.length > 0) await keepBodies(db, new_bodies);
-  return written;
+  }
+  return byId([...ended, ...(await withBodies(context, project, addressed))]);
 }
 
-async function secretsOf({ db, seal }: Context, leased: readonly Leased[]): Promise<Map<string, string>> {
-  const ids = [...new Set(leased.map(({ project_id }) => project_id))];
-  const projects = await Promise.all(ids.map((id) => findProject(db, id)));
-  return new Map(
-    projects.flatMap((project) => (project ? [[project.id, seal.open(project.webhook_token_sealed)]] : [])),
-  );
+const byId = (messages: readonly (Ready | Ended)[]): Prepared => new Map(messages.map((one) => [one.id, one]));
+
+async function withBodies(context: Context, project: Project, messages: readonly Addressed[]) {
+  const known = messages.filter((one): one is Ready => one.body !== null);
+  const fresh = messages.filter(({ body }) => body === null);
+  if (fresh.length === 0) return known;
+  const db = context.db.of(project.id);
+  const events = new Map((await findEvents(db, fresh)).map((event) => [event.id, event]));
+  const payloads = await payloadsOf(context, project, [...events.values()]);
+  const written = fresh.map((one) => writtenOf(one, events.get(one.event_id), payloads));
+  const ready = written.filter((one): one is Ready => "secret" in one);
+  const held = new Set((await keepBodies(db, ready)).map(({ id }) => id));
+  return [...known, ...written.filter((one) => !("secret" in one) || held.has(one.id))];
 }
 
-const hopeless = (leased: Leased, last_error: string): Ended => ({
-  ...leased,
+function writtenOf(
+  message: Addressed,
+  event: StoredEvent | undefined,
+  payloads: ReadonlyMap<string, unknown>,
+): Ready | Ended {
+  if (!event) return hopeless(message, "the event is kept no more");
+  if (!payloads.has(event.id)) return hopeless(message, "the message could not be written");
+  return { ...message, body: envelopeOf(event, payloads.get(event.id), message) };
+}
+
+const hopeless = (
+  { project_id, id, webhook_id, event_id, type, entity_id, created_at, body, attempts, ...rest }: Leased,
+  last_error: string,
+): Ended => ({
+  ...{ project_id, id, webhook_id, event_id, type, entity_id, created_at, body, attempts },
+  ...{ first_attempt_at: rest.first_attempt_at, is_extra: rest.is_extra, lease_token: rest.lease_token },
   status: "FAILED",
   due_at: null,
   executed_at: null,

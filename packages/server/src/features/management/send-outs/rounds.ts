@@ -8,7 +8,7 @@ import { of_webhook_max, type Share, sharesOf, type Taker } from "./shares.js";
 const webhooks_max = 500;
 const nobody: WebhookPlace = { project_id: "", webhook_id: "" };
 
-const isSame = (one: WebhookPlace, other: WebhookPlace) =>
+export const isSame = (one: WebhookPlace, other: WebhookPlace) =>
   one.project_id === other.project_id && one.webhook_id === other.webhook_id;
 
 /** Goes round the webhooks with messages that are due, so that whoever had nothing of the room is first in the next step. */

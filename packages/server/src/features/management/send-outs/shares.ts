@@ -21,7 +21,7 @@ export interface DueWebhook extends Taker {
 }
 
 /** How many are taken of a webhook. */
-export interface Share extends WebhookPlace {
+export interface Share extends Taker {
   rows_max: number;
 }
 
@@ -64,5 +64,8 @@ export function sharesOf(webhooks: readonly DueWebhook[], in_flight: readonly Ta
   }
   return shares
     .filter(({ rows_max }) => rows_max > 0)
-    .map(({ webhook: { project_id, webhook_id }, rows_max }) => ({ project_id, webhook_id, rows_max }));
+    .map(({ webhook: { project_id, webhook_id, is_failing }, rows_max }) => ({
+      ...{ project_id, webhook_id, is_failing },
+      rows_max,
+    }));
 }
