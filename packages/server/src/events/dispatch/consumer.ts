@@ -1,6 +1,7 @@
 import type { Instant } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
 import type { Tx } from "../../platform/db/database.js";
+import type { Sql } from "../../platform/db/sql.js";
 import type { EventName, ToldEvent } from "../twins.js";
 
 /** Who is told of events: webhooks, activity, segments, earning rules … (architecture.md §5). */
@@ -9,6 +10,11 @@ export interface Consumer<Name extends EventName = EventName> {
   name: string;
   /** The names it is told of, of facts or of their twins; no other events are read. */
   names: readonly Name[];
+  /**
+   * Asked of each row `gone` of the outbox whether it may be told of that event at all; what nobody is told of is not read.
+   * For whoever waits for many names and is mostly told of none. It may still be handed others.
+   */
+  is_told?: Sql;
   /**
    * `dispatch`: it takes events in the transaction that takes them off the outbox, beside all other consumers, so a few
    * array statements into a table of its own and no more. `inbox`: it takes them later, from the shared inbox.

@@ -1,5 +1,5 @@
 import type { Queries, Tx } from "../../platform/db/database.js";
-import { type Sql, sql } from "../../platform/db/sql.js";
+import { joined, type Sql, sql } from "../../platform/db/sql.js";
 import type { StoredEvent } from "../event.js";
 
 interface Taking {
@@ -35,13 +35,22 @@ const gone = ({ events_max, project_ids }: Taking): Sql => sql`
     returning outbox.project_id, outbox.created_at, outbox.event_id, outbox.type
   )`;
 
+/** Events that somebody waits for: of these types, and of such rows `gone` of the outbox; unless said, of all. */
+export interface Wanted {
+  types: readonly string[];
+  is_told?: Sql;
+}
+
+const isWanted = ({ types, is_told = sql`true` }: Wanted): Sql =>
+  sql`(gone.type = any(${types}::text[]) and ${is_told})`;
+
 /**
- * Takes events off the outbox: how many, and those of the wanted types whole. Each of these is looked up by its key; a join
+ * Takes events off the outbox: how many, and those that are wanted whole. Each of these is looked up by its key; a join
  * might read the whole of `events` instead.
  */
 export async function takeFromOutbox(
   tx: Tx,
-  taking: Taking & { types: readonly string[] },
+  taking: Taking & { wanted: readonly Wanted[] },
 ): Promise<{ taken: number; events: StoredEvent[] }> {
   const rows = await tx.many<StoredEvent & { taken: number }>(sql`-- every project: the dispatcher serves them all
     with ${gone(taking)}, wanted as (
@@ -55,7 +64,7 @@ export async function takeFromOutbox(
             and events.id = gone.event_id
           limit 1
        ) as event
-       where gone.type is null or gone.type = any(${taking.types}::text[])
+       where gone.type is null or ${joined(taking.wanted.map(isWanted), "or", sql`false`)}
     )
     select counted.taken, wanted.*
       from (select count(*) as taken from gone) as counted
@@ -63,7 +72,9 @@ export async function takeFromOutbox(
      order by wanted.created_at, wanted.id`);
   const [first] = rows;
   if (!first) throw new Error("a count has one row");
-  const events = rows.filter(({ id, type }) => id !== null && taking.types.includes(type));
+  // A row from before there were types has none, and its event is read for that.
+  const types = new Set(taking.wanted.flatMap((wanted) => wanted.types));
+  const events = rows.filter(({ id, type }) => id !== null && types.has(type));
   return { taken: first.taken, events: events.map(({ taken, ...event }) => event as StoredEvent) };
 }
 

@@ -74,6 +74,24 @@ async function dispatchAll(dispatcher: { dispatch(): Promise<number> }): Promise
 }
 
 describe("the dispatcher", () => {
+  test("reads for a consumer only what may be told to it, and that once somebody may be", async () => {
+    const project = await aProject();
+    const seen: string[] = [];
+    const particular: Consumer = {
+      ...listener(async (events) => void seen.push(...events.map(nameIn))),
+      is_told: sql`exists (select from beside.told where told.project_id = gone.project_id and told.name = 'asks')`,
+    };
+    const { dispatch } = createDispatcher(context, [particular], project.options);
+    await project.happens("unheard");
+    expect(await dispatch()).toBe(1);
+    await db.run(
+      sql`insert into beside.told (project_id, event_id, name) values (${project.cause().project_id}, '', 'asks')`,
+    );
+    await project.happens("heard");
+    expect(await dispatch()).toBe(1);
+    expect([seen, await project.waiting()]).toEqual([["heard"], []]);
+  });
+
   test("hands each event to each consumer, whole, and takes it off the outbox", async () => {
     const project = await aProject();
     const seen: ToldEvent[] = [];

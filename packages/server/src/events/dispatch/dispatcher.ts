@@ -40,7 +40,7 @@ export function createDispatcher(
   const { db, clock, log, bell } = context;
   const whom = { project_ids: project_ids ?? null };
   const size = createBatchSize(events_max);
-  const types = factsToldAs(consumers.flatMap((consumer) => consumer.names));
+  const wanted = consumers.map(({ names, is_told }) => ({ types: factsToldAs(names), is_told }));
   /** Consumer and event where the consumer could not take it in the dispatch: it finds it in its inbox. */
   const diverted = new Set<string>();
 
@@ -51,7 +51,7 @@ export function createDispatcher(
     try {
       await db.transaction(async (tx) => {
         [busy, left_in_inbox] = [undefined, 0];
-        gone = await takeFromOutbox(tx, { events_max: size.now(), types, ...whom });
+        gone = await takeFromOutbox(tx, { events_max: size.now(), wanted, ...whom });
         const turn = { context, instant: clock.now(), ready: new Set<string>() };
         for (const consumer of consumers) {
           const { later, now } = shareOf(consumer, gone.events, diverted);

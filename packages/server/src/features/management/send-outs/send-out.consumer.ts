@@ -1,5 +1,5 @@
 import { type Consumer, consumerOf, type EventName } from "../../../events/index.js";
-import { findSubscribed, webhook_events } from "../webhooks/index.js";
+import { findSubscribed, has_webhooks, webhook_events } from "../webhooks/index.js";
 import { newSendOutId } from "./send-out.js";
 import { insertSendOuts } from "./send-out.store.js";
 
@@ -10,6 +10,7 @@ const names = webhook_events as readonly string[] as readonly EventName[];
 const subscriptions = consumerOf({
   name: "webhooks",
   names,
+  is_told: has_webhooks,
   when: "dispatch",
   async take(tx, events, { instant }) {
     const project_ids = [...new Set(events.map(({ project_id }) => project_id))];

@@ -2,6 +2,7 @@ export { webhook_events } from "./subscriptions.js";
 export {
   findSubscribed,
   findWebhooks,
+  has_webhooks,
   noteFailing,
   noteWorking,
   switchOff,

@@ -1,6 +1,6 @@
 import { type Instant, isoOf } from "../../../platform/clock.js";
 import type { Queries } from "../../../platform/db/database.js";
-import { column, sql } from "../../../platform/db/sql.js";
+import { column, type Sql, sql } from "../../../platform/db/sql.js";
 import type { Webhook } from "./webhook.js";
 
 /** One webhook among those of all projects. */
@@ -14,6 +14,10 @@ export const findSubscribed = (db: Queries, project_ids: readonly string[]) =>
   db.many<WebhookPlace & Pick<Webhook, "events">>(sql`
     select webhooks.project_id, webhooks.id as webhook_id, webhooks.events from webhooks
      where webhooks.project_id = any(${project_ids}::text[]) and webhooks.active`);
+
+/** Whether the project of an outbox's row `gone` has a webhook that is on. */
+export const has_webhooks: Sql = sql`
+  exists (select from webhooks where webhooks.project_id = gone.project_id and webhooks.active)`;
 
 const places = (webhooks: readonly WebhookPlace[]) => sql`
   unnest(${column(webhooks, "project_id")}::text[], ${column(webhooks, "webhook_id")}::text[])
