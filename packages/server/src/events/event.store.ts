@@ -1,6 +1,6 @@
 import { type Instant, isoOf } from "../platform/clock.js";
 import type { Queries } from "../platform/db/database.js";
-import { column, sql } from "../platform/db/sql.js";
+import { column, type Sql, sql } from "../platform/db/sql.js";
 import type { StoredEvent } from "./event.js";
 
 /** Where an event is kept. */
@@ -10,19 +10,23 @@ export interface EventPlace {
   created_at: Instant;
 }
 
-/** The events there, without those that went with their customer or their month; each is looked up by its key. */
+/** The event that a row names, whole, beside that row: looked up by its key, since a join might read all of `events` instead. */
+export const wholeEvent = (row: Sql): Sql => sql`
+  cross join lateral (
+    select events.project_id, events.id, events.type, events.entity_id, events.customer_id, events.group_id,
+           events.event_source, events.data, events.created_at
+      from events
+     where events.project_id = ${row}.project_id and events.created_at = ${row}.created_at
+       and events.id = ${row}.event_id
+     limit 1
+  ) as event`;
+
+/** The events there, without those that went with their customer or their month. */
 export const findEvents = (db: Queries, places: readonly EventPlace[]) => {
   const created = places.map(({ created_at }) => isoOf(created_at));
   return db.many<StoredEvent>(sql`-- every project: whoever tells of events serves them all; each place brings its project_id
     select event.*
       from unnest(${column(places, "project_id")}::text[], ${column(places, "event_id")}::text[],
                   ${created}::timestamptz[]) as wanted (project_id, event_id, created_at)
-     cross join lateral (
-       select events.project_id, events.id, events.type, events.entity_id, events.customer_id, events.group_id,
-              events.event_source, events.data, events.created_at
-         from events
-        where events.project_id = wanted.project_id and events.created_at = wanted.created_at
-          and events.id = wanted.event_id
-        limit 1
-     ) as event`);
+      ${wholeEvent(sql`wanted`)}`);
 };

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-/** Bodies of refusals that belong to no single resource, to the letter (platform.md §1, §11.2). */
+/** Bodies of refusals, to the letter (platform.md §1, §11.2). */
 export const request_id = expect.stringMatching(/^v-[0-9a-f]{18}$/);
 export const unauthorized = { code: 401, key: "unauthorized", message: "Unauthorized" };
 export const malformed = { statusCode: 400, error: "Bad Request", message: "Invalid request payload JSON format" };
@@ -26,6 +26,15 @@ export const invalidQuery = (details: unknown) => ({
   message: "Invalid query params",
   details,
   request_id,
+});
+export const notFound = (resource_type: string, resource_id: string) => ({
+  code: 404,
+  key: "not_found",
+  message: "Resource not found",
+  details: `Cannot find ${resource_type} with id ${resource_id}`,
+  request_id,
+  resource_id,
+  resource_type,
 });
 
 /** A body of so many bytes that is valid JSON and that `POST /v1/customers` refuses, so that nothing is stored. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { aMember, aProgram } from "../../src/features/loyalties/loyalty.fixtures.js";
 import { type Fields, idsOf, tiersOf } from "../../src/features/promotions/promotion.fixtures.js";
 import { aReward, coin, given } from "../../src/features/rewards/reward.fixtures.js";
-import { request_id } from "../harness/exact-bodies.js";
+import { notFound } from "../harness/exact-bodies.js";
 import { startService } from "../harness/service.js";
 import { an_order, aShop, aStockedShop, asked, type Shop } from "./shop.fixtures.js";
 
@@ -210,22 +210,12 @@ describe("releasing a session", () => {
     await release(shop, "till", 404);
   });
 
-  const nothing = (resource_type: string, resource_id: string) => ({
-    code: 404,
-    key: "not_found",
-    message: "Resource not found",
-    details: `Cannot find ${resource_type} with id ${resource_id}`,
-    request_id,
-    resource_id,
-    resource_type,
-  });
-
   test("that is unknown, or over, or of a voucher that is unknown: 404", async () => {
     const shop = await aLockedShop(1);
     await shop.validate(["ONE"], by("over", { ttl: 1, ttl_unit: "SECONDS" }));
     clock.advance({ ms: 1_000 });
     for (const key of ["nobodys", "over"])
-      expect((await release(shop, key, 404)).body).toEqual(nothing("session", key));
-    expect((await release(shop, "over", 404, "NOWHERE")).body).toEqual(nothing("voucher", "NOWHERE"));
+      expect((await release(shop, key, 404)).body).toEqual(notFound("session", key));
+    expect((await release(shop, "over", 404, "NOWHERE")).body).toEqual(notFound("voucher", "NOWHERE"));
   });
 });

@@ -7,6 +7,7 @@ import {
   bytes_max,
   invalidPayload,
   malformed,
+  notFound,
   request_id,
   too_large,
   unauthorized,
@@ -145,15 +146,6 @@ describe("a body", () => {
 });
 
 describe("what is not there is named", () => {
-  const nothing = (resource_type: string, resource_id: string) => ({
-    code: 404,
-    key: "not_found",
-    message: "Resource not found",
-    details: `Cannot find ${resource_type} with id ${resource_id}`,
-    request_id,
-    resource_id,
-    resource_type,
-  });
   const rules = `/management/v1/projects/${project.id}/stacking-rules`;
   const asked = { redeemables: [{ object: "voucher", id: "FREE" }], order };
 
@@ -194,7 +186,7 @@ describe("what is not there is named", () => {
     const by = path.startsWith("/management") ? management : api;
     const raw = body === undefined ? undefined : JSON.stringify(body);
     const answer = await by.send(method, path, { raw, status: 404 });
-    expect(answer.body).toEqual(nothing(resource_type, "NIL"));
+    expect(answer.body).toEqual(notFound(resource_type, "NIL"));
   });
 
   test.each(["voucher", "promotion_tier"])(
@@ -202,7 +194,7 @@ describe("what is not there is named", () => {
     async (object) => {
       const { body } = await api.post("/v1/validations", { redeemables: [{ object, id: "NIL" }], order }, 200);
       expect(body.inapplicable_redeemables[0].result.error).toEqual({
-        ...nothing(object, "NIL"),
+        ...notFound(object, "NIL"),
         redeemable_id: "NIL",
         redeemable_type: object,
       });
@@ -213,7 +205,7 @@ describe("what is not there is named", () => {
     const { path } =
       endpoints.find(({ path }) => path.endsWith("/stacks") && !path.endsWith("promotions/stacks")) ?? {};
     for (const method of ["GET", "DELETE"])
-      expect((await api.send(method, `${path}/NIL`, { status: 404 })).body).toEqual(nothing("promotion_stack", "NIL"));
+      expect((await api.send(method, `${path}/NIL`, { status: 404 })).body).toEqual(notFound("promotion_stack", "NIL"));
   });
 
   test("what was deleted, at the second deletion", async () => {
@@ -221,7 +213,7 @@ describe("what is not there is named", () => {
     await api.delete("/v1/vouchers/GONE?force=true", 204);
     await api.delete("/v1/vouchers/GONE?force=true", 404);
     const redeemables = [{ object: "voucher", id: "GONE" }];
-    expect((await api.post("/v1/redemptions", { redeemables, order }, 404)).body).toEqual(nothing("voucher", "GONE"));
+    expect((await api.post("/v1/redemptions", { redeemables, order }, 404)).body).toEqual(notFound("voucher", "GONE"));
   });
 });
 

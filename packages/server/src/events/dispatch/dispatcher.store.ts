@@ -1,6 +1,7 @@
 import type { Queries, Tx } from "../../platform/db/database.js";
 import { joined, type Sql, sql } from "../../platform/db/sql.js";
 import type { StoredEvent } from "../event.js";
+import { wholeEvent } from "../event.store.js";
 
 interface Taking {
   events_max: number;
@@ -44,10 +45,7 @@ export interface Wanted {
 const isWanted = ({ types, is_told = sql`true` }: Wanted): Sql =>
   sql`(gone.type = any(${types}::text[]) and ${is_told})`;
 
-/**
- * Takes events off the outbox: how many, and those that are wanted whole. Each of these is looked up by its key; a join
- * might read the whole of `events` instead.
- */
+/** Takes events off the outbox: how many, and those that are wanted whole. */
 export async function takeFromOutbox(
   tx: Tx,
   taking: Taking & { wanted: readonly Wanted[] },
@@ -56,14 +54,7 @@ export async function takeFromOutbox(
     with ${gone(taking)}, wanted as (
       select event.*
         from gone
-       cross join lateral (
-         select events.project_id, events.id, events.type, events.entity_id, events.customer_id, events.group_id,
-                events.event_source, events.data, events.created_at
-           from events
-          where events.project_id = gone.project_id and events.created_at = gone.created_at
-            and events.id = gone.event_id
-          limit 1
-       ) as event
+        ${wholeEvent(sql`gone`)}
        where gone.type is null or ${joined(taking.wanted.map(isWanted), "or", sql`false`)}
     )
     select counted.taken, wanted.*
