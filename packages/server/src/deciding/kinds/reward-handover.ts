@@ -1,7 +1,5 @@
-import { books } from "../../books/index.js";
 import { type Given, publishWithin } from "../../features/publications/index.js";
-import { rewardEntry } from "../../features/rewards/index.js";
-import { movedEvent } from "../../features/transactions/index.js";
+import { moveForReward } from "../../features/rewards/index.js";
 import { findVouchersToDecide, type LockedVoucher } from "../../features/vouchers/index.js";
 import { StartOver } from "../../platform/db/database-errors.js";
 import { Problem } from "../../platform/http/problems.js";
@@ -72,10 +70,7 @@ async function aNewCard(redeeming: Redeeming, campaign: OfCampaign, offer: Offer
 /** Adds credits or points to a card; the facts become what it holds then. */
 function credit({ change, shared, row }: Redeeming, card: LockedVoucher, amount: number, reward: Named): void {
   const after = { ...card, balance: (card.balance ?? 0) + amount, added: (card.added ?? 0) + amount };
-  const because = { reward, currency: row.currency, redemption_id: row.id, rollback_id: null };
-  const entry = rewardEntry(after, amount, { ...because, instant: change.cause.instant });
   keepVoucher(shared, after);
-  change.add(books.entries, entry);
-  const type = card.type === "LOYALTY_CARD" ? "voucher.loyalty_card.points_adjusted" : "voucher.gift.balance_added";
-  change.tell(movedEvent(type, entry, card.holder_id));
+  const because = { reward, currency: row.currency, redemption_id: row.id, rollback_id: null };
+  moveForReward(change, after, amount, because);
 }

@@ -18,7 +18,7 @@ import type { Change } from "../../recording/index.js";
 import { redemptionChannelOf } from "../../terms/index.js";
 import { type Order, order_rows, orderEvents } from "../orders/index.js";
 import type { Call } from "../projects/index.js";
-import { rewardEntry, rewardReturnedEvent } from "../rewards/index.js";
+import { moveForReward, rewardReturnedEvent } from "../rewards/index.js";
 import { movedEvent } from "../transactions/index.js";
 import type { VoucherRow } from "../vouchers/index.js";
 import { totalsOf } from "./order-left.js";
@@ -225,13 +225,7 @@ function takeGiven(
   const { id, type, campaign_id, holder_id } = voucher;
   const reward = { id: reward_id, name: reward_name };
   const because = { reward, currency: rollback.currency, redemption_id, rollback_id: rollback.id };
-  const entry = rewardEntry({ ...after, id, type, campaign_id }, -amount, {
-    ...because,
-    instant: change.cause.instant,
-  });
-  change.add(books.entries, entry);
-  const event = type === "LOYALTY_CARD" ? "voucher.loyalty_card.points_adjusted" : "voucher.gift.balance_added";
-  change.tell(movedEvent(event, entry, holder_id));
+  moveForReward(change, { ...after, id, type, campaign_id, holder_id }, -amount, because);
 }
 
 /** The counters of the redemption's own day, not of today's (rules.md §7). */

@@ -1,11 +1,14 @@
-import type { LedgerEntry } from "../../books/index.js";
+import { books, type LedgerEntry } from "../../books/index.js";
 import { type Instant, isoOf } from "../../platform/clock.js";
 import { newId } from "../../platform/ids.js";
+import type { Change } from "../../recording/index.js";
 import { originOf, the_service } from "../../terms/index.js";
+import { movedEvent } from "../transactions/index.js";
 
 /** A card that a reward adds to, or is taken from again, as it is after that. */
 interface CardAfter {
   id: string;
+  holder_id: string | null;
   type: string;
   campaign_id: string | null;
   balance: number;
@@ -14,20 +17,28 @@ interface CardAfter {
   expired: number | null;
 }
 
-/** Because of what, and when. */
+/** Because of what. */
 interface Because {
   reward: { id: string; name: string };
   currency: string;
   redemption_id: string;
   rollback_id: string | null;
-  instant: Instant;
 }
 
-/** A line in the books of a card that a reward gives credits or points to: the service does it, nobody by hand. */
-export function rewardEntry(
+/** Books credits or points that a reward gives a card, or that are taken from it again, and tells of it. */
+export function moveForReward(change: Change, card: CardAfter, amount: number, because: Because): void {
+  const entry = rewardEntry(card, amount, because, change.cause.instant);
+  change.add(books.entries, entry);
+  const type = card.type === "LOYALTY_CARD" ? "voucher.loyalty_card.points_adjusted" : "voucher.gift.balance_added";
+  change.tell(movedEvent(type, entry, card.holder_id));
+}
+
+/** The service does it, nobody by hand. */
+function rewardEntry(
   { id: voucher_id, type, campaign_id, balance, added, subtracted, expired }: CardAfter,
   amount: number,
-  { reward, instant, ...because }: Because,
+  { reward, ...because }: Because,
+  instant: Instant,
 ): LedgerEntry {
   const holds_points = type === "LOYALTY_CARD";
   const total = (added ?? 0) - (subtracted ?? 0) - (expired ?? 0);
