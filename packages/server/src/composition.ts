@@ -22,9 +22,11 @@ import * as members from "./features/loyalties/members/index.js";
 import * as programs from "./features/loyalties/programs/index.js";
 import * as programRewards from "./features/loyalties/rewards/index.js";
 import * as customEventSchemas from "./features/management/custom-event-schemas/index.js";
+import * as managedMetadataSchemas from "./features/management/metadata-schemas/index.js";
 import * as sendOuts from "./features/management/send-outs/index.js";
 import * as stackingRules from "./features/management/stacking-rules/index.js";
 import * as webhooks from "./features/management/webhooks/index.js";
+import * as metadataSchemas from "./features/metadata-schemas/index.js";
 import * as oauth from "./features/oauth/index.js";
 import * as orders from "./features/orders/index.js";
 import * as productCollections from "./features/product-collections/index.js";
@@ -100,6 +102,8 @@ const capabilities: readonly Capability[] = [
   segments,
   stackingRules,
   customEventSchemas,
+  managedMetadataSchemas,
+  metadataSchemas,
   webhooks,
   sendOuts,
   customEvents,

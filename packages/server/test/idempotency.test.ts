@@ -87,6 +87,7 @@ const done_with: Record<string, Sent> = {
   "enable-earning-rule": { path: { campaignId: seeds.program?.[0] } },
   "disable-earning-rule": { path: { campaignId: seeds.program?.[0] } },
   "retry-send-out": { path: { sendOutId: await aSendOut(service, project.id, { webhook_id: webhook.body.id }) } },
+  "create-metadata-schema": { body: { related_object: "customer", properties: {} } },
   "create-webhook": { body: { target_url: "https://hooks.example/", events: ["customer.created"] } },
   "revoke-oauth-token": { body: { access_token: seeds.token?.[0] } },
 };

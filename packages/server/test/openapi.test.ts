@@ -67,6 +67,7 @@ describe("the API's own description", () => {
     expect([...new Set(referred)].sort()).toEqual(names.sort());
     expect(names.filter((name) => !/^[A-Z][A-Za-z]+$/.test(name) || /(Schema|Body)$/.test(name))).toEqual([
       "CustomEventSchema",
+      "MetadataSchema",
     ]);
   });
 

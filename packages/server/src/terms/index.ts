@@ -22,5 +22,14 @@ export {
   userLoginOf,
 } from "./caller.js";
 export { DiscountBody, DiscountInput, readDiscount, toDiscountBody, unitTypesOf } from "./discount.js";
+export {
+  isMetadataObject,
+  type MetadataDefinition,
+  type MetadataObject,
+  type MetadataSchema,
+  type MetadataType,
+  metadata_types,
+  optionsOf,
+} from "./metadata/definition.js";
 export { faultProblem, invalid, refusalBody, refusals, refusedFor, skip_messages } from "./refusals.js";
 export { type StoredWindow, stored_window, windowOfStored } from "./stored-window.js";

@@ -115,6 +115,10 @@ export const named_by: Readonly<Record<string, readonly ResourceName[] | null>> 
   projectId: null,
   // Management's too; stacking-rules.test.ts names another project's.
   stackingRulesId: null,
+  // metadata-schema.test.ts does.
+  metadataSchemaId: null,
+  // What a schema is about: a word of ours, or a name of the project's own.
+  resource: null,
   // webhook.test.ts and log.test.ts do.
   webhookId: null,
   webhook_id: null,

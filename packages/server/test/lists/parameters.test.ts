@@ -47,6 +47,8 @@ const makers: Readonly<Record<string, MakeList>> = {
   "/v1/loyalties/{campaignId}/members/{memberId}/transactions": rewards.transactionsOfMember("under its program"),
   "/management/v1/projects": people.projects,
   "/management/v1/projects/{projectId}/custom-event-schemas": people.customEventSchemas,
+  "/management/v1/projects/{projectId}/metadata-schemas": people.metadataSchemas,
+  "/v1/metadata-schemas": people.metadataSchemasOfProject,
   "/management/v1/projects/{projectId}/stacking-rules": people.stackingRules,
   "/management/v1/projects/{projectId}/webhooks": people.webhooks,
   "/management/v1/projects/{projectId}/send-outs": people.sendOuts,

@@ -1,4 +1,5 @@
 import { aSendOut } from "../../src/features/management/send-outs/send-out.fixtures.js";
+import type { TestProject, TestService } from "../harness/service.js";
 import {
   after,
   between_created,
@@ -172,6 +173,30 @@ export const customEventSchemas: MakeList = async (service, project) => {
     async (i) => (await api.post(url, { name: `listed_${i}`, schema: { properties: {} } }, 200)).body.id,
   );
   return { api, url, made, first: [0, 1, 2], asked: {} };
+};
+
+const threeMetadataSchemas = (service: TestService, project: TestProject) =>
+  three(
+    service,
+    async (i) =>
+      (
+        await service.management.post(
+          `/management/v1/projects/${project.id}/metadata-schemas`,
+          { related_object: `listed_${i}`, properties: {} },
+          200,
+        )
+      ).body.id,
+  );
+
+export const metadataSchemas: MakeList = async (service, project) => {
+  const url = `/management/v1/projects/${project.id}/metadata-schemas`;
+  const made = await threeMetadataSchemas(service, project);
+  return { api: service.management, url, made, first: [0, 1, 2], asked: {} };
+};
+
+export const metadataSchemasOfProject: MakeList = async (service, project) => {
+  const made = await threeMetadataSchemas(service, project);
+  return { api: project.api, url: "/v1/metadata-schemas", made, first: [0, 1, 2], asked: {} };
 };
 
 /** There is one set a project. */

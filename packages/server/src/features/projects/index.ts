@@ -1,6 +1,12 @@
 export { addAuthentication, callOf, contextOf } from "./authentication.js";
 export type { BearerToken, BearerTokens } from "./bearer.js";
 export { type FirstProject, makeFirstProject, SecretKeyDiffers } from "./first-project.js";
+export {
+  deleteMetadataSchema,
+  insertMetadataSchema,
+  listMetadataSchemas,
+  updateMetadataSchema,
+} from "./metadata-schemas.store.js";
 export { causedByOwner, keyOwnerBy } from "./owner.js";
 export type { Call, Project } from "./project.js";
 export { projectRoutes as routes } from "./project.routes.js";

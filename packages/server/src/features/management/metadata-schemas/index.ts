@@ -1,0 +1,1 @@
+export { metadataSchemaRoutes as routes } from "./metadata-schema.routes.js";

@@ -1,0 +1,34 @@
+import type { Queries, Tx } from "../../platform/db/database.js";
+import { sql } from "../../platform/db/sql.js";
+import { bool, insertInto, json, sets, table, text, timestamptz } from "../../platform/db/table.js";
+import type { MetadataSchema } from "../../terms/index.js";
+
+const metadata_schemas = table<MetadataSchema>("metadata_schemas", {
+  id: text,
+  related_object: text,
+  properties: json,
+  allow_defined_only: bool,
+  created_at: timestamptz,
+  updated_at: timestamptz,
+});
+
+/** All of a project, oldest first: they are few, and small together. */
+export const listMetadataSchemas = (db: Queries, project_id: string) =>
+  db.many<MetadataSchema>(sql`
+    select ${metadata_schemas.fields} from metadata_schemas
+     where metadata_schemas.project_id = ${project_id}
+     order by metadata_schemas.created_at, metadata_schemas.id`);
+
+export const insertMetadataSchema = (tx: Tx, project_id: string, schema: MetadataSchema) =>
+  tx.run(insertInto(metadata_schemas, project_id, [schema]));
+
+export const updateMetadataSchema = (tx: Tx, project_id: string, schema: MetadataSchema) =>
+  tx.run(sql`
+    update metadata_schemas
+       set ${sets(metadata_schemas, schema, ["properties", "allow_defined_only", "updated_at"])}
+     where metadata_schemas.project_id = ${project_id} and metadata_schemas.id = ${schema.id}`);
+
+export const deleteMetadataSchema = (tx: Tx, project_id: string, id: string) =>
+  tx.run(sql`
+    delete from metadata_schemas
+     where metadata_schemas.project_id = ${project_id} and metadata_schemas.id = ${id}`);
