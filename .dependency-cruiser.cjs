@@ -20,7 +20,7 @@ const deciders = `${features}(validations|redemptions|qualifications|loyalties/e
 const clientSide = `${features}client-side/`;
 
 /** Folders beside features/ that have one door each. */
-const rooms = "events|recording|terms|catalogue|books|deciding";
+const rooms = "events|recording|terms|catalogue|books|deciding|telling";
 
 /** What puts events and their outbox rows into the database. */
 const append = `${server}events/append\\.ts$`;

@@ -9,6 +9,7 @@ import {
 import type { Deciding } from "./deciding/index.js";
 import type { Consumer } from "./events/index.js";
 import * as events from "./events/index.js";
+import * as activities from "./features/activities/index.js";
 import * as assets from "./features/assets/index.js";
 import type { AsyncJob } from "./features/async-actions/index.js";
 import * as asyncActions from "./features/async-actions/index.js";
@@ -106,6 +107,7 @@ const capabilities: readonly Capability[] = [
   metadataSchemas,
   webhooks,
   sendOuts,
+  activities,
   customEvents,
   programs,
   members,

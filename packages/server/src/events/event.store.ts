@@ -10,11 +10,15 @@ export interface EventPlace {
   created_at: Instant;
 }
 
+/** An event as it is stored. */
+export const event_fields = sql`
+  events.project_id, events.id, events.type, events.entity_id, events.customer_id, events.group_id, events.event_source,
+  events.data, events.created_at`;
+
 /** The event that a row names, whole, beside that row: looked up by its key, since a join might read all of `events` instead. */
 export const wholeEvent = (row: Sql): Sql => sql`
   cross join lateral (
-    select events.project_id, events.id, events.type, events.entity_id, events.customer_id, events.group_id,
-           events.event_source, events.data, events.created_at
+    select ${event_fields}
       from events
      where events.project_id = ${row}.project_id and events.created_at = ${row}.created_at
        and events.id = ${row}.event_id

@@ -3,6 +3,6 @@ export { createDispatcher, type Dispatcher } from "./dispatch/dispatcher.js";
 export { inboxWork, isAway } from "./dispatch/inbox.js";
 export { deleteEventsOf } from "./erasure.store.js";
 export type { Cause, EventSource, EventType, NewEvent, StoredEvent } from "./event.js";
-export { findEvents } from "./event.store.js";
+export { event_fields, findEvents } from "./event.store.js";
 export { prepareEvents, schedules } from "./event-partitions.js";
-export type { EventName, ToldEvent } from "./twins.js";
+export { type EventName, factsToldAs, type ToldEvent, toldAs } from "./twins.js";

@@ -3,6 +3,10 @@ const between = (...names: string[]) => names.flatMap((name) => [`${name}[before
 const fields = (...names: string[]) => names.map((name) => `filters[${name}]`);
 
 const paged = ["limit", "page"];
+const campaign_types = ["PROMOTION", "GIFT_VOUCHERS", "REFERRAL_PROGRAM", "DISCOUNT_COUPONS", "LOYALTY_PROGRAM"].map(
+  (type) => `campaign_type=${type}`,
+);
+const of_activity = ["limit", "starting_after_id", "start_date", "end_date", "campaign_id", ...campaign_types];
 const by_date = directed("created_at", "updated_at");
 /** One parameter that several lists of the catalogue share, whatever they are lists of. */
 const by_anything = [...by_date, ...directed("type", "code", "campaign", "category")];
@@ -18,9 +22,7 @@ export const named_by_contract: Readonly<Record<string, readonly string[]>> = {
   "/v1/async-actions": ["limit", "end_date"],
   "/v1/campaigns": [
     ...paged,
-    ...["PROMOTION", "GIFT_VOUCHERS", "REFERRAL_PROGRAM", "DISCOUNT_COUPONS", "LOYALTY_PROGRAM"].map(
-      (type) => `campaign_type=${type}`,
-    ),
+    ...campaign_types,
     ...expanded,
     ...["DONE", "IN_PROGRESS", "FAILED", "DRAFT", "MODIFYING"].map((status) => `campaign_status=${status}`),
     "is_referral_code",
@@ -38,6 +40,12 @@ export const named_by_contract: Readonly<Record<string, readonly string[]>> = {
     ...by_date,
     ...directed("source_id"),
   ],
+  "/v1/customers/{customerId}/activity": [
+    ...of_activity,
+    ...directed("created_at"),
+    ...["category=ACTION", "category=EFFECT", "type"],
+  ],
+  "/v1/customers/{customerId}/activities": [...of_activity, ...by_anything, "starting_after", "product_id"],
   "/v1/customers/{customerId}/redeemables": [
     "limit",
     "starting_after_id",

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readOperations } from "../harness/document.js";
 import { startService } from "../harness/service.js";
+import * as activities from "./activities.fixtures.js";
 import type { AskedList, Expected, MakeList } from "./asked.fixtures.js";
 import { named_by_contract } from "./contract.fixtures.js";
 import * as goods from "./goods.fixtures.js";
@@ -14,6 +15,8 @@ const makers: Readonly<Record<string, MakeList>> = {
   "/v1/campaigns": terms.campaigns,
   "/v1/categories": goods.categories,
   "/v1/customers": people.customers,
+  "/v1/customers/{customerId}/activity": activities.activity,
+  "/v1/customers/{customerId}/activities": activities.activities,
   "/v1/customers/{customerId}/redeemables": people.redeemablesOfCustomer,
   "/v1/customers/{customerId}/segments": people.segmentsOfCustomer,
   "/v1/loyalties": terms.programs,

@@ -29,7 +29,7 @@ import {
 import { campaign_filter_fields } from "./campaign-list.filters.js";
 import { LoyaltyTiersExpiration } from "./loyalty-settings.schemas.js";
 
-const campaign_types = [
+export const campaign_types = [
   "DISCOUNT_COUPONS",
   "GIFT_VOUCHERS",
   "LOYALTY_PROGRAM",

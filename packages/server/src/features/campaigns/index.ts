@@ -10,6 +10,7 @@ export {
   CampaignParams,
   CampaignQuery,
   CampaignUpdate,
+  campaign_types,
 } from "./campaign.schemas.js";
 export { createCampaign, readCampaign } from "./campaign.service.js";
 export { type CatalogueCampaign, type CodeGiven, campaignFacts, campaignShelf, shelves } from "./campaign.shelf.js";

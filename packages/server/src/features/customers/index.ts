@@ -1,6 +1,6 @@
 export { type Customer, type CustomerInput, changed, newCustomer, toSimpleCustomer } from "./customer.js";
 export { customerRoutes as routes } from "./customer.routes.js";
-export { CustomerInputSchema, SimpleCustomer } from "./customer.schemas.js";
+export { CustomerInputSchema, CustomerParams, SimpleCustomer } from "./customer.schemas.js";
 export { toCustomerBody } from "./customer.service.js";
 export { findCustomer, findCustomerNames, findCustomersByIds } from "./customer.store.js";
 export type { HeldBySegment } from "./customer-list.service.js";

@@ -45,16 +45,21 @@ export async function readList<Row>(
   source: ListSource,
   request: ListRequest,
 ): Promise<Listed<Row>> {
+  return readBounded(db, async (queries) => {
+    const list = { queries, project_id, source, request };
+    const seen = await positionOf(list);
+    const { rows, ...totals } = request.kept_total
+      ? await walked<Row>(list, seen, keptTotal(queries, request.kept_total))
+      : await foundOrWalked<Row>(list, seen);
+    const { limit } = request.page;
+    return { rows: rows.slice(0, limit), ...totals, has_more: rows.length > limit };
+  });
+}
+
+/** Reads for a list as long as a list may take; what takes longer is refused rather than waited for. */
+export async function readBounded<Answer>(db: Database, read: (queries: Queries) => Promise<Answer>): Promise<Answer> {
   try {
-    return await db.together(async (queries) => {
-      const list = { queries, project_id, source, request };
-      const seen = await positionOf(list);
-      const { rows, ...totals } = request.kept_total
-        ? await walked<Row>(list, seen, keptTotal(queries, request.kept_total))
-        : await foundOrWalked<Row>(list, seen);
-      const { limit } = request.page;
-      return { rows: rows.slice(0, limit), ...totals, has_more: rows.length > limit };
-    }, statement_ms_max);
+    return await db.together(read, statement_ms_max);
   } catch (error) {
     if (!isTimedOut(error)) throw error;
     throw problems.invalidQuery(

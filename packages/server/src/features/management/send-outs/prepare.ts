@@ -1,10 +1,10 @@
 import { findEvents, type StoredEvent } from "../../../events/index.js";
 import type { Context } from "../../../platform/context.js";
+import { payloadsOf } from "../../../telling/index.js";
 import { findProject, type Project } from "../../projects/index.js";
 import { findWebhooks } from "../webhooks/index.js";
 import { type Ended, keepBodies, type Leased } from "./delivery.store.js";
 import { envelopeOf } from "./envelope.js";
-import { payloadsOf } from "./payload.js";
 
 /** A message that can be sent. */
 export interface Ready extends Leased {

@@ -1,8 +1,8 @@
-import { isAway, type StoredEvent } from "../../../events/index.js";
-import type { Context } from "../../../platform/context.js";
-import { type Customer, summariesOf, toCustomerBody } from "../../customers/index.js";
-import type { Project } from "../../projects/index.js";
-import { toVoucherBodies, type VoucherRow } from "../../vouchers/index.js";
+import { isAway, type StoredEvent } from "../events/index.js";
+import { type Customer, summariesOf, toCustomerBody } from "../features/customers/index.js";
+import type { Project } from "../features/projects/index.js";
+import { toVoucherBodies, type VoucherRow } from "../features/vouchers/index.js";
+import type { Context } from "../platform/context.js";
 
 /** What messages of these events say, by the events' ids. */
 type Payloads = Map<string, unknown>;

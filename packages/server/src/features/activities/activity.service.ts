@@ -1,0 +1,125 @@
+import { factsToldAs, type StoredEvent } from "../../events/index.js";
+import { type Instant, isoOf } from "../../platform/clock.js";
+import type { Context } from "../../platform/context.js";
+import type { Queries } from "../../platform/db/database.js";
+import { instantOrNull } from "../../platform/http/dates.js";
+import { listBody } from "../../platform/http/lists.js";
+import { problems } from "../../platform/http/problems.js";
+import { readBounded } from "../../platform/listing/index.js";
+import { payloadsOf } from "../../telling/index.js";
+import { findCustomer } from "../customers/index.js";
+import type { Call } from "../projects/index.js";
+import { type Activity, activitiesOf, placeIn, stateAsked, typesAsked } from "./activity.js";
+import type { ActivityBody, ActivityList, ActivityQuery, OlderActivityList } from "./activity.schemas.js";
+import { countEventsOf, findEventOf, listEventsOf, type Narrowed } from "./activity.store.js";
+
+interface Asked extends Narrowed {
+  types: ReturnType<typeof typesAsked>;
+  descending: boolean;
+  limit: number;
+  starting_after_id: string | undefined;
+}
+
+/** `GET /v1/customers/:customerId/activity`: what happened to a customer, and what the customer did (events-and-webhooks.md §7). */
+export async function readActivity(
+  context: Context,
+  call: Call,
+  id_or_source_id: string,
+  query: ActivityQuery,
+): Promise<ActivityList> {
+  const asked = await askedOf(context, call, id_or_source_id, query);
+  const found = await readBounded(context.db, (db) => readPage(db, asked));
+  const data = await toBodies(context, call, found.slice(0, asked.limit));
+  const has_more = found.length > asked.limit;
+  const last = data.at(-1);
+  return {
+    object: "list",
+    data_ref: "data",
+    data,
+    has_more,
+    ...(has_more && last ? { more_starting_after: last.id } : {}),
+  };
+}
+
+/** `GET /v1/customers/:customerId/activities`: the older form, which counts them all. */
+export async function readOlderActivities(
+  context: Context,
+  call: Call,
+  id_or_source_id: string,
+  query: ActivityQuery,
+): Promise<OlderActivityList> {
+  const asked = await askedOf(context, call, id_or_source_id, query);
+  const { found, total } = await readBounded(context.db, async (db) => ({
+    found: await readPage(db, asked),
+    total: await countActivities(db, asked),
+  }));
+  const data = await toBodies(context, call, found.slice(0, asked.limit));
+  return listBody("data", data, { total, has_more: found.length > asked.limit });
+}
+
+async function askedOf({ db }: Context, { project_id }: Call, id_or_source_id: string, query: ActivityQuery) {
+  const customer = await findCustomer(db, project_id, id_or_source_id);
+  if (!customer) throw problems.notFound("customer", id_or_source_id);
+  const types = typesAsked(query);
+  const { limit = 10, starting_after_id, campaign_id = null, campaign_type = null } = query;
+  const descending = query.order !== "created_at";
+  const asked: Asked = {
+    ...{ project_id, customer_id: customer.id, types, facts: factsToldAs(types), state: stateAsked(query) },
+    ...{ campaign_id, campaign_type, ...spanOf(query, descending), descending, limit, starting_after_id },
+  };
+  return asked;
+}
+
+/** The time asked for; the older cursor by time bounds it from the side that the order comes from. */
+function spanOf({ start_date, end_date, starting_after }: ActivityQuery, descending: boolean) {
+  const span: { start: Instant | null; end: Instant | null } = {
+    start: instantOrNull(start_date),
+    end: instantOrNull(end_date),
+  };
+  const seen = instantOrNull(starting_after);
+  if (seen === null) return span;
+  return descending
+    ? { ...span, end: Math.min(span.end ?? Infinity, seen - 1) }
+    : { ...span, start: Math.max(span.start ?? -Infinity, seen + 1) };
+}
+
+/** One more than the page holds, where there is one: each event that is read is told by one name at least. */
+async function readPage(db: Queries, asked: Asked): Promise<Activity[]> {
+  const { starting_after_id, descending, limit, types } = asked;
+  const heard = (event: StoredEvent) => {
+    const activities = activitiesOf(event, types);
+    return descending ? activities.toReversed() : activities;
+  };
+  if (starting_after_id === undefined) {
+    return (await listEventsOf(db, asked, { seen: null, descending, rows_max: limit + 1 })).flatMap(heard);
+  }
+  const place = placeIn(starting_after_id);
+  const seen = place && (await findEventOf(db, asked, place.tail));
+  if (!seen) {
+    throw problems.invalidQuery(`Property .starting_after_id names nothing that is there: ${starting_after_id}`);
+  }
+  const rest = heard(seen).filter(({ nth }) => (descending ? nth < place.nth : nth > place.nth));
+  const events = await listEventsOf(db, asked, { seen, descending, rows_max: limit + 1 });
+  return [...rest, ...events.flatMap(heard)];
+}
+
+/** An event is told by several names, so counting events would not do. */
+async function countActivities(db: Queries, asked: Asked): Promise<number> {
+  const kinds = await countEventsOf(db, asked);
+  return kinds.reduce((sum, { type, state, events }) => {
+    const like_it = { id: "", type, customer_id: asked.customer_id, data: { state } } as unknown as StoredEvent;
+    return sum + events * activitiesOf(like_it, asked.types).length;
+  }, 0);
+}
+
+async function toBodies(context: Context, { project }: Call, page: readonly Activity[]): Promise<ActivityBody[]> {
+  const events = [...new Map(page.map(({ event }) => [event.id, event])).values()];
+  const payloads = await payloadsOf(context, project, events);
+  return page.map(({ id, type, event }) => ({
+    id,
+    type,
+    data: { data: (payloads.get(event.id) ?? {}) as Record<string, unknown>, event_source: event.event_source },
+    created_at: isoOf(event.created_at),
+    group_id: event.group_id,
+  }));
+}

@@ -1,0 +1,1 @@
+export { activityRoutes as routes } from "./activity.routes.js";

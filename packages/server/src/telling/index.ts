@@ -1,0 +1,1 @@
+export { payloadsOf } from "./payloads.js";
