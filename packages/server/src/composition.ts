@@ -34,6 +34,7 @@ import * as productCollections from "./features/product-collections/index.js";
 import * as products from "./features/products/index.js";
 import * as projects from "./features/projects/index.js";
 import * as promotions from "./features/promotions/index.js";
+import * as publications from "./features/publications/index.js";
 import * as qualifications from "./features/qualifications/index.js";
 import * as redemptions from "./features/redemptions/index.js";
 import * as rewards from "./features/rewards/index.js";
@@ -112,6 +113,7 @@ const capabilities: readonly Capability[] = [
   programs,
   members,
   earningRules,
+  publications,
   rewards,
   programRewards,
   clientSide,

@@ -19,7 +19,7 @@ const inState = ({ customer_id, data }: Envelope & { data: { state: string } }, 
 const twins = {
   "voucher.deleted": [{ name: "customer.voucher.deleted", about: itsCustomer }],
   "publication.succeeded": [
-    { name: "voucher.published", about: ({ data }) => data.voucher.id },
+    { name: "voucher.published", about: ({ data }) => data.voucher?.id ?? null },
     { name: "customer.publication.succeeded", about: itsCustomer },
   ],
   "redemption.succeeded": [{ name: "customer.redemption.succeeded", about: itsCustomer }],

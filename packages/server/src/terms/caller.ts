@@ -4,6 +4,8 @@ import type { EventSource } from "../events/index.js";
 export interface CallingKey {
   id: string;
   name: string;
+  /** Made for an integration; some operations take no other keys (platform.md §1). */
+  is_integration?: boolean;
 }
 
 /** The part of the API that a path belongs to: `/v1` and `/v2`, or `/client/v1`. */
@@ -68,6 +70,11 @@ export function originOf({ kind }: Caller): "API" | "USER_PORTAL" | "Automation"
 /** What rules on keys compare: the application key, a token's being the one that minted it. */
 export function apiKeyIdOf(caller: Caller): string | null {
   return "key" in caller ? caller.key.id : null;
+}
+
+/** Whether a key of an integration calls, or a token that one minted. */
+export function isIntegration(caller: Caller): boolean {
+  return "key" in caller && caller.key.is_integration === true;
 }
 
 /** What rules on users compare. */

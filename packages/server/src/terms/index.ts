@@ -13,6 +13,7 @@ export {
   type Caller,
   countedChannelOf,
   eventSourceOf,
+  isIntegration,
   originOf,
   type RedemptionChannel,
   redemptionChannelOf,

@@ -240,6 +240,16 @@ export const refusals = {
       `Voucher with id ${voucher_id} is already published`,
       { resource_id: voucher_id, resource_type: "voucher" },
     ),
+  missingVouchers: () => refuse(400, "missing_vouchers", "Missing vouchers", "Either Campaign or Voucher is required"),
+  tooManyVouchers: () =>
+    refuse(400, "too_many_vouchers_requested", "Too many vouchers requested", "Only up to 1 can be published"),
+  pageOverLimit: (page_max: number) =>
+    refuse(
+      400,
+      "page_over_limit",
+      `Listing resource above ${page_max} page is not supported`,
+      `Property .page cannot be higher than ${page_max}`,
+    ),
   noneSuitable: () =>
     refuse(400, "no_voucher_suitable_for_publication", "Couldn't find any voucher suitable for publication"),
 

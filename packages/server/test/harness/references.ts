@@ -42,6 +42,7 @@ export const named_by: Readonly<Record<string, readonly ResourceName[] | null>> 
   earningRuleId: ["earning_rule"],
   // What the caller calls a publication; it is taken within a project.
   "loyalties.source_id": ["publication"],
+  "publications.source_id": ["publication"],
   // What the caller calls a transaction; nothing is found by it.
   "vouchers.source_id": null,
   category: ["category"],
@@ -74,7 +75,7 @@ export const named_by: Readonly<Record<string, readonly ResourceName[] | null>> 
   starting_after_id: [
     ...(["voucher", "customer", "order", "redemption", "campaign", "segment"] as const),
     ...(["product", "sku", "product_collection", "rule", "assignment", "earning_rule"] as const),
-    ...(["tier", "stack", "reward", "reward_assignment"] as const),
+    ...(["tier", "stack", "reward", "reward_assignment", "publication"] as const),
   ],
   redemptionId: ["redemption"],
   asyncActionId: ["async_action"],

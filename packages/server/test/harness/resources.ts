@@ -74,12 +74,12 @@ export const makers = {
     },
   },
   publication: {
-    created_by: "add-member",
+    created_by: "create-publication",
     async make({ api }, made) {
       const source_id = uniqueText("publication");
       const customer = { source_id: uniqueText("member") };
-      await api.post(`/v1/loyalties/${made.program?.[0]}/members`, { customer, source_id }, 200);
-      return [source_id];
+      const wanted = { campaign: { name: made.program?.[0] }, customer, source_id };
+      return [(await api.post("/v1/publications", wanted, 200)).body.id, source_id];
     },
   },
   earning_rule: {
@@ -253,6 +253,7 @@ export function fuller(operation_id: string | undefined, code: string): Record<s
     "redeem-stacked-discounts": { redeemables, order: { amount: 5000 } },
     "validate-stacked-discounts-client-side": { redeemables, order: { amount: 5000 } },
     "redeem-stacked-discounts-client-side": { redeemables, order: { amount: 5000 } },
+    "create-publication": { voucher: code, customer: { source_id: "publishee" } },
     "generate-oauth-token": { grant_type: "client_credentials", scope: "api" },
   };
   return bodies[operation_id ?? ""] ?? {};

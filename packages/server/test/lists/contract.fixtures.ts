@@ -78,6 +78,14 @@ export const named_by_contract: Readonly<Record<string, readonly string[]>> = {
   "/v1/promotions/{campaignId}/tiers": [],
   "/v1/promotions/stacks": [...paged, ...by_date, ...directed("name"), ...between("created_at", "updated_at")],
   "/v1/promotions/{campaignId}/stacks": [],
+  "/v1/publications": [
+    ...paged,
+    ...directed("id", "voucher_code", "tracking_id", "customer_id", "created_at", "channel"),
+    ...["campaign", "customer", "voucher", "source_id", "is_referral_code"],
+    ...["result=SUCCESS", "result=FAILURE", "voucher_type=discount", "voucher_type=loyalty"],
+    ...fields("junction", "failure_code", "result", "customer_id", "campaign_name", "voucher_type", "is_referral_code"),
+    ...fields("parent_object_id", "related_object_id", "source_id"),
+  ],
   "/v1/redemptions": [
     ...paged,
     ...["result", "campaign", "customer"],

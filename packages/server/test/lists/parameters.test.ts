@@ -7,6 +7,7 @@ import { named_by_contract } from "./contract.fixtures.js";
 import * as goods from "./goods.fixtures.js";
 import * as people from "./people.fixtures.js";
 import * as promotions from "./promotions.fixtures.js";
+import * as publications from "./publications.fixtures.js";
 import * as rewards from "./rewards.fixtures.js";
 import * as terms from "./terms.fixtures.js";
 
@@ -35,6 +36,7 @@ const makers: Readonly<Record<string, MakeList>> = {
   "/v1/promotions/{campaignId}/tiers": promotions.tiersOfCampaign,
   "/v1/promotions/stacks": promotions.stacks,
   "/v1/promotions/{campaignId}/stacks": promotions.stacksOfCampaign,
+  "/v1/publications": publications.publications,
   "/v1/redemptions": terms.redemptions,
   "/v1/rewards": rewards.rewards,
   "/v1/rewards/{rewardId}/assignments": rewards.assignmentsOfReward,

@@ -371,6 +371,34 @@ const provoked: Record<keyof typeof refusals, () => Promise<Provoked>> = {
       },
     };
   },
+  async missingVouchers() {
+    const details = "Either Campaign or Voucher is required";
+    return {
+      answers: await api.post("/v1/publications", { customer: { source_id: "ann" }, campaign: null }),
+      says: { key: "missing_vouchers", message: "Missing vouchers", details },
+    };
+  },
+  async tooManyVouchers() {
+    const sent = { customer: { source_id: "ann" }, campaign: { name: "any", count: 2 }, source_id: "own" };
+    return {
+      answers: await api.post("/v1/publications", sent),
+      says: {
+        key: "too_many_vouchers_requested",
+        message: "Too many vouchers requested",
+        details: "Only up to 1 can be published",
+      },
+    };
+  },
+  async pageOverLimit() {
+    return {
+      answers: await api.get("/v1/publications?page=1001"),
+      says: {
+        key: "page_over_limit",
+        message: "Listing resource above 1000 page is not supported",
+        details: "Property .page cannot be higher than 1000",
+      },
+    };
+  },
   async noneSuitable() {
     const program = await aProgram(service, { name: uniqueText("P") });
     const { code } = await aCard(program);

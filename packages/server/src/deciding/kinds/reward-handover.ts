@@ -26,7 +26,7 @@ export async function handOver(redeeming: Redeeming, campaign: OfCampaign, rewar
   const offer = offerOf(shared, request, campaign.id);
   if (!offer) throw new Error(`campaign ${campaign.id} was decided on without being read`);
   if (campaign.type === "DISCOUNT_COUPONS") {
-    const { voucher } = await published(redeeming, campaign, offer);
+    const [voucher] = (await published(redeeming, campaign, offer)).vouchers;
     return { voucher_id: voucher.id, amount: null };
   }
   const { balance = 0 } = campaign;
@@ -53,13 +53,13 @@ async function published(redeeming: Redeeming, campaign: OfCampaign, offer: Offe
     if (offer.left !== null) throw new StartOver("the last codes were switched off while this waited");
     throw given;
   }
-  keepGivenBy(shared, campaign.id, offer, given.voucher.id);
+  keepGivenBy(shared, campaign.id, offer, given.vouchers[0].id);
   return given;
 }
 
 async function aNewCard(redeeming: Redeeming, campaign: OfCampaign, offer: Offer): Promise<LockedVoucher> {
   const { change, request } = redeeming;
-  const { voucher } = await published(redeeming, campaign, offer);
+  const [voucher] = (await published(redeeming, campaign, offer)).vouchers;
   const names = { ids: [voucher.id], code_keys: [] };
   const locks = { session_keys: [], instant: request.call.instant };
   const [card] = await findVouchersToDecide(change.tx, request.call.project_id, names, locks);

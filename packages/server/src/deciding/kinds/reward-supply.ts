@@ -48,6 +48,7 @@ export const publicationOf = ({ call }: DecidingRequest, campaign_id: string, cu
   metadata: {},
   channel: (call.label || originOf(call.caller)).slice(0, channel_length_max),
   join_once: false,
+  count: 1,
 });
 
 /** Reads what the campaigns of all rewards that are asked for have for who asks. Answers the cards that may be added to. */

@@ -15,7 +15,7 @@ export { ProjectParams } from "./project.schemas.js";
 export { knownProject } from "./project.service.js";
 export { projectSettings } from "./project.settings.js";
 export { findProject } from "./project.store.js";
-export { assertMayReserve } from "./roles.js";
+export { assertMayChange } from "./roles.js";
 export {
   deleteStackingRules,
   findStackingRules,

@@ -184,7 +184,8 @@ function keyPair(given: Partial<NewKeyPair> = {}): NewKeyPair {
 
 function storedKey(kind: KeyKind, { app_id, app_token }: NewKeyPair): ApiKey {
   const name = kind === "server" ? "Server-side key" : "Client-side key";
-  return { id: app_id, kind, name, role: "ADMIN", token_hash: hashOfSecret(app_token), blocked: false };
+  const token_hash = hashOfSecret(app_token);
+  return { id: app_id, kind, name, role: "ADMIN", token_hash, blocked: false, is_integration: false };
 }
 
 function assertTimeZone(timezone: string | undefined): void {

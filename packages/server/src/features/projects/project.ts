@@ -61,6 +61,8 @@ export interface ApiKey {
   role: string;
   token_hash: Buffer;
   blocked: boolean;
+  /** Made for an integration: some operations take no other keys (platform.md §1). */
+  is_integration: boolean;
 }
 
 /** A project with its keys as one version of its catalogue has them. */

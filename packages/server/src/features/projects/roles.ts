@@ -52,8 +52,8 @@ const permits = new Map<string, Permits>([
 /** Roles that ask and leave no trace, whatever an operation that asks can be asked for. */
 const asking_only = new Set(["VIEWER"]);
 
-/** For an operation that asks, and is asked here for what others lose: a lock on a voucher is a change like any other. */
-export function assertMayReserve({ caller }: Call): void {
+/** For an operation that reads by its method or path, and is asked here for a change: a lock on a voucher, a code. */
+export function assertMayChange({ caller }: Call): void {
   const role = caller.kind === "service" ? null : rightsOf(caller).role;
   if (role !== null && asking_only.has(role)) throw problems.missingPermission();
 }

@@ -75,12 +75,16 @@ export function identifier(context: Context, bearers: BearerTokens) {
 export const sideOf = (route: string): Side => (route.startsWith("/client/") ? "client" : "server");
 
 /** A key of its kind that is not blocked, without its secret. */
-function workingKey({ keys }: ProjectSnapshot, key_id: string, kind: KeyKind): Pick<ApiKey, "id" | "name" | "role"> {
+function workingKey(
+  { keys }: ProjectSnapshot,
+  key_id: string,
+  kind: KeyKind,
+): Omit<ApiKey, "token_hash" | "kind" | "blocked"> {
   const key = keys.get(key_id);
   if (key?.kind !== kind) throw problems.unauthorized();
   if (key.blocked) throw problems.forbidden("API key is blocked");
-  const { id, name, role } = key;
-  return { id, name, role };
+  const { id, name, role, is_integration } = key;
+  return { id, name, role, is_integration };
 }
 
 /** Both headers of a pair; null when one is missing. */

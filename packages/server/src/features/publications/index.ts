@@ -1,3 +1,6 @@
 export type { Publisher, PublishRequest } from "./publication.js";
-export { type Given, type Published, publish, publishWithin } from "./publication.service.js";
+export { publicationRoutes as routes } from "./publication.routes.js";
+export { PublicationBody, PublicationCreate, PublicationOptions } from "./publication.schemas.js";
+export { type Given, publish, publishWithin } from "./publication.service.js";
 export { readSupply, type Supply } from "./publication.supply.js";
+export { createPublication } from "./publish.js";

@@ -4,13 +4,23 @@ import { newId } from "../../platform/ids.js";
 import type { Change } from "../../recording/index.js";
 import type { Customer } from "../customers/index.js";
 import type { VoucherRow } from "../vouchers/index.js";
+import type { Vouchers } from "./publication.choice.js";
 import type { Publication, PublishRequest, VoucherHolder } from "./publication.js";
 import { publication_rows } from "./publication.store.js";
 import type { Target } from "./publication.target.js";
 
 declare module "../../events/event.js" {
   interface EventData {
-    "publication.succeeded": { publication_id: string; voucher: VoucherRow; customer: Customer };
+    "publication.succeeded": {
+      publication_id: string;
+      /** Null of several at once, which are told of one by one. */
+      voucher: VoucherRow | null;
+      /** The codes of several. */
+      vouchers?: string[];
+      customer: Customer;
+    };
+    /** One of several; of a single one `publication.succeeded` tells it. */
+    "voucher.published": { publication_id: string; voucher: VoucherRow; customer: Customer };
     "customer.publication.failed": { publication_id: string };
     "customer.holder.assignment.created": { holder: VoucherHolder };
   }
@@ -20,19 +30,35 @@ declare module "../../events/event.js" {
 export function publicationEvents(
   { id: publication_id }: Publication,
   customer: Customer,
-  voucher: VoucherRow,
-  holder: VoucherHolder | null,
+  vouchers: Vouchers,
+  new_holders: readonly VoucherHolder[],
 ): NewEvent[] {
   const { id: customer_id } = customer;
-  const data = { publication_id, voucher, customer };
-  const events: NewEvent[] = [{ type: "publication.succeeded", entity_id: publication_id, customer_id, data }];
-  if (holder && voucher.is_referral_code)
-    events.push({
-      type: "customer.holder.assignment.created",
-      entity_id: customer_id,
-      customer_id,
-      data: { holder },
-    });
+  const told = { entity_id: publication_id, customer_id };
+  const [voucher, ...others] = vouchers;
+  const events: NewEvent[] =
+    others.length === 0
+      ? [{ type: "publication.succeeded", ...told, data: { publication_id, voucher, customer } }]
+      : [
+          {
+            type: "publication.succeeded",
+            ...told,
+            data: { publication_id, voucher: null, vouchers: vouchers.map(({ code }) => code), customer },
+          },
+          ...vouchers.map(
+            (one): NewEvent => ({
+              type: "voucher.published",
+              entity_id: one.id,
+              customer_id,
+              data: { publication_id, voucher: one, customer },
+            }),
+          ),
+        ];
+  const referred = new Set(vouchers.flatMap(({ id, is_referral_code }) => (is_referral_code ? id : [])));
+  for (const holder of new_holders.filter(({ voucher_id }) => referred.has(voucher_id))) {
+    const data = { holder };
+    events.push({ type: "customer.holder.assignment.created", entity_id: customer_id, customer_id, data });
+  }
   return events;
 }
 
@@ -41,7 +67,7 @@ export function recordRefusal(
   { cause, add, tell }: Change,
   { source_id, channel, metadata }: PublishRequest,
   { campaign, voucher, customer }: Target,
-  { body, message }: Problem,
+  { body }: Problem,
 ): void {
   if (!customer) return;
   const publication: Publication = {
@@ -54,7 +80,7 @@ export function recordRefusal(
     metadata,
     result: "FAILURE",
     failure_code: body.key ?? null,
-    failure_message: message,
+    failure_message: body.message,
     created_at: cause.instant,
   };
   add(publication_rows, publication);

@@ -1,62 +1,35 @@
 import { addDuration, parseDuration } from "@guerdon/engine";
 import type { Context } from "../../platform/context.js";
-import type { Tx } from "../../platform/db/database.js";
+import type { Queries, Tx } from "../../platform/db/database.js";
 import { StartOver } from "../../platform/db/database-errors.js";
 import { Problem, problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { type Change, change } from "../../recording/index.js";
-import { refusals } from "../../terms/index.js";
 import type { Campaign } from "../campaigns/index.js";
-import { upsertNamed } from "../customers/index.js";
-import {
-  addedVoucher,
-  findVouchersByIds,
-  generateVouchers,
-  giveVoucher,
-  readCodeConfig,
-  readVoucherBody,
-  type VoucherBody,
-  type VoucherRow,
-  voucherEvent,
-} from "../vouchers/index.js";
+import { type Customer, upsertNamed } from "../customers/index.js";
+import { giveVouchers, type VoucherRow, voucherEvent } from "../vouchers/index.js";
+import { type Choice, choose, inOrder, type Vouchers } from "./publication.choice.js";
 import { publicationEvents, recordRefusal } from "./publication.events.js";
-import type { Publication, Publisher, PublishRequest } from "./publication.js";
-import {
-  findNextVouchers,
-  findPublicationBySourceId,
-  findPublicationOfHolder,
-  insertHolder,
-  publication_rows,
-} from "./publication.store.js";
+import type { Publication, Publisher, PublishRequest, VoucherHolder } from "./publication.js";
+import { findPublishedVouchers, insertHolders, publication_rows, published_voucher_rows } from "./publication.store.js";
 import { type LockedTarget, lockTarget, type Target } from "./publication.target.js";
 
-/** A publication with the voucher that was given. */
-export interface Published {
-  publication: Publication;
-  voucher: VoucherBody;
-}
-
-/** The same, while the change is being made. */
+/** A publication with the vouchers that were given, and to whom. */
 export interface Given {
   publication: Publication;
-  voucher: VoucherRow;
-}
-
-/** A voucher chosen to be given, and whether it was made for this. */
-interface Choice {
-  voucher: VoucherRow;
-  is_new: boolean;
+  customer: Customer;
+  vouchers: Vouchers;
 }
 
 /**
- * Gives a code to a customer: the rules of every way to publish (vouchers-and-campaigns.md §11.2, §11.3). A refusal is
+ * Gives codes to a customer: the rules of every way to publish (vouchers-and-campaigns.md §11.2, §11.3). A refusal is
  * thrown once its record is stored.
  */
 export function publish<Body>(
   context: Context,
   publisher: Publisher,
   request: PublishRequest,
-  bodyOf: (published: Published) => Body,
+  bodyOf: (given: Given, db: Queries) => Body | Promise<Body>,
 ): Promise<Body> {
   return change(
     context,
@@ -64,12 +37,8 @@ export function publish<Body>(
     async (change) => {
       const target = await lockTarget(change.tx, publisher, request);
       const given = await publishWithin(change, publisher, request, target);
-      if (given instanceof Problem) {
-        recordRefusal(change, request, target, given);
-        return given;
-      }
-      const { publication, voucher } = given;
-      return { publication, voucher: await readVoucherBody(context, change.tx, publisher, voucher) };
+      if (given instanceof Problem) recordRefusal(change, request, target, given);
+      return given;
     },
     bodyOf,
   );
@@ -84,61 +53,9 @@ export async function publishWithin(
 ): Promise<Given | Problem> {
   const chosen = await choose(change.tx, publisher, request, target);
   if (chosen instanceof Problem) return chosen;
-  return "voucher" in chosen
+  return "vouchers" in chosen
     ? give(change, publisher, request, target, chosen)
-    : again(change.tx, publisher.project_id, chosen);
-}
-
-/** The voucher to give, the publication that gave it already, or why there is none; in the order of §11.2. */
-async function choose(
-  tx: Tx,
-  publisher: Publisher,
-  request: PublishRequest,
-  { campaign, voucher, customer, may_make }: LockedTarget,
-): Promise<Choice | Publication | Problem> {
-  const { project_id } = publisher;
-  if (request.source_id !== null) {
-    const first = await findPublicationBySourceId(tx, project_id, request.source_id);
-    const is_same = first && first.customer_id === customer?.id && isTarget(first, campaign, voucher);
-    if (first) return is_same ? first : refusals.duplicateSourceId(request.source_id);
-  }
-  if (campaign && customer && (campaign.join_once || request.join_once)) {
-    const held = await findPublicationOfHolder(tx, project_id, campaign.id, customer.id);
-    if (held) return request.join_once ? held : refusals.alreadyJoined();
-  }
-  if (!voucher) return campaign ? nextOf(tx, publisher, campaign, may_make) : refusals.noneSuitable();
-  const is_for_one = campaign !== null && campaign.type !== "STANDALONE";
-  if (is_for_one && voucher.publish_count > 0) return refusals.alreadyPublished(voucher.id);
-  return voucher.active === false ? refusals.noneSuitable() : { voucher, is_new: false };
-}
-
-function isTarget(first: Publication, campaign: Campaign | null, voucher: VoucherRow | null): boolean {
-  return voucher ? first.voucher_id === voucher.id : first.campaign_id === campaign?.id;
-}
-
-/** The oldest card that nobody has; where none is left and the campaign may grow, a new one. */
-async function nextOf(tx: Tx, publisher: Publisher, campaign: Campaign, may_make: boolean): Promise<Choice | Problem> {
-  const { project, project_id, instant } = publisher;
-  const [next] = await findNextVouchers(tx, project_id, campaign.id, 1);
-  if (!next && (campaign.type !== "AUTO_UPDATE" || !campaign.voucher)) return refusals.noneSuitable();
-  if (!next && !may_make) throw new StartOver("the last cards were given while this waited");
-  const [made] = next
-    ? []
-    : await generateVouchers(
-        tx,
-        {
-          project,
-          made: addedVoucher({}, campaign),
-          code_config: readCodeConfig(project, null, 1, campaign.voucher?.code_config),
-          instant,
-        },
-        1,
-      );
-  const id = next?.id ?? made?.id;
-  if (id === undefined) return refusals.noneSuitable();
-  const [voucher] = await findVouchersByIds(tx, project_id, [id]);
-  if (!voucher) throw new StartOver("the next card was deleted meanwhile");
-  return { voucher, is_new: made !== undefined };
+    : again(change.tx, publisher.project_id, chosen, target);
 }
 
 async function give(
@@ -146,37 +63,34 @@ async function give(
   publisher: Publisher,
   request: PublishRequest,
   { campaign, customer: known }: Target,
-  { voucher, is_new }: Choice,
+  { vouchers, made_ids }: Choice,
 ): Promise<Given> {
   const { tx } = change;
   const { project_id, instant } = publisher;
+  const [first] = vouchers;
   const customer = upsertNamed(change, known, request.customer);
-  const given = await giveVoucher(tx, project_id, {
-    voucher_id: voucher.id,
-    customer_id: customer.id,
-    publish_count: voucher.publish_count,
-    expiration_date: voucher.publish_count === 0 ? expiryOf(publisher, campaign) : null,
-    instant,
-  });
-  if (given === 0) throw new StartOver("the voucher was switched off or deleted meanwhile");
-  const publication = newPublication(publisher, request, voucher, customer.id);
+  const expiration_date = first.publish_count === 0 ? expiryOf(publisher, campaign) : null;
+  const given = await giveVouchers(tx, project_id, vouchers, { customer_id: customer.id, expiration_date, instant });
+  if (given < vouchers.length) throw new StartOver("a voucher was switched off or deleted meanwhile");
+  const publication = newPublication(publisher, request, vouchers, customer.id);
   change.add(publication_rows, publication);
-  const role = voucher.is_referral_code && voucher.publish_count === 0 ? "REFERRER" : "OWNER";
-  const holder = {
-    id: newId("rh"),
-    voucher_id: voucher.id,
-    customer_id: customer.id,
-    role: role as "REFERRER" | "OWNER",
-    campaign_id: voucher.campaign_id,
-    publication_id: publication.id,
-    created_at: instant,
-  };
-  const is_new_holder = (await insertHolder(tx, project_id, holder)) === 1;
-  const [published] = await findVouchersByIds(tx, project_id, [voucher.id]);
-  if (!published) throw new Error(`a voucher just published is gone: ${voucher.id}`);
-  if (is_new) change.tell(voucherEvent("voucher.created", voucher));
-  change.tell(...publicationEvents(publication, customer, published, is_new_holder ? holder : null));
-  return { publication, voucher: published };
+  if (vouchers.length > 1) {
+    const places = vouchers.map(({ id }, place) => ({ publication_id: publication.id, place, voucher_id: id }));
+    change.add(published_voucher_rows, ...places);
+  }
+  const holders = vouchers.map((voucher) => newHolder(publication, voucher));
+  const new_ids = new Set((await insertHolders(tx, project_id, holders)).map(({ id }) => id));
+  const [published, ...others] = await inOrder(
+    tx,
+    project_id,
+    vouchers.map(({ id }) => id),
+  );
+  if (!published) throw new Error(`a voucher just published is gone: ${first.id}`);
+  for (const voucher of vouchers) if (made_ids.has(voucher.id)) change.tell(voucherEvent("voucher.created", voucher));
+  const all: Vouchers = [published, ...others];
+  const new_holders = holders.filter(({ id }) => new_ids.has(id));
+  change.tell(...publicationEvents(publication, customer, all, new_holders));
+  return { publication, customer, vouchers: all };
 }
 
 /** Counted from the first publication, whatever the campaign says of its own end (§4.6). */
@@ -188,14 +102,14 @@ function expiryOf({ project, instant }: Publisher, campaign: Campaign | null): n
 function newPublication(
   { instant }: Publisher,
   { source_id, channel, metadata }: PublishRequest,
-  voucher: VoucherRow,
+  [voucher, ...others]: Vouchers,
   customer_id: string,
 ): Publication {
   return {
     id: newId("pub"),
     customer_id,
     campaign_id: voucher.campaign_id,
-    voucher_id: voucher.id,
+    voucher_id: others.length === 0 ? voucher.id : null,
     source_id,
     channel,
     metadata,
@@ -206,9 +120,26 @@ function newPublication(
   };
 }
 
+function newHolder({ id, customer_id, created_at }: Publication, voucher: VoucherRow): VoucherHolder {
+  return {
+    id: newId("rh"),
+    voucher_id: voucher.id,
+    customer_id,
+    role: voucher.is_referral_code && voucher.publish_count === 0 ? "REFERRER" : "OWNER",
+    campaign_id: voucher.campaign_id,
+    publication_id: id,
+    created_at,
+  };
+}
+
 /** What was published before is answered once more; nothing is written and nobody is told. */
-async function again(tx: Tx, project_id: string, publication: Publication): Promise<Given> {
-  const [voucher] = await findVouchersByIds(tx, project_id, [publication.voucher_id ?? ""]);
-  if (!voucher) throw problems.notFound("voucher", publication.voucher_id ?? "");
-  return { publication, voucher };
+async function again(tx: Tx, project_id: string, publication: Publication, { customer }: Target): Promise<Given> {
+  const { voucher_id } = publication;
+  const ids =
+    voucher_id === null
+      ? (await findPublishedVouchers(tx, project_id, [publication.id])).map((given) => given.voucher_id)
+      : [voucher_id];
+  const [first, ...others] = await inOrder(tx, project_id, ids);
+  if (!first || !customer) throw problems.notFound("voucher", ids[0] ?? "");
+  return { publication, customer, vouchers: [first, ...others] };
 }

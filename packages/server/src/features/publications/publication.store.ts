@@ -1,8 +1,8 @@
 import type { Queries, Tx } from "../../platform/db/database.js";
 import { sql } from "../../platform/db/sql.js";
-import { insertInto, metadata, table, text, timestamptz } from "../../platform/db/table.js";
+import { insertInto, int8, metadata, table, text, timestamptz } from "../../platform/db/table.js";
 import { part } from "../../recording/index.js";
-import type { Publication, VoucherHolder } from "./publication.js";
+import type { Publication, PublishedVoucher, VoucherHolder } from "./publication.js";
 
 const publications = table<Publication>("publications", {
   id: text,
@@ -17,7 +17,14 @@ const publications = table<Publication>("publications", {
   failure_message: text,
   created_at: timestamptz,
 });
-const { fields } = publications;
+export const publication_fields = publications.fields;
+const fields = publication_fields;
+
+const publication_vouchers = table<PublishedVoucher>("publication_vouchers", {
+  publication_id: text,
+  place: int8,
+  voucher_id: text,
+});
 
 const voucher_holders = table<VoucherHolder>("voucher_holders", {
   id: text,
@@ -70,7 +77,29 @@ const insertPublications = (tx: Tx, project_id: string, made: readonly Publicati
 /** Publications, granted and refused. */
 export const publication_rows = part<Publication>("publications", "objects", insertPublications);
 
-/** One customer holds a voucher once, however often it is published to them. Answers how many were written. */
-export const insertHolder = (tx: Tx, project_id: string, holder: VoucherHolder) =>
-  tx.run(sql`
-    ${insertInto(voucher_holders, project_id, [holder])} on conflict (project_id, voucher_id, customer_id) do nothing`);
+const insertPublishedVouchers = (tx: Tx, project_id: string, given: readonly PublishedVoucher[]) =>
+  tx.run(insertInto(publication_vouchers, project_id, given));
+
+/** What publications of several vouchers gave. */
+export const published_voucher_rows = part<PublishedVoucher>(
+  "publication_vouchers",
+  "objects",
+  insertPublishedVouchers,
+);
+
+/** What publications of several gave, in its order. A voucher that was deleted for good has no code any more. */
+export const findPublishedVouchers = (db: Queries, project_id: string, publication_ids: readonly string[]) =>
+  db.many<PublishedVoucher & { code: string | null }>(sql`
+    select publication_vouchers.publication_id, publication_vouchers.place, publication_vouchers.voucher_id, vouchers.code
+      from publication_vouchers
+      left join vouchers
+        on vouchers.project_id = publication_vouchers.project_id and vouchers.id = publication_vouchers.voucher_id
+     where publication_vouchers.project_id = ${project_id}
+       and publication_vouchers.publication_id = any(${publication_ids}::text[])
+     order by publication_vouchers.publication_id, publication_vouchers.place`);
+
+/** One customer holds a voucher once, however often it is published to them. Answers those of the holders that are new. */
+export const insertHolders = (tx: Tx, project_id: string, holders: readonly VoucherHolder[]) =>
+  tx.many<{ id: string }>(sql`
+    ${insertInto(voucher_holders, project_id, holders)} on conflict (project_id, voucher_id, customer_id) do nothing
+    returning voucher_holders.id`);

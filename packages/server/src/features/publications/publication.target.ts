@@ -23,7 +23,7 @@ export interface LockedTarget extends Target {
   may_make: boolean;
 }
 
-/** With fewer cards left than this, a publication holds what making one more needs. */
+/** With fewer cards left than this beside its own, a publication holds what making one more needs. */
 const left_min = 64;
 
 /** What the request names, under the keys of everything that giving it changes. */
@@ -81,11 +81,11 @@ function targetKeys({ project_id }: Publisher, request: PublishRequest, named: T
 async function keysOfOneMore(
   db: Queries,
   { project, project_id }: Publisher,
-  { code }: PublishRequest,
+  { code, count }: PublishRequest,
   campaign: Campaign | null,
 ): Promise<LockKey[]> {
   if (code !== null || campaign?.type !== "AUTO_UPDATE" || !campaign.voucher) return [];
-  const { length: left } = await findNextVouchers(db, project_id, campaign.id, left_min);
-  if (left === left_min) return [];
+  const { length: left } = await findNextVouchers(db, project_id, campaign.id, left_min + count);
+  if (left === left_min + count) return [];
   return generationKeys(project, campaign.id, readCodeConfig(project, null, 1, campaign.voucher.code_config));
 }

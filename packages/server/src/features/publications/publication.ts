@@ -20,13 +20,22 @@ export interface PublishRequest {
   channel: string;
   /** Gives the code that the customer has already, if any, instead of a refusal or a second one. */
   join_once: boolean;
+  /** How many codes of the campaign; one where a code is named. */
+  count: number;
 }
+
+/** Codes that one publication gives at most. */
+export const count_max = 50;
+
+/** As long a channel as is kept. */
+export const channel_length_max = 255;
 
 /** A code given to a customer, or the attempt that was refused (§11.4). */
 export interface Publication {
   id: string;
   customer_id: string;
   campaign_id: string | null;
+  /** Null where several were given (`PublishedVoucher`), or none. */
   voucher_id: string | null;
   source_id: string | null;
   channel: string;
@@ -35,6 +44,14 @@ export interface Publication {
   failure_code: string | null;
   failure_message: string | null;
   created_at: Instant;
+}
+
+/** A voucher that a publication of several gave. */
+export interface PublishedVoucher {
+  publication_id: string;
+  /** From 0, in the order of the answer. */
+  place: number;
+  voucher_id: string;
 }
 
 /** Who holds a voucher, and by which publication (§12). */

@@ -2,7 +2,7 @@ import type { DecideOptions, Decision } from "@guerdon/engine";
 import { type Deciding, type DecidingRequest, decideRequest, type SharedFacts } from "../../deciding/index.js";
 import type { Queries } from "../../platform/db/database.js";
 import type { Order } from "../orders/index.js";
-import { assertMayReserve } from "../projects/index.js";
+import { assertMayChange } from "../projects/index.js";
 import { type OpenedSession, openedSession, reserve } from "./sessions.js";
 
 /** What a validation came to. */
@@ -25,7 +25,7 @@ export async function validate<Answer>(
   answer: (validated: Validated, db: Queries) => Promise<Answer>,
 ): Promise<Answer> {
   if (request.session) {
-    assertMayReserve(request.call);
+    assertMayChange(request.call);
     return validateAndLock(deciding, request, openedSession(request.session), answer);
   }
   return deciding.gather(request, async (shared) => {

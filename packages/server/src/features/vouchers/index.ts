@@ -45,7 +45,7 @@ export {
   findVoucher,
   findVouchersByIds,
   findVouchersToDecide,
-  giveVoucher,
+  giveVouchers,
 } from "./voucher.store.js";
 export { uncountVouchers } from "./voucher-counts.store.js";
 export { readVouchers } from "./voucher-list.service.js";

@@ -223,15 +223,14 @@ export const updateVoucher = (tx: Tx, project_id: string, voucher: VoucherRow) =
     update vouchers set ${sets(vouchers, voucher, editable)}
      where vouchers.project_id = ${project_id} and vouchers.id = ${voucher.id} and vouchers.deleted_at is null`);
 
-/** Gives a voucher to a customer, if it still is as it was read; answers how many were given. */
-export const giveVoucher = (
+/** Gives vouchers to a customer, those that still are as they were read; answers how many were given. */
+export const giveVouchers = (
   tx: Tx,
   project_id: string,
+  vouchers: readonly Pick<VoucherRow, "id" | "publish_count">[],
   given: {
-    voucher_id: string;
     customer_id: string;
-    publish_count: number;
-    /** Null leaves the voucher's own. */
+    /** Null leaves the vouchers' own. */
     expiration_date: Instant | null;
     instant: Instant;
   },
@@ -242,9 +241,11 @@ export const giveVoucher = (
            publish_count = vouchers.publish_count + 1,
            expiration_date = coalesce(${isoOf(given.expiration_date)}::timestamptz, vouchers.expiration_date),
            updated_at = ${isoOf(given.instant)}
+      from unnest(${column(vouchers, "id")}::text[], ${column(vouchers, "publish_count")}::bigint[])
+        as chosen (id, publish_count)
      where vouchers.project_id = ${project_id}
-       and vouchers.id = ${given.voucher_id}
-       and vouchers.publish_count = ${given.publish_count}
+       and vouchers.id = chosen.id
+       and vouchers.publish_count = chosen.publish_count
        and vouchers.active is not false
        and vouchers.deleted_at is null`);
 

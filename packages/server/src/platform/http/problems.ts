@@ -58,6 +58,8 @@ export const problems = {
       "Missing permission",
       "User does not have a required permission to perform this operation.",
     ),
+  integrationKeyRequired: () =>
+    new Problem(403, { code: 403, key: "integration_api_key_required", message: "Forbidden" }),
   forbidden: (details: string) => resourceProblem(403, "forbidden", "Forbidden", details),
   /** @param field what the text looked for, where it is not an id */
   notFound: (resource_type: string, resource_id: string, field = "id") =>

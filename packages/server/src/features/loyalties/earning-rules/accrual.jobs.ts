@@ -44,6 +44,7 @@ async function joinAll({ task, project, joins }: TaskPlan, { context, instant }:
         metadata: {},
         channel: originOf(the_service),
         join_once: true,
+        count: 1,
       };
       await publish(context, publisher, request, ({ publication }) => publication.id);
     } catch (error) {

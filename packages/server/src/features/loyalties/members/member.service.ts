@@ -35,8 +35,9 @@ export async function addMember(
     metadata: metadata ?? {},
     channel: (channel || call.label || originOf(call.caller)).slice(0, channel_length_max),
     join_once: false,
+    count: 1,
   };
-  return publish(context, call, request, ({ voucher }) => voucher);
+  return publish(context, call, request, ({ vouchers: [card] }, db) => readVoucherBody(context, db, call, card));
 }
 
 /** The cards of a program that somebody holds. */
