@@ -83,6 +83,11 @@ const done_with: Record<string, Sent> = {
     body: { reward: { id: seeds.reward?.[0] } },
   },
   "add-member": { path: { campaignId: seeds.program?.[0] }, body: { customer: { source_id: uniqueText("member") } } },
+  "track-custom-event-client-side": { body: { event: "cart_left", customer: { source_id: "ann" } } },
+  "create-publication-client-side": {
+    query: `campaign=${seeds.campaign?.[0]}`,
+    body: { customer: { source_id: "ann" } },
+  },
   "create-publication": { body: { campaign: { name: seeds.campaign?.[0] }, customer: { source_id: "ann" } } },
   "create-earning-rule": { path: { campaignId: seeds.program?.[0] } },
   "enable-earning-rule": { path: { campaignId: seeds.program?.[0] } },

@@ -43,6 +43,7 @@ export const named_by: Readonly<Record<string, readonly ResourceName[] | null>> 
   // What the caller calls a publication; it is taken within a project.
   "loyalties.source_id": ["publication"],
   "publications.source_id": ["publication"],
+  "client.source_id": ["publication"],
   // What the caller calls a transaction; nothing is found by it.
   "vouchers.source_id": null,
   category: ["category"],

@@ -253,6 +253,7 @@ export function fuller(operation_id: string | undefined, code: string): Record<s
     "redeem-stacked-discounts": { redeemables, order: { amount: 5000 } },
     "validate-stacked-discounts-client-side": { redeemables, order: { amount: 5000 } },
     "redeem-stacked-discounts-client-side": { redeemables, order: { amount: 5000 } },
+    "create-publication-client-side": { voucher: code, customer: { source_id: "publishee" } },
     "create-publication": { voucher: code, customer: { source_id: "publishee" } },
     "generate-oauth-token": { grant_type: "client_credentials", scope: "api" },
   };

@@ -113,7 +113,11 @@ export async function startService(
   });
   const project_ids: string[] = [];
   async function anotherProject(fields: Record<string, unknown> = {}): Promise<TestProject> {
-    const open = { client_trusted_domains: [page_origin], client_redeem_enabled: true };
+    const open = {
+      client_trusted_domains: [page_origin],
+      client_redeem_enabled: true,
+      client_publish_enabled: true,
+    };
     const { body } = await management.post("/management/v1/projects", { name: "test", ...open, ...fields }, 200);
     const { app_id, app_token } = body.server_side_key;
     const { app_id: client_id, app_token: client_token } = body.client_side_key;

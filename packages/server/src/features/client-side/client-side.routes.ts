@@ -10,6 +10,7 @@ import { RedemptionsBody } from "../redemptions/index.js";
 import { ValidationBody } from "../validations/index.js";
 import { qualifyOnPage, redeemOnPage, validateOnPage } from "./client-side.service.js";
 import { olderRoutes } from "./older.routes.js";
+import { tellingRoutes } from "./telling.routes.js";
 
 /**
  * `/client/v1`: what a shop's page may ask by itself, with a key that everybody can read (redemption.md §16, platform.md §5).
@@ -69,4 +70,5 @@ export function clientSideRoutes(app: App, context: Context, deciding: Deciding)
   );
 
   olderRoutes(app, deciding);
+  tellingRoutes(app, context);
 }

@@ -15,6 +15,7 @@ import {
   validateVoucher,
 } from "../validations/index.js";
 import type { RedeemQuery } from "./client-side.schemas.js";
+import { shownToPage } from "./shown-to-page.js";
 import { bodyOf, type ValidateQuery } from "./validate-query.js";
 
 export async function validateOnPage(deciding: Deciding, call: Call, body: DecidingBody): Promise<ValidationBody> {
@@ -24,7 +25,7 @@ export async function validateOnPage(deciding: Deciding, call: Call, body: Decid
 
 export async function redeemOnPage(deciding: Deciding, call: Call, body: DecidingBody): Promise<RedemptionsBody> {
   assertOneIdentity(trackingIn(deciding, call), [body.tracking_id], body);
-  return redeem(deciding, call, body, (redemption) => shownToPage(redemption, body));
+  return redeem(deciding, call, body, (redemption) => shownToPage(redemption, namedIn(body)));
 }
 
 export async function qualifyOnPage(
@@ -73,7 +74,7 @@ export async function redeemCode(
 ): Promise<RedemptionBody> {
   assertOneIdentity(trackingIn(deciding, call), [tracking_id, body.tracking_id], body);
   const tracked = { ...body, tracking_id: tracking_id ?? body.tracking_id };
-  return redeemVoucher(deciding, call, code, tracked, (redemption) => shownToPage(redemption, body));
+  return redeemVoucher(deciding, call, code, tracked, (redemption) => shownToPage(redemption, namedIn(body)));
 }
 
 const trackingIn = ({ context }: Deciding, { project_id }: Call): Tracking => trackingOf(context.seal, project_id);
@@ -88,15 +89,4 @@ function assertOneIdentity(tracking: Tracking, tracking_ids: (string | null | un
   const [first = "", ...others] = names;
   const other = others.find((name) => name !== first);
   if (other !== undefined) throw refusals.ambiguousTrackingId(tracking.tokenOf(first), tracking.tokenOf(other));
-}
-
-/**
- * Anybody may name any customer here. So a page is told of them what it has said itself, and nothing that the shop was told
- * elsewhere (docs/adr/0037).
- */
-function shownToPage(redemption: RedemptionBody, body: Naming): RedemptionBody {
-  const { customer } = redemption;
-  if (!customer) return redemption;
-  const { name = null, email = null } = namedIn(body) ?? {};
-  return { ...redemption, customer: { ...customer, name, email, metadata: {} } };
 }

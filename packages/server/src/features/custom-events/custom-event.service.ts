@@ -24,6 +24,7 @@ export async function recordCustomEvent(
   context: Context,
   call: Call,
   input: CustomEventInput,
+  shownOf: (event: CustomEventBody) => CustomEventBody = (event) => event,
 ): Promise<CustomEventBody> {
   assertCustomerNamed(input);
   const schema = await findCustomEventSchemaByName(context.db.of(call.project_id), call.project_id, input.event);
@@ -40,7 +41,7 @@ export async function recordCustomEvent(
     const customer = upsertNamed(change, known, input.customer);
     change.add(custom_event_counts, { customer_id: customer.id, name: schema.name, sent_at: call.instant });
     change.tell(customEvent(customer.id, dataOf(schema, customer, input)));
-    return toBody(schema, customer, metadata);
+    return shownOf(toBody(schema, customer, metadata));
   });
 }
 

@@ -32,6 +32,11 @@ export function assertTrusted(request: FastifyRequest, reply: FastifyReply, call
 }
 
 export function assertSwitchedOn({ client_switch }: FastifyContextConfig, project: Project): void {
-  if (client_switch === undefined || project[client_switch]) return;
+  if (client_switch !== undefined) assertLets(project, client_switch);
+}
+
+/** The same for what only some requests of an operation ask for. */
+export function assertLets(project: Project, client_switch: ClientSwitch): void {
+  if (project[client_switch]) return;
   throw problems.forbidden(`The project does not let client-side calls ${doings[client_switch]}`);
 }

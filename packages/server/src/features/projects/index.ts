@@ -1,5 +1,6 @@
 export { addAuthentication, callOf, contextOf } from "./authentication.js";
 export type { BearerToken, BearerTokens } from "./bearer.js";
+export { assertLets } from "./client-side.js";
 export { type FirstProject, makeFirstProject, SecretKeyDiffers } from "./first-project.js";
 export {
   deleteMetadataSchema,

@@ -10,12 +10,16 @@ import { toPublicationBody } from "./publication.render.js";
 import type { PublicationBody, PublicationCreate, PublicationCreateQuery } from "./publication.schemas.js";
 import { publish } from "./publication.service.js";
 
+/** What the caller is shown of a publication. */
+type PublicationView = (publication: PublicationBody) => PublicationBody;
+
 /** `POST /v1/publications` (vouchers-and-campaigns.md §11.1). */
 export async function createPublication(
   context: Context,
   call: Call,
   input: PublicationCreate,
   join_once: boolean,
+  shownOf: PublicationView = (publication) => publication,
 ): Promise<PublicationBody> {
   const { customer, voucher, campaign, source_id, metadata, channel } = input;
   assertNamed(customer);
@@ -42,7 +46,7 @@ export async function createPublication(
       publication.voucher_id === null
         ? { vouchers: vouchers.map(({ code }) => code) }
         : { voucher: await readVoucherBody(context, db, call, voucher) };
-    return toPublicationBody(publication, given.customer, shown, ids);
+    return shownOf(toPublicationBody(publication, given.customer, shown, ids));
   });
 }
 
