@@ -10,7 +10,7 @@ import type { Shelf, ShelfRow } from "./shelf.js";
 import { ShelfView } from "./shelf-view.js";
 
 /** Shelves read at once: what a project may take of the connections while others wait for theirs. */
-const shelves_at_once = 3;
+const shelves_at_once = 4;
 
 /** Beyond so many edits reading everything is the shorter way. */
 const edits_max = 5000;
@@ -119,7 +119,7 @@ async function withEdits(
   const views = new Map<Shelf<unknown>, ShelfView<unknown>>();
   const edited: string[] = [];
   for (const [shelf, view] of known.shelves) {
-    const ids = [...new Set(edits.flatMap(({ kind, id }) => (kind === shelf.kind ? id : [])))];
+    const ids = [...new Set(edits.flatMap(({ kind, id }) => (shelf.follows.includes(kind) ? id : [])))];
     const next = ids.length === 0 ? view : view.after(ids, await readEdited(db, project_id, shelf, ids, reading));
     views.set(shelf, is_elsewhere ? next.in({ time_zone: project.timezone }) : next);
     edited.push(...ids);

@@ -13,8 +13,10 @@ export interface ShelfEnvironment {
 
 /** One kind of thing that decisions look at, as its feature exports it. The catalogue knows no kind by name. */
 export interface Shelf<Entry> {
-  /** What edits call such an object. */
+  /** What is on it, by name. */
   readonly kind: string;
+  /** What edits call the objects whose ids name a row of it. */
+  readonly follows: readonly string[];
   /** Selects rows in the order of their ids, byte by byte, those after the id. */
   page(project_id: string, after_id: string, limit: number): Sql;
   /** Selects those of the objects that are there. */
@@ -26,13 +28,16 @@ export interface Shelf<Entry> {
 /** A shelf, its texts read: `Stored` is what the statements write into them. */
 export const shelf = <Stored, Entry>({
   kind,
+  follows = [kind],
   page,
   byIds,
   compile,
 }: Pick<Shelf<Entry>, "kind" | "page" | "byIds"> & {
+  follows?: readonly string[];
   compile(id: string, stored: Stored, environment: ShelfEnvironment): Entry | null;
 }): Shelf<Entry> => ({
   kind,
+  follows,
   page,
   byIds,
   compile: ({ id, text }, environment) => compile(id, JSON.parse(text) as Stored, environment),

@@ -6,7 +6,7 @@ import { createCatalogues } from "../catalogue/index.js";
 import { catalogueParts } from "../composition.js";
 import { campaignShelf } from "../features/campaigns/index.js";
 import { tierShelf } from "../features/promotions/index.js";
-import { ruleShelf } from "../features/validation-rules/index.js";
+import { assignedRules, ruleShelf } from "../features/validation-rules/index.js";
 import type { Tx } from "../platform/db/database.js";
 import { sql } from "../platform/db/sql.js";
 import { recordEdits } from "../recording/edits.store.js";
@@ -269,7 +269,7 @@ function applyingOn(
   const tier = catalogue.shelf(tierShelf).get(id);
   const campaign = tier && catalogue.shelf(campaignShelf).get(tier.campaign_id);
   if (!tier?.active || !campaign?.active) return false;
-  const rule_ids = [...tier.rule_ids, ...campaign.rule_ids];
+  const rule_ids = [...assignedRules(catalogue, id), ...assignedRules(catalogue, campaign.id)];
   return (
     tier.window.check(now) === null &&
     campaign.window.check(now) === null &&

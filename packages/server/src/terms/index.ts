@@ -33,4 +33,4 @@ export {
   optionsOf,
 } from "./metadata/definition.js";
 export { faultProblem, invalid, refusalBody, refusals, refusedFor, skip_messages } from "./refusals.js";
-export { type StoredWindow, stored_window, windowOfStored } from "./stored-window.js";
+export { type StoredWindow, storedWindow, windowOfStored } from "./stored-window.js";

@@ -1,5 +1,5 @@
 import type { ActivityWindow } from "@guerdon/engine";
-import { sql } from "../platform/db/sql.js";
+import { type Sql, sql } from "../platform/db/sql.js";
 
 /** The five columns of a window as JSON has them in the texts of a shelf; null where none of them is set. */
 export type StoredWindow = WindowColumns | null;
@@ -12,12 +12,13 @@ type WindowColumns = [
   validity_hours: ActivityWindow["validity_hours"],
 ];
 
-/** Writes a {@link StoredWindow} of the row `page`. */
-export const stored_window = sql`
-  case when num_nonnulls(page.start_date, page.expiration_date, page.validity_timeframe, page.validity_day_of_week,
-                         page.validity_hours) > 0
-       then json_build_array(page.start_date, page.expiration_date, page.validity_timeframe, page.validity_day_of_week,
-                             page.validity_hours) end`;
+/** Writes the {@link StoredWindow} of a table's row. */
+export const storedWindow = (table: Sql): Sql => {
+  const columns = sql`
+    ${table}.start_date, ${table}.expiration_date, ${table}.validity_timeframe, ${table}.validity_day_of_week,
+    ${table}.validity_hours`;
+  return sql`case when num_nonnulls(${columns}) > 0 then json_build_array(${columns}) end`;
+};
 
 const never_set: WindowColumns = [null, null, null, null, null];
 

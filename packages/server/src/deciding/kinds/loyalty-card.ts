@@ -1,6 +1,7 @@
 import type { LoyaltyCardFacts } from "@guerdon/engine";
 import { books, type RewardRedemption } from "../../books/index.js";
 import { type CatalogueReward, rewardedEvent, rewardTypeOf } from "../../features/rewards/index.js";
+import { assignedRules } from "../../features/validation-rules/index.js";
 import type { VoucherRow } from "../../features/vouchers/index.js";
 import { newId } from "../../platform/ids.js";
 import type { DecidingRequest } from "../requests/request.js";
@@ -15,8 +16,10 @@ import { isGivenFrom, offerKeys, readOffers, supplyFacts } from "./reward-supply
 
 /** A voucher that holds points, which are spent on rewards of its program (loyalty.md §9). */
 export const loyaltyCard: Card = {
-  ruleIds: ({ catalogue }, { campaign_id }, named_as) =>
-    rewardAsked(catalogue, campaign_id, named_as)?.assignment.rule_ids ?? [],
+  ruleIds: ({ catalogue }, { campaign_id }, named_as) => {
+    const asked = rewardAsked(catalogue, campaign_id, named_as);
+    return asked ? assignedRules(catalogue, asked.assignment.id) : [];
+  },
 
   async readNames(db, named, requests) {
     await readOffers(db, named, requests);

@@ -2,6 +2,7 @@ import type { Catalogue } from "../../catalogue/index.js";
 import { campaignFacts, campaignShelf, findCampaignsByIds } from "../../features/campaigns/index.js";
 import { categoryFacts, findCategoriesByIds } from "../../features/categories/index.js";
 import { findTiersByIds, tierShelf, toTierBody } from "../../features/promotions/index.js";
+import { assignedRules } from "../../features/validation-rules/index.js";
 import type { RedeemableKind } from "./kind.js";
 import { rulesOf } from "./rules.js";
 
@@ -20,7 +21,7 @@ export const promotionTierKind: RedeemableKind = {
     const found = tierOf(catalogue, id);
     if (!found) return undefined;
     const { tier, campaign } = found;
-    const rules = rulesOf(catalogue, [...tier.rule_ids, ...campaign.rule_ids]);
+    const rules = rulesOf(catalogue, [...assignedRules(catalogue, tier.id), ...assignedRules(catalogue, campaign.id)]);
     return { rules, object_id: id, counted_in: "promotion_tier_id", campaign_id: campaign.id };
   },
 

@@ -2,6 +2,7 @@ import { compileDiscount, compileWindow, inheritWindow } from "@guerdon/engine";
 import { books, type LedgerEntry, type RedemptionRow, type VoucherAfter } from "../../books/index.js";
 import { campaignFacts } from "../../features/campaigns/index.js";
 import { categoryFacts } from "../../features/categories/index.js";
+import { assignedRules } from "../../features/validation-rules/index.js";
 import {
   codeKey,
   findNamedVouchers,
@@ -69,7 +70,8 @@ export const voucherKind: RedeemableKind = {
     const { campaign_id, rule_ids } = voucher;
     const campaign = campaignOf(named.catalogue, campaign_id);
     const of_card = named_as.reward ? allCards.flatMap((card) => card.ruleIds?.(named, voucher, named_as) ?? []) : [];
-    const rules = rulesOf(named.catalogue, [...rule_ids, ...(campaign?.rule_ids ?? []), ...of_card]);
+    const of_campaign = campaign ? assignedRules(named.catalogue, campaign.id) : [];
+    const rules = rulesOf(named.catalogue, [...rule_ids, ...of_campaign, ...of_card]);
     return { rules, object_id: voucher.id, counted_in: "voucher_id", campaign_id };
   },
 

@@ -12,7 +12,6 @@ export interface CatalogueCampaign {
   name: string;
   active: boolean;
   category_id: string | null;
-  rule_ids: readonly string[];
   /** What its vouchers inherit. */
   activity: ActivityWindow;
   window: CompiledWindow;
@@ -30,7 +29,6 @@ type Stored = [
   name: string,
   active: boolean,
   category_id: string | null,
-  rule_ids: string[] | null,
   campaign_type: CatalogueCampaign["campaign_type"],
   type: CatalogueCampaign["type"],
   created_at: Instant,
@@ -49,12 +47,11 @@ export const campaignShelf = shelf<Stored, CatalogueCampaign>({
   kind: "campaign",
   page: campaignTextsAfter,
   byIds: campaignTextsOfIds,
-  compile(id, [name, active, category_id, rules, campaign_type, type, created_at, code, stored], { time_zone }) {
+  compile(id, [name, active, category_id, campaign_type, type, created_at, code, stored], { time_zone }) {
     const activity = windowOfStored(stored);
     const window = compileWindow(activity, time_zone);
-    const rule_ids = rules ?? [];
     const kind = { campaign_type, type, created_at, code: code && codeGiven(code) };
-    return { id, name, active, category_id, rule_ids, activity, window, ...kind };
+    return { id, name, active, category_id, activity, window, ...kind };
   },
 });
 

@@ -2,8 +2,7 @@ import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/db/database.js";
 import { type Sql, sql } from "../../platform/db/sql.js";
 import { bool, insertInto, jsonb, metadata, sets, table, text, timestamptz } from "../../platform/db/table.js";
-import { stored_window, window_columns, window_names } from "../../terms/index.js";
-import { withAssignedRules } from "../validation-rules/index.js";
+import { storedWindow, window_columns, window_names } from "../../terms/index.js";
 import type { Campaign, CampaignStatus } from "./campaign.js";
 
 const campaigns = table<Campaign>("campaigns", {
@@ -55,23 +54,19 @@ export const findCampaignsByIds = (db: Queries, project_id: string, ids: readonl
        and campaigns.id = any(${ids}::text[])
        and campaigns.deleted_at is null`);
 
+/** What a code of it gives, of campaigns whose codes are there to be found (redemption.md §13.2). */
+const code_given = sql`
+  case when campaigns.campaign_type in ('DISCOUNT_COUPONS', 'GIFT_VOUCHERS', 'REFERRAL_PROGRAM')
+       then json_build_array(campaigns.voucher -> 'type', campaigns.voucher -> 'discount', campaigns.voucher -> 'gift',
+                             campaigns.voucher -> 'redemption' -> 'quantity') end`;
+
 const campaignTexts = (project_id: string, which: Sql) => sql`
-  with page as (
-    select campaigns.id, campaigns.name, campaigns.active, campaigns.category_id, campaigns.start_date,
-           campaigns.expiration_date, campaigns.validity_timeframe, campaigns.validity_day_of_week,
-           campaigns.validity_hours, campaigns.campaign_type, campaigns.type, campaigns.created_at,
-           -- What a code of it gives, of campaigns whose codes are there to be found (redemption.md §13.2).
-           case when campaigns.campaign_type in ('DISCOUNT_COUPONS', 'GIFT_VOUCHERS', 'REFERRAL_PROGRAM')
-                then json_build_array(campaigns.voucher -> 'type', campaigns.voucher -> 'discount', campaigns.voucher -> 'gift',
-                                      campaigns.voucher -> 'redemption' -> 'quantity') end as code
-      from campaigns
-     where campaigns.project_id = ${project_id} and campaigns.deleted_at is null and ${which}
-  )
-  select page.id,
-         json_build_array(page.name, page.active, page.category_id, assigned.rule_ids, page.campaign_type, page.type,
-                          (date_part('epoch', page.created_at) * 1000)::bigint, page.code, ${stored_window})::text as text
-    from page ${withAssignedRules(project_id)}
-   order by page.id`;
+  select campaigns.id,
+         json_build_array(campaigns.name, campaigns.active, campaigns.category_id, campaigns.campaign_type, campaigns.type,
+                          (date_part('epoch', campaigns.created_at) * 1000)::bigint, ${code_given},
+                          ${storedWindow(sql`campaigns`)})::text as text
+    from campaigns
+   where campaigns.project_id = ${project_id} and campaigns.deleted_at is null and ${which}`;
 
 /** A campaign in the bin, or on its way out. */
 export const findHiddenCampaign = (db: Queries, project_id: string, id: string) =>

@@ -10,7 +10,7 @@ import {
 } from "@guerdon/engine";
 import { type Catalogue, type ShelfIndex, shelfIndex } from "../../catalogue/index.js";
 import { type CatalogueStack, type CatalogueTier, stackShelf, tierShelf } from "../promotions/index.js";
-import { ruleShelf } from "../validation-rules/index.js";
+import { assignedRules, ruleShelf } from "../validation-rules/index.js";
 import { type CatalogueCampaign, campaignShelf } from "./campaign.shelf.js";
 
 /** Measured at a hundred thousand promotions of two conditions each, with what depends on what. */
@@ -35,10 +35,10 @@ const tiersFor = (scenario: Scenario): ShelfIndex<QualificationIndex> =>
     dependsOn: dependenciesOfTier,
   });
 
-const dependenciesOfTier = ({ campaign_id, rule_ids }: CatalogueTier, catalogue: Catalogue): readonly string[] => [
+const dependenciesOfTier = ({ id, campaign_id }: CatalogueTier, catalogue: Catalogue): readonly string[] => [
   campaign_id,
-  ...rule_ids,
-  ...(catalogue.shelf(campaignShelf).get(campaign_id)?.rule_ids ?? []),
+  ...assignedRules(catalogue, id),
+  ...assignedRules(catalogue, campaign_id),
 ];
 
 /** Null: it applies to nothing, whatever the situation. */
@@ -54,7 +54,7 @@ const campaignsFor = (scenario: Scenario): ShelfIndex<QualificationIndex> =>
     over: campaignShelf,
     prepare: (campaign, catalogue) =>
       campaign.active && campaign.code ? predicatesOn([campaign], catalogue, scenario) : null,
-    dependsOn: ({ rule_ids }) => rule_ids,
+    dependsOn: ({ id }, catalogue) => assignedRules(catalogue, id),
   });
 
 /**
@@ -82,15 +82,17 @@ const stacksFor = (scenario: Scenario): ShelfIndex<QualificationIndex> =>
 
 /** What has to hold of all of them together. */
 function predicatesOn(
-  owners: readonly Pick<CatalogueTier, "window" | "rule_ids">[],
+  owners: readonly Pick<CatalogueTier, "id" | "window">[],
   catalogue: Catalogue,
   scenario: Scenario,
 ): Predicates {
   const rules = catalogue.shelf(ruleShelf);
   return allOf(
-    owners.flatMap(({ window, rule_ids }) => [
+    owners.flatMap(({ id, window }) => [
       duringDates(window.start_date, window.expiration_date),
-      ...rule_ids.flatMap((id) => rules.get(id) ?? []).map((rule) => predicatesOf(rule, scenario)),
+      ...assignedRules(catalogue, id)
+        .flatMap((id) => rules.get(id) ?? [])
+        .map((rule) => predicatesOf(rule, scenario)),
     ]),
   );
 }

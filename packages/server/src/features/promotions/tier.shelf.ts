@@ -16,7 +16,6 @@ export interface CatalogueTier {
   campaign_id: string;
   active: boolean;
   category_id: string | null;
-  rule_ids: readonly string[];
   discount: CompiledDiscount;
   /** Formulas may look at it. */
   metadata: Record<string, unknown>;
@@ -28,7 +27,6 @@ type Stored = [
   campaign_id: string,
   active: boolean,
   category_id: string | null,
-  rule_ids: string[] | null,
   discount: Discount,
   metadata: Record<string, unknown> | null,
   created_at: Instant,
@@ -39,16 +37,11 @@ export const tierShelf = shelf<Stored, CatalogueTier>({
   kind: "promotion_tier",
   page: tierTextsAfter,
   byIds: tierTextsOfIds,
-  compile: (
-    id,
-    [campaign_id, active, category_id, rule_ids, discount, metadata, created_at, stored],
-    { time_zone },
-  ) => ({
+  compile: (id, [campaign_id, active, category_id, discount, metadata, created_at, stored], { time_zone }) => ({
     id,
     campaign_id,
     active,
     category_id,
-    rule_ids: rule_ids ?? [],
     discount: compileDiscount(discount),
     metadata: metadata ?? {},
     window: compileWindow(windowOfStored(stored), time_zone),

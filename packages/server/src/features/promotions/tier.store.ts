@@ -21,8 +21,7 @@ import {
   readList,
   textField,
 } from "../../platform/listing/index.js";
-import { stored_window, window_columns } from "../../terms/index.js";
-import { withAssignedRules } from "../validation-rules/index.js";
+import { storedWindow, window_columns } from "../../terms/index.js";
 import type { PromotionTier, TierSummary } from "./tier.js";
 import type { TierOrder } from "./tier.schemas.js";
 
@@ -90,19 +89,13 @@ export function listTiers(
 }
 
 const tierTexts = (project_id: string, which: Sql) => sql`
-  with page as (
-    select promotion_tiers.id, promotion_tiers.campaign_id, promotion_tiers.active, promotion_tiers.category_id,
-           promotion_tiers.discount, nullif(promotion_tiers.metadata, '{}') as metadata, promotion_tiers.start_date,
-           promotion_tiers.expiration_date, promotion_tiers.validity_timeframe, promotion_tiers.validity_day_of_week,
-           promotion_tiers.validity_hours, promotion_tiers.created_at
-      from promotion_tiers
-     where promotion_tiers.project_id = ${project_id} and ${which}
-  )
-  select page.id,
-         json_build_array(page.campaign_id, page.active, page.category_id, assigned.rule_ids, page.discount,
-                          page.metadata, (date_part('epoch', page.created_at) * 1000)::bigint, ${stored_window})::text as text
-    from page ${withAssignedRules(project_id)}
-   order by page.id`;
+  select promotion_tiers.id,
+         json_build_array(promotion_tiers.campaign_id, promotion_tiers.active, promotion_tiers.category_id,
+                          promotion_tiers.discount, nullif(promotion_tiers.metadata, '{}'),
+                          (date_part('epoch', promotion_tiers.created_at) * 1000)::bigint,
+                          ${storedWindow(sql`promotion_tiers`)})::text as text
+    from promotion_tiers
+   where promotion_tiers.project_id = ${project_id} and ${which}`;
 
 /** A page of the tiers in the order of their ids: what a catalogue begins with. */
 export const tierTextsAfter = (project_id: string, after_id: string, limit: number) =>

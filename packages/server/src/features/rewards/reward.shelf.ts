@@ -40,20 +40,13 @@ export interface CatalogueAssignment {
   campaign_id: string;
   /** The price; null where points are paid with. */
   points: number | null;
-  rule_ids: readonly string[];
 }
 
-type StoredAssignment = [reward_id: string, campaign_id: string, points: number | null, rule_ids: string[] | null];
+type StoredAssignment = [reward_id: string, campaign_id: string, points: number | null];
 
 export const rewardAssignmentShelf = shelf<StoredAssignment, CatalogueAssignment>({
   kind: "reward_assignment",
   page: assignmentTextsAfter,
   byIds: assignmentTextsOfIds,
-  compile: (id, [reward_id, campaign_id, points, rule_ids]) => ({
-    id,
-    reward_id,
-    campaign_id,
-    points,
-    rule_ids: rule_ids ?? [],
-  }),
+  compile: (id, [reward_id, campaign_id, points]) => ({ id, reward_id, campaign_id, points }),
 });

@@ -3,7 +3,6 @@ import type { Database, Queries, Tx } from "../../platform/db/database.js";
 import { type Sql, sql } from "../../platform/db/sql.js";
 import { insertInto, int8, jsonb, metadata, sets, table, text, timestamptz } from "../../platform/db/table.js";
 import { type Listed, orderOf, type Page, readList } from "../../platform/listing/index.js";
-import { withAssignedRules } from "../validation-rules/index.js";
 import type { CountedReward, Reward, RewardAssignment } from "./reward.js";
 
 const rewards = table<Reward>("rewards", {
@@ -189,15 +188,13 @@ export const rewardTextsAfter = (project_id: string, after_id: string, limit: nu
 export const rewardTextsOfIds = (project_id: string, ids: readonly string[]) =>
   rewardTexts(project_id, sql`rewards.id = any(${ids}::text[])`);
 
+const assignment_text = sql`
+  reward_assignments.id,
+  json_build_array(reward_assignments.reward_id, reward_assignments.campaign_id, reward_assignments.points)::text as text`;
+
 const assignmentTexts = (project_id: string, which: Sql) => sql`
-  with page as (
-    select reward_assignments.id, reward_assignments.reward_id, reward_assignments.campaign_id, reward_assignments.points
-      from reward_assignments
-     where reward_assignments.project_id = ${project_id} and ${which}
-  )
-  select page.id, json_build_array(page.reward_id, page.campaign_id, page.points, assigned.rule_ids)::text as text
-    from page ${withAssignedRules(project_id)}
-   order by page.id`;
+  select ${assignment_text} from reward_assignments
+   where reward_assignments.project_id = ${project_id} and ${which}`;
 
 export const assignmentTextsAfter = (project_id: string, after_id: string, limit: number) =>
   assignmentTexts(project_id, sql`reward_assignments.id > ${after_id} order by reward_assignments.id limit ${limit}`);

@@ -3,7 +3,7 @@ export { assignmentEvent } from "./validation-rule.events.js";
 export { type Assignable, type Assignment, assignable, type ValidationRuleRow } from "./validation-rule.js";
 export { validationRuleRoutes as routes } from "./validation-rule.routes.js";
 export { assignRules, dropAssignments, setRules } from "./validation-rule.service.js";
-export { ruleShelf, shelves } from "./validation-rule.shelf.js";
+export { assignedRules, ruleShelf, shelves } from "./validation-rule.shelf.js";
 export {
   findAssignment,
   findAssignmentsTo,
@@ -11,5 +11,4 @@ export {
   findRulesReferringTo,
   insertAssignments,
   listAssignments,
-  withAssignedRules,
 } from "./validation-rule.store.js";

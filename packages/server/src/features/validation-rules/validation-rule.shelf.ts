@@ -1,6 +1,6 @@
 import { compileRule, type RuleSource, type ValidationRule } from "@guerdon/engine";
-import { shelf } from "../../catalogue/index.js";
-import { ruleTextsAfter, ruleTextsOfIds } from "./validation-rule.store.js";
+import { type Catalogue, shelf } from "../../catalogue/index.js";
+import { assignedTextsAfter, assignedTextsOfIds, ruleTextsAfter, ruleTextsOfIds } from "./validation-rule.store.js";
 
 type Stored = [
   rules: RuleSource["rules"],
@@ -29,4 +29,19 @@ function compiledOrNever(source: RuleSource): ValidationRule {
   throw new Error("the rule that never holds compiles");
 }
 
-export const shelves = [ruleShelf];
+/**
+ * Ids of the rules of an object, by its id. Joined to the objects themselves they took PostgreSQL half of a first reading.
+ */
+const assignedShelf = shelf<string[], readonly string[]>({
+  kind: "assigned_rules",
+  follows: ["campaign", "promotion_tier", "reward_assignment"],
+  page: assignedTextsAfter,
+  byIds: assignedTextsOfIds,
+  compile: (_id, rule_ids) => rule_ids,
+});
+
+/** What a campaign, a promotion tier or a reward's assignment is judged by, the oldest assignment first. */
+export const assignedRules = (catalogue: Catalogue, object_id: string): readonly string[] =>
+  catalogue.shelf(assignedShelf).get(object_id) ?? [];
+
+export const shelves = [ruleShelf, assignedShelf];

@@ -60,19 +60,22 @@ export const ruleTextsOfIds = (project_id: string, ids: readonly string[]) =>
     select ${rule_text} from validation_rules
      where validation_rules.project_id = ${project_id} and validation_rules.id = any(${ids}::text[])`;
 
-/**
- * Joins to a statement's `page` what its objects are judged by: `assigned.rule_ids`, the oldest assignment first. For all
- * of them at once: one look-up an object took twice the time.
- */
-export const withAssignedRules = (project_id: string) => sql`
-  left join (
-    select validation_rules_assignments.related_object_id as id,
-           json_agg(validation_rules_assignments.rule_id order by validation_rules_assignments.id) as rule_ids
-      from validation_rules_assignments
-     where validation_rules_assignments.project_id = ${project_id}
-       and validation_rules_assignments.related_object_id = any(array(select page.id from page))
-     group by validation_rules_assignments.related_object_id
-  ) as assigned on assigned.id = page.id`;
+const assignedTexts = (project_id: string, which: Sql, last: Sql) => sql`
+  select validation_rules_assignments.related_object_id as id,
+         json_agg(validation_rules_assignments.rule_id order by validation_rules_assignments.id)::text as text
+    from validation_rules_assignments
+   where validation_rules_assignments.project_id = ${project_id}
+     and validation_rules_assignments.related_object_type in ('campaign', 'promotion_tier', 'reward_assignment')
+     and validation_rules_assignments.related_object_id ${which}
+   group by validation_rules_assignments.related_object_id
+   order by validation_rules_assignments.related_object_id ${last}`;
+
+/** Rules by the object they are assigned to, the oldest assignment first; of objects that catalogues know. */
+export const assignedTextsAfter = (project_id: string, after_id: string, limit: number) =>
+  assignedTexts(project_id, sql`> ${after_id}`, sql`limit ${limit}`);
+
+export const assignedTextsOfIds = (project_id: string, ids: readonly string[]) =>
+  assignedTexts(project_id, sql`= any(${ids}::text[])`, sql``);
 
 export const findRulesByIds = (db: Queries, project_id: string, ids: readonly string[]) =>
   db.many<ValidationRuleRow>(sql`
