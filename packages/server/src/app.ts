@@ -1,7 +1,7 @@
 import { addRoutes } from "./composition.js";
 import { createGatherer, createRecorder } from "./deciding/index.js";
 import { createBearerTokens } from "./features/oauth/index.js";
-import { addAuthentication, keyOwnerBy } from "./features/projects/index.js";
+import { addAuthentication, checkMetadata, keyOwnerBy } from "./features/projects/index.js";
 import { path_words } from "./path-words.js";
 import type { Context } from "./platform/context.js";
 import { type App, createApp } from "./platform/http/app.js";
@@ -15,6 +15,7 @@ export async function buildApp(context: Context, { check_responses = false } = {
   const app = await createApp({ log, metrics, check_responses, path_words, trusted_proxies, clients });
   addAuthentication(app, context, createBearerTokens(context));
   limitBodies(app, { bytes_max: defaultBodiesRoom(), ownerOf: ({ call }) => call?.project_id ?? "" });
+  checkMetadata(app);
   honourKeys(app, context, keyOwnerBy(context));
   const record = createRecorder(context, catalogues);
   addRoutes(app, context, { context, catalogues, gather: createGatherer(db, catalogues), record });

@@ -32,5 +32,6 @@ export {
   metadata_types,
   optionsOf,
 } from "./metadata/definition.js";
+export { MetadataSchemas } from "./metadata/metadata-schemas.js";
 export { faultProblem, invalid, refusalBody, refusals, refusedFor, skip_messages } from "./refusals.js";
 export { type StoredWindow, storedWindow, windowOfStored } from "./stored-window.js";

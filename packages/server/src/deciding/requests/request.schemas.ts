@@ -2,7 +2,8 @@ import { redeemable_objects } from "@guerdon/engine";
 import Type, { type Static } from "typebox";
 import { CustomerInputSchema } from "../../features/customers/index.js";
 import { OrderInputSchema } from "../../features/orders/index.js";
-import { integer, metadata, named, nullable, oneOf, text } from "../../platform/http/schema.js";
+import { metadataOf } from "../../platform/http/metadata.js";
+import { integer, named, nullable, oneOf, text } from "../../platform/http/schema.js";
 import { tracking_id_length_max } from "./tracking.js";
 
 export const ttl_units = [
@@ -59,7 +60,7 @@ export const situation = {
   order: Type.Optional(nullable(OrderInputSchema)),
   session: Type.Optional(nullable(SessionInput)),
   tracking_id: Type.Optional(nullable(text({ maxLength: tracking_id_length_max }))),
-  metadata: Type.Optional(nullable(metadata())),
+  metadata: Type.Optional(nullable(metadataOf("redemption"))),
 };
 
 const expandable = ["order", "redemption", "redeemable", "category"] as const;

@@ -8,7 +8,7 @@ import { assertUnitsExist } from "../products/index.js";
 import type { Call } from "../projects/index.js";
 import { readGift, readLoyaltyCard, type VoucherChange, type VoucherTemplate } from "../vouchers/index.js";
 import { campaignEvent } from "./campaign.events.js";
-import type { Campaign, CampaignStatus } from "./campaign.js";
+import { type Campaign, type CampaignStatus, schemaOf } from "./campaign.js";
 import type { ActionStarted, CampaignBody, CampaignUpdate } from "./campaign.schemas.js";
 import { binCampaign, countVouchers, setCampaignStatus, updateCampaign } from "./campaign.store.js";
 import { bodyOf, editKeys, lockCampaign } from "./known-campaign.js";
@@ -26,6 +26,7 @@ export async function changeCampaign(
     const { tx } = change;
     const stored = await lockCampaign(tx, call, id_or_name, (named) => editAndQueueKeys(project_id, named));
     assertUnprotected(stored);
+    call.metadata_schemas.assertFits(schemaOf(stored), input.metadata, { is_made: false });
     const [category] = await resolveCategories(change, [input]);
     const category_id = category === undefined ? stored.category_id : (category?.id ?? null);
     const campaign = { ...changedCampaign(stored, input), category_id, updated_at: call.instant };

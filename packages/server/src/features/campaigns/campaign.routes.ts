@@ -28,6 +28,7 @@ export function campaignRoutes(app: App, context: Context): void {
   app.post(
     "/v1/campaigns",
     {
+      config: { makes: ["promotion_tier"] },
       schema: {
         operationId: "create-campaign",
         tags,

@@ -8,6 +8,7 @@ import { insertTiers, newTiers, rulesNamed } from "../promotions/index.js";
 import { assignRules } from "../validation-rules/index.js";
 import { addedVoucher, generationKeys, makeVoucher, voucherEvent } from "../vouchers/index.js";
 import { campaignEvent, tierEvent } from "./campaign.events.js";
+import { schemaOf } from "./campaign.js";
 import type { CampaignBody, CampaignCreate } from "./campaign.schemas.js";
 import { insertCampaign, updateCampaign } from "./campaign.store.js";
 import { bodyOf, editKeys, knownCampaign, lockCampaign } from "./known-campaign.js";
@@ -30,6 +31,7 @@ async function storeCampaign(
 ): Promise<CampaignBody> {
   const { tx, tell, edited } = change;
   const draft = newCampaign(call.project, input, vouchers_count, call.instant);
+  call.metadata_schemas.assertFits(schemaOf(draft), draft.metadata, { is_made: true });
   const tier_inputs = draft.campaign_type === "PROMOTION" ? (input.promotion?.tiers ?? []) : [];
   const new_tiers = newTiers(tier_inputs, {
     campaign_id: draft.id,

@@ -3,6 +3,10 @@ import type { VoucherCampaign } from "../vouchers/index.js";
 
 export type CampaignStatus = "DRAFT" | "IN_PROGRESS" | "DONE" | "FAILED" | "MODIFYING";
 
+/** Which schema the campaign's metadata follows (vouchers-and-campaigns.md §2). */
+export const schemaOf = ({ use_voucher_metadata_schema }: Pick<VoucherCampaign, "use_voucher_metadata_schema">) =>
+  use_voucher_metadata_schema ? "voucher" : "campaign";
+
 /** A campaign as stored (vouchers-and-campaigns.md §2). */
 export interface Campaign extends VoucherCampaign {
   description: string | null;

@@ -36,7 +36,7 @@ export function clientSideRoutes(app: App, context: Context, deciding: Deciding)
   app.post(
     "/client/v1/redemptions",
     {
-      config: { client_switch: "client_redeem_enabled" },
+      config: { client_switch: "client_redeem_enabled", makes: ["redemption", "order_item"] },
       schema: {
         operationId: "redeem-stacked-discounts-client-side",
         tags,

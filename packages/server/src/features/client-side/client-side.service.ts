@@ -1,9 +1,10 @@
-import { type Deciding, type DecidingBody, type SingleBody, type Tracking, trackingOf } from "../../deciding/index.js";
+import { type Deciding, type DecidingBody, SingleBody, type Tracking, trackingOf } from "../../deciding/index.js";
+import { metadataPlaces } from "../../platform/http/metadata.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { refusals } from "../../terms/index.js";
 import type { CustomerInput } from "../customers/index.js";
-import type { Call } from "../projects/index.js";
+import { assertMetadata, type Call } from "../projects/index.js";
 import { type QualificationAnswer, type QualificationBody, qualify } from "../qualifications/index.js";
 import { type RedemptionBody, type RedemptionsBody, redeem, redeemVoucher } from "../redemptions/index.js";
 import {
@@ -45,7 +46,7 @@ export async function validateCode(
   query: ValidateQuery,
 ): Promise<VoucherValidationBody> {
   const tracking = trackingIn(deciding, call);
-  const body = bodyOf(query);
+  const body = askedBy(call, query);
   assertOneIdentity(tracking, [query.tracking_id], body);
   const answer = await validateVoucher(deciding, call, code, body, "answer");
   return { ...answer, tracking_id: answer.tracking_id ?? tracking.tokenOf(newId("anon")) };
@@ -58,7 +59,7 @@ export async function validateCart(
   query: ValidateQuery,
 ): Promise<PromotionsValidationBody> {
   const tracking = trackingIn(deciding, call);
-  const { session, ...cart } = bodyOf(query);
+  const { session, ...cart } = askedBy(call, query);
   if (session) throw problems.invalidQuery("Property .session_type is not supported without a code");
   assertOneIdentity(tracking, [query.tracking_id], cart);
   const answer = await validatePromotions(deciding, call, cart, {});
@@ -76,6 +77,15 @@ export async function redeemCode(
   const tracked = { ...body, tracking_id: tracking_id ?? body.tracking_id };
   return redeemVoucher(deciding, call, code, tracked, (redemption) => shownToPage(redemption, namedIn(body)));
 }
+
+/** What a query asks; its metadata is held against the project's schemas as that of a body is. */
+function askedBy(call: Call, query: ValidateQuery): SingleBody {
+  const body = bodyOf(query);
+  assertMetadata(call, places, body);
+  return body;
+}
+
+const places = metadataPlaces(SingleBody);
 
 const trackingIn = ({ context }: Deciding, { project_id }: Call): Tracking => trackingOf(context.seal, project_id);
 

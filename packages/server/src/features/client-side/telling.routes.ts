@@ -14,7 +14,7 @@ export function tellingRoutes(app: App, context: Context): void {
   app.post(
     "/client/v1/publish",
     {
-      config: { client_switch: "client_publish_enabled" },
+      config: { client_switch: "client_publish_enabled", makes: ["publication"] },
       schema: {
         operationId: "create-publication-client-side",
         tags,

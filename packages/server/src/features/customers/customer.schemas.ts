@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { metadataOf } from "../../platform/http/metadata.js";
 import {
   between,
   dateTime,
@@ -30,7 +31,7 @@ const profile = {
   birthdate: Type.Optional(nullable(Type.String({ format: "date", description: "YYYY-MM-DD" }))),
   birthday: Type.Optional(nullable(text())),
   address: Type.Optional(nullable(Type.Object(address_fields))),
-  metadata: Type.Optional(nullable(metadata())),
+  metadata: Type.Optional(nullable(metadataOf("customer"))),
 };
 
 /** A customer as a caller sends one, alone or inside another request. */

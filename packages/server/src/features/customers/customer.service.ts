@@ -21,6 +21,7 @@ export async function upsertCustomer(context: Context, call: Call, input: Custom
       () => findKnownCustomer(change.tx, call.project_id, input),
       (found) => customerKeys(call.project_id, input, found),
     );
+    if (!known) call.metadata_schemas.assertFits("customer", input.metadata, { is_made: true });
     const saved = known
       ? { ...changed(known, input), updated_at: call.instant }
       : newCustomer(newId("cust"), input, call.instant);

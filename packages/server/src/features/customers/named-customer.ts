@@ -59,6 +59,7 @@ export async function findKnownCustomer(
  */
 export function upsertNamed({ cause, add, tell }: Change, known: Customer | undefined, input: CustomerInput): Customer {
   if (known && !changes(known, input)) return known;
+  if (!known) cause.metadata_schemas?.assertFits("customer", input.metadata, { is_made: true });
   const saved = known
     ? { ...changed(known, input), updated_at: cause.instant }
     : newCustomer(newId("cust"), input, cause.instant);

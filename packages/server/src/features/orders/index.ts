@@ -23,6 +23,6 @@ export {
   order_rows,
   saveOrders,
 } from "./order.store.js";
-export { itemsOf, laidOver, lineInputOf, overrideSaid, toOrderInput } from "./order-lines.js";
+export { assertOverrides, itemsOf, laidOver, lineInputOf, overrideSaid, toOrderInput } from "./order-lines.js";
 export { referrerIn } from "./order-people.js";
 export { findOrderRedemptions, type OrderRedemption } from "./order-redemptions.store.js";

@@ -10,7 +10,7 @@ import {
 } from "@guerdon/engine";
 import { newId } from "../../platform/ids.js";
 import type { Change } from "../../recording/index.js";
-import { type CatalogueOfLines, overrideCatalogue } from "../products/index.js";
+import { type CatalogueOfLines, overrideCatalogue, overridesOf } from "../products/index.js";
 import type { Call } from "../projects/index.js";
 import type { Order, OrderItem } from "./order.js";
 import type { OrderInputBody, OrderItemInput } from "./order.schemas.js";
@@ -70,13 +70,22 @@ export function overrideSaid(
   items: readonly OrderItemInput[] | null | undefined,
   { lines }: RunningOrder,
 ): void {
-  if (!items?.some(({ product, sku }) => product?.override || sku?.override)) return;
-  const sent = lines.filter(({ index }) => index < items.length);
-  overrideCatalogue(
-    change,
-    call,
-    sent.map(({ input }) => input),
-  );
+  const overriding = overridingLines(items, lines);
+  if (overriding.length > 0) overrideCatalogue(change, call, overriding);
+}
+
+/** Refuses lines that would make a product without the metadata that it needs; nothing is written. */
+export function assertOverrides(
+  call: Call,
+  items: readonly OrderItemInput[] | null | undefined,
+  { lines }: RunningOrder,
+): void {
+  overridesOf(call, overridingLines(items, lines));
+}
+
+function overridingLines(items: readonly OrderItemInput[] | null | undefined, lines: RunningOrder["lines"]) {
+  if (!items?.some(({ product, sku }) => product?.override || sku?.override)) return [];
+  return lines.filter(({ index }) => index < items.length).map(({ input }) => input);
 }
 
 /** Whether a line brings money of its own, so that the order's amount follows from its items again. */

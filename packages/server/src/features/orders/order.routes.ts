@@ -11,7 +11,10 @@ export function orderRoutes(app: App, context: Context): void {
 
   app.post(
     "/v1/orders",
-    { schema: { operationId: "create-order", tags, body: OrderCreate, response: withProblems({ 200: OrderBody }) } },
+    {
+      config: { makes: ["order_item"] },
+      schema: { operationId: "create-order", tags, body: OrderCreate, response: withProblems({ 200: OrderBody }) },
+    },
     (request) => upsertOrder(context, callOf(request), request.body),
   );
 
@@ -32,6 +35,7 @@ export function orderRoutes(app: App, context: Context): void {
   app.put(
     "/v1/orders/:orderId",
     {
+      config: { makes: ["order_item"] },
       schema: {
         operationId: "update-order",
         tags,

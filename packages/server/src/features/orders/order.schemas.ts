@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema } from "typebox";
+import { metadataOf } from "../../platform/http/metadata.js";
 import {
   bounded_by,
   dateTime,
@@ -21,7 +22,7 @@ const lines = { maxItems: 500, [bounded_by]: "GUERDON_ORDER_BYTES" };
 const maybe = <Schema extends TSchema>(schema: Schema) => Type.Optional(nullable(schema));
 const maybeText = () => Type.Optional(nullable(text()));
 const maybeMoney = (description?: string) => Type.Optional(nullable(money(description)));
-const maybeMetadata = () => Type.Optional(nullable(metadata()));
+const maybeMetadata = (of: string) => Type.Optional(nullable(metadataOf(of)));
 
 /** A whole number, or its digits as text (discounts.md §2). The number stands first, since it words the violation. */
 const maybeUnits = (bounds: { minimum?: number }) =>
@@ -42,7 +43,7 @@ const catalogue_fields = {
     ),
   ),
   price: maybeMoney("For one unit, in minor units."),
-  metadata: maybeMetadata(),
+  metadata: maybeMetadata("product"),
 };
 
 /** A line as a caller sends one. Results of earlier answers sent along (`discount_amount`, …) are ignored. */
@@ -58,7 +59,7 @@ export const OrderItemInputSchema = named(
     amount: maybeMoney("For the line, in minor units; wins over price × quantity."),
     product: maybe(named("ItemProductInput", Type.Object({ ...catalogue_fields, name: maybeText() }))),
     sku: maybe(named("ItemSkuInput", Type.Object({ ...catalogue_fields, sku: maybeText() }))),
-    metadata: maybeMetadata(),
+    metadata: maybeMetadata("order_item"),
   }),
 );
 export type OrderItemInput = Static<typeof OrderItemInputSchema>;
@@ -67,7 +68,7 @@ const order_fields = {
   source_id: Type.Optional(nullable(text({ description: "The caller's own id." }))),
   status: Type.Optional(nullable(oneOf(order_statuses))),
   amount: maybeMoney("In minor units; wins over the sum of the items."),
-  metadata: maybeMetadata(),
+  metadata: maybeMetadata("order"),
   customer: Type.Optional(nullable(CustomerInputSchema)),
   referrer: Type.Optional(nullable(CustomerInputSchema)),
 };

@@ -111,6 +111,7 @@ async function store(
 ): Promise<OrderBody> {
   const { project_id, instant } = call;
   const is_priced_anew = !known || input.items != null || typeof input.amount === "number";
+  if (!known) call.metadata_schemas.assertFits("order", input.metadata, { is_made: true });
   const { customer_id, referrer_id } = upsertPeople(change, peopleIn(input), people);
   const saved: Order = {
     ...(known ?? newOrder(call)),

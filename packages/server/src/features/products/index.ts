@@ -1,5 +1,5 @@
 export { type CatalogueOfLines, catalogueOf, no_lines } from "./catalogue-of-lines.js";
-export { overrideCatalogue } from "./overrides.js";
+export { overrideCatalogue, overridesOf } from "./overrides.js";
 export { productJobs as jobs } from "./product.jobs.js";
 export { type Product, toProductBody } from "./product.js";
 export { productRoutes as routes } from "./product.routes.js";

@@ -31,13 +31,23 @@ const skus_of_lines = part<PatchedSku>("skus of lines", "objects", saveSkusOfLin
  * can read its key (ADR 46); nor does a line that names nothing, or a new SKU of no product.
  */
 export function overrideCatalogue(change: Change, call: Call, lines: readonly OverridingLine[]): void {
-  if (eventSourceOf(call.caller).channel === "CLIENT_API") return;
-  for (const line of lines) {
-    const product = line.product?.override === true ? productSaid(call, line) : undefined;
+  for (const { product, sku } of overridesOf(call, lines)) {
     if (product) change.add(products_of_lines, product);
-    const sku = line.sku?.override === true ? skuSaid(call, line, product?.made.id) : undefined;
     if (sku) change.add(skus_of_lines, sku);
   }
+}
+
+/** What lines say for the catalogue; what they would make must have the metadata that it needs. */
+export function overridesOf(call: Call, lines: readonly OverridingLine[]) {
+  if (eventSourceOf(call.caller).channel === "CLIENT_API") return [];
+  return lines.map((line) => {
+    const product = line.product?.override === true ? productSaid(call, line) : undefined;
+    const sku = line.sku?.override === true ? skuSaid(call, line, product?.made.id) : undefined;
+    for (const made of [product, sku]) {
+      if (made && !made.is_known) call.metadata_schemas.assertFits("product", made.patch.metadata, { is_made: true });
+    }
+    return { product, sku };
+  });
 }
 
 function productSaid(call: Call, line: OverridingLine): PatchedProduct | undefined {

@@ -1,8 +1,9 @@
 import { bounds, isNoLarger, largerThan } from "../../platform/bounds.js";
 import type { Tx } from "../../platform/db/database.js";
 import { StartOver } from "../../platform/db/database-errors.js";
-import { problems } from "../../platform/http/problems.js";
+import { type Problem, problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
+import { refusals } from "../../terms/index.js";
 import {
   type AsyncJob,
   type BulkError,
@@ -14,7 +15,7 @@ import {
   readItems,
   type Slice,
 } from "../async-actions/index.js";
-import { findProject } from "../projects/index.js";
+import { findProject, readMetadataSchemas } from "../projects/index.js";
 import { newProduct, type ProductInput, patchedTwice, shipping } from "./product.js";
 import { storeShipping } from "./product.service.js";
 import { findProductsBySourceIds, insertProducts, patchProducts } from "./product.store.js";
@@ -93,16 +94,20 @@ async function upsertProducts(tx: Tx, action: RunningAction, entries: readonly B
   if (patches.has(shipping.source_id)) await storeShippingOf(tx, project_id);
   const stored = await findProductsBySourceIds(tx, project_id, [...patches.keys()]);
   const known = new Map(stored.flatMap((product) => (product.source_id ? [[product.source_id, product]] : [])));
-  const too_large = new Set<string>();
+  const schemas = await readMetadataSchemas(tx, project_id);
+  const refused = new Map<string, BulkError>();
   for (const [source_id, { metadata }] of patches) {
-    if (!mayHold({ ...known.get(source_id)?.metadata, ...metadata })) too_large.add(source_id);
+    const stored_one = known.get(source_id);
+    const fault = schemas.faultOf("product", metadata, { is_made: !stored_one });
+    if (fault !== null) refused.set(source_id, errorOf(refusals.invalidMetadata(fault)));
+    else if (!mayHold({ ...stored_one?.metadata, ...metadata })) refused.set(source_id, tooLarge());
   }
   const there = stored.flatMap(({ id, source_id, deleted_at }) => {
     const patch = deleted_at === null && source_id !== null ? patches.get(source_id) : undefined;
-    return patch && !too_large.has(source_id ?? "") ? [{ id, patch }] : [];
+    return patch && !refused.has(source_id ?? "") ? [{ id, patch }] : [];
   });
   const missing = [...patches].flatMap(([source_id, patch]) =>
-    known.has(source_id) || too_large.has(source_id) ? [] : newProduct(newId("prod"), source_id, patch, instant),
+    known.has(source_id) || refused.has(source_id) ? [] : newProduct(newId("prod"), source_id, patch, instant),
   );
   const patched = await patchProducts(tx, project_id, there, instant);
   const made = await insertProducts(tx, project_id, missing);
@@ -112,7 +117,8 @@ async function upsertProducts(tx: Tx, action: RunningAction, entries: readonly B
   const found = new Set(known.keys());
   return entries.map(({ source_id }) => {
     if (known.get(source_id)?.deleted_at) return { source_id, found: false, updated: false, error: inBin(source_id) };
-    if (too_large.has(source_id)) return { source_id, found: known.has(source_id), updated: false, error: tooLarge() };
+    const error = refused.get(source_id);
+    if (error) return { source_id, found: known.has(source_id), updated: false, error };
     const outcome = { source_id, found: found.has(source_id), updated: true };
     found.add(source_id);
     return outcome;
@@ -127,16 +133,17 @@ async function storeShippingOf(tx: Tx, project_id: string): Promise<void> {
 
 /** A source id in the bin stays taken (rules.md §17.1). */
 function inBin(source_id: string): BulkError {
-  const { key = "", message, details = "" } = problems.duplicate("product", source_id, "source_id").body;
-  return { key, message, details };
+  return errorOf(problems.duplicate("product", source_id, "source_id"));
 }
 
 const mayHold = (metadata: unknown) => isNoLarger(metadata, bounds().metadata_bytes_max);
 
 /** What would be merged into it is more than a metadata object may hold. */
 function tooLarge(): BulkError {
-  const problem = problems.invalidPayload(`Property .metadata ${largerThan(bounds().metadata_bytes_max)}`);
-  const { key = "", message, details = "" } = problem.body;
+  return errorOf(problems.invalidPayload(`Property .metadata ${largerThan(bounds().metadata_bytes_max)}`));
+}
+
+function errorOf({ body: { key = "", message, details = "" } }: Problem): BulkError {
   return { key, message, details };
 }
 

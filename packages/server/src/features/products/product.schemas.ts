@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { metadataOf } from "../../platform/http/metadata.js";
 import {
   dateTime,
   document,
@@ -22,7 +23,7 @@ const profile = {
   attributes: Type.Optional(
     nullable(Type.Array(text(), { maxItems: attributes_max, description: "Names; the values are the SKUs'." })),
   ),
-  metadata: Type.Optional(nullable(metadata())),
+  metadata: Type.Optional(nullable(metadataOf("product"))),
   image_url: Type.Optional(nullable(longText())),
 };
 const names = {
@@ -118,5 +119,12 @@ export const ProductsMetadataUpdate = named(
 /** Body of `POST /v1/products/bulk/async`. */
 export const ProductsBulkUpdate = named(
   "ProductsBulkUpdate",
-  Type.Array(Type.Object({ source_id: text({ minLength: 1 }), ...profile })),
+  // Its metadata is looked at product by product, and told in the report.
+  Type.Array(
+    Type.Object({
+      source_id: text({ minLength: 1 }),
+      ...profile,
+      metadata: Type.Optional(nullable(metadata())),
+    }),
+  ),
 );

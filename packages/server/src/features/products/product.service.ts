@@ -48,6 +48,7 @@ export async function upsertProduct(context: Context, call: Call, input: Product
         const patch = { ...patchOf(input), ...(source_id && source_id !== known.source_id ? { source_id } : {}) };
         return toProductBody(await patchKnown(tx, call, known, patch));
       }
+      call.metadata_schemas.assertFits("product", input.metadata, { is_made: true });
       const product = newProduct(input.id || newId("prod"), source_id, input, call.instant);
       const [written] = await insertProducts(tx, call.project_id, [product]);
       if (!written) throw new StartOver("the product was made by another request");

@@ -27,6 +27,7 @@ export async function upsertSku(context: Context, call: Call, product_id: string
       if (!sku) throw new StartOver("the SKU was deleted by another request");
       return toSkuBody(sku);
     }
+    call.metadata_schemas.assertFits("product", input.metadata, { is_made: true });
     if (product.id === shipping.id) await storeShipping(tx, { project_id, created_at: project.created_at });
     const sku = newSku(input.id || newId("sku"), product.id, source_id, input, instant);
     if ((await insertSku(tx, project_id, sku)) === 0) throw new StartOver("the SKU was made by another request");

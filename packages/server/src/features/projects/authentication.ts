@@ -52,12 +52,16 @@ export function addAuthentication(app: App, context: Context, bearers: BearerTok
   });
 
   /** The call of somebody who may make it. */
-  function callBy({ caller, snapshot: { version, project }, instant }: Known, request: FastifyRequest): Call {
+  function callBy(
+    { caller, snapshot: { version, project, metadata_schemas }, instant }: Known,
+    request: FastifyRequest,
+  ): Call {
     const route = request.routeOptions.url ?? "";
     assertMay(caller, request.method, route, bearers.scopesFor(route));
     return {
       project,
       project_id: project.id,
+      metadata_schemas,
       version,
       instant,
       request_id: request.id,

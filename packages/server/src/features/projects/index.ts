@@ -2,10 +2,12 @@ export { addAuthentication, callOf, contextOf } from "./authentication.js";
 export type { BearerToken, BearerTokens } from "./bearer.js";
 export { assertLets } from "./client-side.js";
 export { type FirstProject, makeFirstProject, SecretKeyDiffers } from "./first-project.js";
+export { assertMetadata, checkMetadata } from "./metadata-check.js";
 export {
   deleteMetadataSchema,
   insertMetadataSchema,
   listMetadataSchemas,
+  readMetadataSchemas,
   updateMetadataSchema,
 } from "./metadata-schemas.store.js";
 export { causedByOwner, keyOwnerBy } from "./owner.js";

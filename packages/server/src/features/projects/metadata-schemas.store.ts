@@ -1,7 +1,7 @@
 import type { Queries, Tx } from "../../platform/db/database.js";
 import { sql } from "../../platform/db/sql.js";
 import { bool, insertInto, json, sets, table, text, timestamptz } from "../../platform/db/table.js";
-import type { MetadataSchema } from "../../terms/index.js";
+import { type MetadataSchema, MetadataSchemas } from "../../terms/index.js";
 
 const metadata_schemas = table<MetadataSchema>("metadata_schemas", {
   id: text,
@@ -18,6 +18,10 @@ export const listMetadataSchemas = (db: Queries, project_id: string) =>
     select ${metadata_schemas.fields} from metadata_schemas
      where metadata_schemas.project_id = ${project_id}
      order by metadata_schemas.created_at, metadata_schemas.id`);
+
+/** The same, compiled: for work that no request has brought them for. */
+export const readMetadataSchemas = async (db: Queries, project_id: string) =>
+  new MetadataSchemas(await listMetadataSchemas(db, project_id));
 
 export const insertMetadataSchema = (tx: Tx, project_id: string, schema: MetadataSchema) =>
   tx.run(insertInto(metadata_schemas, project_id, [schema]));

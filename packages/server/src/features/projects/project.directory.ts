@@ -1,5 +1,6 @@
 import type { Database } from "../../platform/db/database.js";
 import { sharedRead } from "../../platform/db/reads.js";
+import { readMetadataSchemas } from "./metadata-schemas.store.js";
 import type { ProjectSnapshot } from "./project.js";
 import { findKeyOwners, findProject, listApiKeys } from "./project.store.js";
 
@@ -24,10 +25,14 @@ export function createProjectDirectory(db: Database): ProjectDirectory {
   );
 
   async function readSnapshot(project_id: string, version: number): Promise<ProjectSnapshot | undefined> {
-    const [project, keys] = await Promise.all([findProject(db, project_id), listApiKeys(db, project_id)]);
+    const [project, keys, metadata_schemas] = await Promise.all([
+      findProject(db, project_id),
+      listApiKeys(db, project_id),
+      readMetadataSchemas(db, project_id),
+    ]);
     if (!project) return undefined;
     // Read after the version was known, so it is at least that new; should it be newer, it is read once more.
-    const snapshot = { version, project, keys: new Map(keys.map((key) => [key.id, key])) };
+    const snapshot = { version, project, keys: new Map(keys.map((key) => [key.id, key])), metadata_schemas };
     if ((snapshots.get(project_id)?.version ?? 0) < version) snapshots.set(project_id, snapshot);
     return snapshot;
   }

@@ -1,7 +1,14 @@
 import type { EventSource } from "../../events/index.js";
 import type { Instant } from "../../platform/clock.js";
 import type { Keyed } from "../../recording/index.js";
-import type { Caller } from "../../terms/index.js";
+import type { Caller, MetadataSchemas } from "../../terms/index.js";
+
+declare module "../../events/event.js" {
+  interface Cause {
+    /** What metadata must look like; absent where work of our own is the cause, which looks for itself. */
+    metadata_schemas?: MetadataSchemas;
+  }
+}
 
 /** The switches that let client-side calls in (platform.md §5). */
 export const client_switches = [
@@ -70,12 +77,14 @@ export interface ProjectSnapshot {
   version: number;
   project: Project;
   keys: ReadonlyMap<string, ApiKey>;
+  metadata_schemas: MetadataSchemas;
 }
 
 /** One authenticated request: whose it is, when it is, and whom to name in events. */
 export interface Call {
   project: Project;
   project_id: string;
+  metadata_schemas: MetadataSchemas;
   /** The catalogue's version that this request must see at least. */
   version: number;
   /** The request's one instant (architecture.md §11). */

@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { metadataOf } from "../../platform/http/metadata.js";
 import {
   dateTime,
   integer,
@@ -24,7 +25,7 @@ const assigned_rules = Type.Optional(
 
 const own_fields = {
   banner: Type.Optional(nullable(text({ maxLength: 4096 }))),
-  metadata: Type.Optional(nullable(metadata())),
+  metadata: Type.Optional(nullable(metadataOf("promotion_tier"))),
   hierarchy: Type.Optional(integer({ minimum: 1, maximum: 1_000_000 })),
   validation_rule_assignments: assigned_rules,
   ...window_input,

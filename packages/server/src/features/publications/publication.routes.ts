@@ -21,6 +21,7 @@ export function publicationRoutes(app: App, context: Context): void {
   app.post(
     "/v1/publications",
     {
+      config: { makes: ["publication"] },
       schema: {
         operationId: "create-publication",
         tags,

@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { metadataOf } from "../../platform/http/metadata.js";
 import {
   dateTime,
   filtersQuery,
@@ -37,7 +38,7 @@ export const PublicationCreate = named(
     voucher: Type.Optional(nullable(voucher())),
     campaign: Type.Optional(nullable(CampaignNamed)),
     source_id: Type.Optional(nullable(text({ description: "The caller's own id of the publication." }))),
-    metadata: Type.Optional(nullable(metadata())),
+    metadata: Type.Optional(nullable(metadataOf("publication"))),
     channel: Type.Optional(nullable(text())),
   }),
 );

@@ -1,17 +1,20 @@
 import type { Context } from "../../platform/context.js";
+import { metadataPlaces } from "../../platform/http/metadata.js";
 import { problems } from "../../platform/http/problems.js";
 import { isIntegration, originOf, refusals } from "../../terms/index.js";
 import { knownCampaign } from "../campaigns/index.js";
 import type { CustomerInput } from "../customers/index.js";
-import { assertMayChange, type Call } from "../projects/index.js";
+import { assertMayChange, assertMetadata, type Call } from "../projects/index.js";
 import { readVoucherBody } from "../vouchers/index.js";
 import { channel_length_max } from "./publication.js";
 import { toPublicationBody } from "./publication.render.js";
-import type { PublicationBody, PublicationCreate, PublicationCreateQuery } from "./publication.schemas.js";
+import { type PublicationBody, PublicationCreate, type PublicationCreateQuery } from "./publication.schemas.js";
 import { publish } from "./publication.service.js";
 
 /** What the caller is shown of a publication. */
 type PublicationView = (publication: PublicationBody) => PublicationBody;
+
+const places = metadataPlaces(PublicationCreate);
 
 /** `POST /v1/publications` (vouchers-and-campaigns.md §11.1). */
 export async function createPublication(
@@ -64,6 +67,7 @@ export async function createPublicationByQuery(
 ): Promise<PublicationBody> {
   if (!isIntegration(call.caller)) throw problems.integrationKeyRequired();
   assertMayChange(call);
+  assertMetadata(call, places, query, ["publication"]);
   if ((query.campaign?.count ?? 1) > 1 && !query.voucher) throw refusals.tooManyVouchers();
   return createPublication(context, call, query, join_once);
 }

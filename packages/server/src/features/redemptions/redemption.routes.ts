@@ -26,6 +26,7 @@ export function redemptionRoutes(app: App, _context: Context, deciding: Deciding
   app.post(
     "/v1/redemptions",
     {
+      config: { makes: ["redemption", "order_item"] },
       schema: {
         operationId: "redeem-stacked-discounts",
         tags,

@@ -6,6 +6,7 @@ import {
   SkippedSchema,
   tracking_id_length_max,
 } from "../../deciding/index.js";
+import { metadataOf } from "../../platform/http/metadata.js";
 import {
   between,
   dateTime,
@@ -139,7 +140,7 @@ export const RollbackInput = named(
     order: Type.Optional(
       nullable(Type.Object({ id: Type.Optional(nullable(text())), source_id: Type.Optional(nullable(text())) })),
     ),
-    metadata: Type.Optional(nullable(metadata())),
+    metadata: Type.Optional(nullable(metadataOf("redemption"))),
   }),
 );
 export type RollbackInput = Static<typeof RollbackInput>;

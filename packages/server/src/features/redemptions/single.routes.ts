@@ -15,6 +15,7 @@ export function singleRoutes(app: App, deciding: Deciding): void {
   app.post(
     "/v1/vouchers/:code/redemption",
     {
+      config: { makes: ["redemption", "order_item"] },
       schema: {
         operationId: "redeem-voucher",
         tags,
@@ -30,6 +31,7 @@ export function singleRoutes(app: App, deciding: Deciding): void {
   app.post(
     "/v1/promotions/tiers/:promotionTierId/redemption",
     {
+      config: { makes: ["redemption", "order_item"] },
       schema: {
         operationId: "redeem-promotion",
         tags,
@@ -53,13 +55,19 @@ function cardRoutes(app: App, deciding: Deciding): void {
 
   app.post(
     "/v1/loyalties/members/:memberId/redemption",
-    { schema: { operationId: "redeem-reward", tags, params: CardParams, body: MemberRedemptionInput, response } },
+    {
+      config: { makes: ["redemption", "order_item"] },
+      schema: { operationId: "redeem-reward", tags, params: CardParams, body: MemberRedemptionInput, response },
+    },
     ({ params, body, call }) => redeemCard(deciding, callOf({ call }), params.memberId, null, body),
   );
 
   app.post(
     "/v1/loyalties/:campaignId/members/:memberId/redemption",
-    { schema: { operationId: "redeem-reward-1", tags, params: MemberParams, body: MemberRedemptionInput, response } },
+    {
+      config: { makes: ["redemption", "order_item"] },
+      schema: { operationId: "redeem-reward-1", tags, params: MemberParams, body: MemberRedemptionInput, response },
+    },
     ({ params, body, call }) => redeemCard(deciding, callOf({ call }), params.memberId, params.campaignId, body),
   );
 }

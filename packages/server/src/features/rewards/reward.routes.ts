@@ -14,8 +14,10 @@ export function rewardRoutes(app: App, context: Context): void {
   const params = RewardParams;
   const response = withProblems({ 200: RewardBody });
 
-  app.post("/v1/rewards", { schema: { operationId: "create-reward", tags, body: RewardInput, response } }, (request) =>
-    createReward(context, callOf(request), request.body),
+  app.post(
+    "/v1/rewards",
+    { config: { makes: ["reward"] }, schema: { operationId: "create-reward", tags, body: RewardInput, response } },
+    (request) => createReward(context, callOf(request), request.body),
   );
 
   app.get(

@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { metadataOf } from "../../platform/http/metadata.js";
 import {
   dateTime,
   integer,
@@ -55,7 +56,7 @@ const fields = {
       }),
     ),
   ),
-  metadata: Type.Optional(nullable(metadata())),
+  metadata: Type.Optional(nullable(metadataOf("reward"))),
 };
 
 export const RewardInput = named("RewardInput", Type.Object({ ...fields, parameters: ParametersInput }));

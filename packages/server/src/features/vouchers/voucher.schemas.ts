@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { metadataOf } from "../../platform/http/metadata.js";
 import {
   between,
   dateTime,
@@ -52,7 +53,7 @@ export const RedemptionInput = named("RedemptionInput", Type.Object({ quantity: 
 
 const own_fields = {
   additional_info: Type.Optional(nullable(longText())),
-  metadata: Type.Optional(nullable(metadata())),
+  metadata: Type.Optional(nullable(metadataOf("voucher"))),
   ...category_naming,
   ...window_input,
 };

@@ -46,6 +46,7 @@ export async function createVoucher(
     if (campaign) await assertJoinable(tx, call, campaign, code);
     const [category] = await resolveCategories(change, [input]);
     const made = inCategory(newVoucher(input, campaign), category);
+    call.metadata_schemas.assertFits("voucher", made.metadata, { is_made: true });
     if (input.discount) await assertUnitsExist(tx, call.project_id, [made.discount]);
     const voucher = await makeVoucher(tx, call, made, { code, config: input.code_config, campaign });
     await assignRules(change, input.validation_rules ?? [], { id: voucher.id, type: "voucher" });

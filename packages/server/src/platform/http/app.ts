@@ -22,6 +22,7 @@ import { type ClientLimits, default_client_limits, limitClients, timeoutsOf } fr
 import { closeBehindAnswers } from "./closing.js";
 import { assertStorable, body_bytes_max, readJson } from "./door.js";
 import { measureRequests } from "./measure.js";
+import { noteMetadata } from "./metadata.js";
 import { referToNamed, sharedSchemas } from "./named-schemas.js";
 import { addPaths, answerUnrouted, type PathWords } from "./paths.js";
 import { problems } from "./problems.js";
@@ -97,6 +98,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
 
+  noteMetadata(app);
   referToNamed(app);
   addBodyParsers(app);
   closeBehindAnswers(app);

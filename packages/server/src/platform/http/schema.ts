@@ -24,6 +24,9 @@ export const named = <Schema extends TSchema>($id: string, schema: Schema): Sche
 /** The keyword of a document whose size an operator bounds (`platform/bounds.ts`). */
 export const bounded_by = "x-bounded-by" as const;
 
+/** The keyword of metadata that a caller sends: what it is the metadata of (`metadata.ts`). */
+export const metadata_of = "x-metadata-of" as const;
+
 /** Where the bound of a document is set. */
 export type BoundVariable = "GUERDON_METADATA_BYTES" | "GUERDON_RULE_BYTES" | "GUERDON_ORDER_BYTES";
 
@@ -38,7 +41,7 @@ const Metadata = named(
   }),
 );
 
-/** Free key/value pairs of the caller (rules.md §16). */
+/** Free key/value pairs of the caller, as they are shown; as they are sent: `metadataOf` (rules.md §16). */
 export const metadata = () => Metadata;
 
 /** One of the given texts. */

@@ -36,6 +36,7 @@ export function tierRoutes(app: App, context: Context): void {
   app.post(
     "/v1/promotions/:campaignId/tiers",
     {
+      config: { makes: ["promotion_tier"] },
       schema: {
         operationId: "add-promotion-tier-to-campaign",
         tags,

@@ -42,6 +42,7 @@ export async function addVoucher(
     });
     const [category] = await resolveCategories(change, [input]);
     const made = inCategory(addedVoucher(input, campaign), category);
+    call.metadata_schemas.assertFits("voucher", made.metadata, { is_made: true });
     const voucher = await makeVoucher(tx, call, made, { code, config: input.code_config, campaign });
     change.tell(voucherEvent("voucher.created", voucher), {
       type: "campaign.vouchers.added",
@@ -66,7 +67,8 @@ export async function addVouchers(
     assertTakesVouchers(campaign);
     readCodeConfig(call.project, input.code_config, vouchers_count, campaign.voucher?.code_config);
     // What is wrong with the body is said now, not by the generation.
-    addedVoucher(input, campaign);
+    const { metadata } = addedVoucher(input, campaign);
+    call.metadata_schemas.assertFits("voucher", metadata, { is_made: true });
     const [category] = await resolveCategories(change, [input]);
     const category_id = category === undefined ? undefined : (category?.id ?? null);
     const wanted = { campaign_id: campaign.id, addition: input, category_id };

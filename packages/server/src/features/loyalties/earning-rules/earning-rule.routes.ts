@@ -32,6 +32,7 @@ export function earningRuleRoutes(app: App, context: Context): void {
   app.post(
     all,
     {
+      config: { makes: ["earning_rule"] },
       schema: {
         operationId: "create-earning-rule",
         tags,

@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { metadataOf } from "../../../platform/http/metadata.js";
 import {
   dateTime,
   integer,
@@ -32,7 +33,7 @@ const common = {
   active: Type.Optional(nullable(Type.Boolean())),
   pending_points: Type.Optional(nullable(PendingPoints)),
   expiration_rules: Type.Optional(nullable(ExpirationRules)),
-  metadata: Type.Optional(nullable(metadata())),
+  metadata: Type.Optional(nullable(metadataOf("earning_rule"))),
   ...window_input,
 };
 

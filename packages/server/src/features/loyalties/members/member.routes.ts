@@ -14,7 +14,10 @@ export function memberRoutes(app: App, context: Context): void {
 
   app.post(
     "/v1/loyalties/:campaignId/members",
-    { schema: { operationId: "add-member", tags, params: ProgramParams, body: MemberCreate, response } },
+    {
+      config: { makes: ["publication"] },
+      schema: { operationId: "add-member", tags, params: ProgramParams, body: MemberCreate, response },
+    },
     (request) => addMember(context, callOf(request), request.params.campaignId, request.body),
   );
 

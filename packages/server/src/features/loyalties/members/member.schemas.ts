@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
-import { metadata, named, nullable, pageQuery, text } from "../../../platform/http/schema.js";
+import { metadataOf } from "../../../platform/http/metadata.js";
+import { named, nullable, pageQuery, text } from "../../../platform/http/schema.js";
 import { CustomerInputSchema } from "../../customers/index.js";
 import { VoucherQuery } from "../../vouchers/index.js";
 import { ProgramParams } from "../programs/index.js";
@@ -11,7 +12,7 @@ export const MemberCreate = named(
     customer: CustomerInputSchema,
     voucher: Type.Optional(nullable(text({ minLength: 1, description: "Code of a card that nobody has yet." }))),
     source_id: Type.Optional(nullable(text({ description: "The caller's own id of the publication." }))),
-    metadata: Type.Optional(nullable(metadata())),
+    metadata: Type.Optional(nullable(metadataOf("publication"))),
     channel: Type.Optional(nullable(text())),
   }),
 );
