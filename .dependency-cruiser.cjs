@@ -151,6 +151,13 @@ const forbidden = [
     to: { path: clientSide },
   },
   {
+    name: "telling-is-for-listeners",
+    severity: "error",
+    comment: "Whoever does something says change.tell(…); what that says to others is rendered when they read it.",
+    from: { path: server, pathNot: [tests, `${server}telling/`, `${features}(activities|management/send-outs)/`] },
+    to: { path: `${server}telling/` },
+  },
+  {
     name: "app-is-the-top",
     severity: "error",
     comment: "Only the commands of main.ts import app.ts. Take what you need from it as an argument of your plugin.",

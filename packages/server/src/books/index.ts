@@ -2,13 +2,14 @@ export { type CardSums, openCards, reopenCards } from "./cards.store.js";
 export { countHistory } from "./count-history.js";
 export { type Counted, readCounts, type Sums, sumUnitsOfHistories, type UnitsAsked } from "./counters.store.js";
 export { historyMoves } from "./histories.store.js";
-export { type EntryType, type LedgerEntry, ledger_fields } from "./ledger.store.js";
+export { type EntryType, findEntriesByIds, type LedgerEntry, ledger_fields } from "./ledger.store.js";
 export { localDay } from "./local-day.js";
 export type { LongHistory } from "./long-histories.store.js";
 export { books } from "./parts.js";
 export {
   findChildren,
   findRedemption,
+  findRedemptionsByIds,
   findRollbacks,
   type RedemptionRow,
   type RollbackRef,

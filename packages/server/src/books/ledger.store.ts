@@ -1,4 +1,4 @@
-import type { Tx } from "../platform/db/database.js";
+import type { Queries, Tx } from "../platform/db/database.js";
 import { sql } from "../platform/db/sql.js";
 import { insertInto, int8, jsonb, table, text, timestamptz } from "../platform/db/table.js";
 
@@ -65,6 +65,11 @@ const ledger_entries = table<LedgerEntry>("ledger_entries", {
 
 /** A {@link LedgerEntry} as a statement selects it. */
 export const ledger_fields = ledger_entries.fields;
+
+export const findEntriesByIds = (db: Queries, project_id: string, ids: readonly string[]) =>
+  db.many<LedgerEntry>(sql`
+    select ${ledger_fields} from ledger_entries
+     where ledger_entries.project_id = ${project_id} and ledger_entries.id = any(${ids}::text[])`);
 
 /**
  * Appends entries and moves the cards' balances in the same statement, under the cards' keys. A card that holds too

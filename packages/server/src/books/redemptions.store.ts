@@ -102,6 +102,11 @@ export const findRedemption = (db: Queries, project_id: string, id: string) =>
   db.maybe<RedemptionRow>(sql`
     select ${redemption_fields} from redemptions where redemptions.project_id = ${project_id} and redemptions.id = ${id}`);
 
+export const findRedemptionsByIds = (db: Queries, project_id: string, ids: readonly string[]) =>
+  db.many<RedemptionRow>(sql`
+    select ${redemption_fields} from redemptions
+     where redemptions.project_id = ${project_id} and redemptions.id = any(${ids}::text[])`);
+
 /** Children in the order they were applied: ids grow with time. */
 export const findChildren = (db: Queries, project_id: string, parent_id: string) =>
   db.many<RedemptionRow>(sql`

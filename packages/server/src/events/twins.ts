@@ -50,7 +50,8 @@ const twins = {
 } as const satisfies { [Type in EventType]?: readonly Twin<Type>[] };
 
 type Twins = typeof twins;
-type NameOf<Type extends EventType> = Type | (Type extends keyof Twins ? Twins[Type][number]["name"] : never);
+/** The names that a fact is told under, its own first. */
+export type NameOf<Type extends EventType> = Type | (Type extends keyof Twins ? Twins[Type][number]["name"] : never);
 
 /** Every name that something is told under: what a consumer may ask for. */
 export type EventName = { [Type in EventType]: NameOf<Type> }[EventType];

@@ -1,1 +1,1 @@
-export { payloadsOf } from "./payloads.js";
+export { type Naming, type Payload, payloadsOf } from "./payloads.js";

@@ -1,90 +1,62 @@
-import { isAway, type StoredEvent } from "../events/index.js";
-import { type Customer, summariesOf, toCustomerBody } from "../features/customers/index.js";
+import { type EventName, type EventType, isAway, type StoredEvent } from "../events/index.js";
 import type { Project } from "../features/projects/index.js";
-import { toVoucherBodies, type VoucherRow } from "../features/vouchers/index.js";
 import type { Context } from "../platform/context.js";
+import { type Around, aroundOf } from "./around.js";
+import { of_campaigns } from "./of-campaigns.js";
+import { of_cards } from "./of-cards.js";
+import { of_customers } from "./of-customers.js";
+import { of_redemptions } from "./of-redemptions.js";
+import { of_vouchers } from "./of-vouchers.js";
+import type { Tellers } from "./teller.js";
 
-/** What messages of these events say, by the events' ids. */
-type Payloads = Map<string, unknown>;
+/** What every fact says, under each of its names: one that says nothing does not compile. */
+export const tellers: Tellers<EventType> = {
+  ...of_customers,
+  ...of_vouchers,
+  ...of_redemptions,
+  ...of_cards,
+  ...of_campaigns,
+};
 
-type EventOf<Type extends string> = Extract<StoredEvent, { type: Type }>;
+/** An event under one of its names. */
+export interface Naming {
+  event: StoredEvent;
+  name: EventName;
+}
 
-const of_customers = ["customer.created", "customer.updated", "customer.deleted"] as const;
-const of_vouchers = [
-  ...(["voucher.created", "voucher.updated", "voucher.deleted"] as const),
-  ...(["voucher.enabled", "voucher.disabled"] as const),
-];
-
-const areOf = <const Type extends StoredEvent["type"]>(events: readonly StoredEvent[], types: readonly Type[]) =>
-  events.filter((event): event is EventOf<Type> => (types as readonly string[]).includes(event.type));
+export type Payload = Record<string, unknown>;
 
 /**
- * What messages say of a project's events: as answers show it where something shows it, else what the event keeps
- * (docs/roadmap.md). One that cannot be shown is told in the log and missing.
+ * What events of a project say under these names, in their order (events-and-webhooks.md §3): to webhooks and in a customer's
+ * activity alike. What they do not keep is read for all of them together. One that cannot be told is told of in the log, and
+ * undefined here.
  */
 export async function payloadsOf(
   context: Context,
   project: Project,
-  events: readonly StoredEvent[],
-): Promise<Payloads> {
+  namings: readonly Naming[],
+): Promise<(Payload | undefined)[]> {
   try {
-    return await shown(context, project, events);
+    const around = aroundOf(context, project);
+    return await Promise.all(namings.map((naming) => told(around, naming)));
   } catch (err) {
     if (isAway(err)) throw err;
-    const [event, ...others] = events;
-    if (event && others.length === 0) {
-      const { id: event_id, type } = event;
-      context.log.error({ project_id: project.id, event_id, type, err }, "an event could not be shown");
-      return new Map();
+    const [naming, ...others] = namings;
+    if (naming && others.length === 0) {
+      const { event, name } = naming;
+      context.log.error({ project_id: project.id, event_id: event.id, type: name, err }, "an event could not be shown");
+      return [undefined];
     }
-    const alone = await Promise.all(events.map((one) => payloadsOf(context, project, [one])));
-    return new Map(alone.flatMap((one) => [...one]));
+    return (await Promise.all(namings.map((one) => payloadsOf(context, project, [one])))).flat();
   }
 }
 
-async function shown(context: Context, project: Project, events: readonly StoredEvent[]): Promise<Payloads> {
-  const customers = areOf(events, of_customers);
-  const vouchers = areOf(events, of_vouchers);
-  const [customer_bodies, voucher_bodies] = await Promise.all([
-    customers.length === 0
-      ? []
-      : shownCustomers(
-          context,
-          project,
-          customers.map(({ data }) => data.customer),
-        ),
-    vouchers.length === 0
-      ? []
-      : shownVouchers(
-          context,
-          project,
-          vouchers.map(({ data }) => data.voucher),
-        ),
-  ]);
-  return new Map<string, unknown>([
-    ...events.map(({ id, data }): [string, unknown] => [id, data]),
-    ...customers.map(({ id }, i): [string, unknown] => [id, customer_bodies[i]]),
-    ...vouchers.map(({ id }, i): [string, unknown] => [id, voucher_bodies[i]]),
-  ]);
-}
-
-/** Customers as they were, with what has been counted of them by now. */
-async function shownCustomers({ db }: Context, { id }: Project, customers: readonly Customer[]) {
-  const ids = [...new Set(customers.map((customer) => customer.id))];
-  const summaries = new Map((await summariesOf(db.of(id), id, ids)).map((one) => [one.customer_id, one]));
-  return customers.map((customer) => ({ customer: toCustomerBody(customer, summaries.get(customer.id)) }));
-}
-
-/** Vouchers as they were, with what is around them now; of a campaign its id and name. */
-async function shownVouchers(context: Context, project: Project, vouchers: readonly VoucherRow[]) {
-  const bodies = await toVoucherBodies(
-    context,
-    context.db.of(project.id),
-    { project, project_id: project.id },
-    vouchers,
-  );
-  return bodies.map((voucher) => ({
-    voucher,
-    campaign: voucher.campaign_id ? { id: voucher.campaign_id, name: voucher.campaign, object: "campaign" } : null,
-  }));
+/** Which teller belongs to which type is fixed where they are listed; here both are of any. */
+async function told(around: Around, { event, name }: Naming): Promise<Payload> {
+  const by_name = tellers[event.type] as Partial<
+    Record<EventName, (around: Around, event: unknown) => Promise<object>>
+  >;
+  const teller = by_name[name];
+  if (!teller) throw new Error(`${event.type} is not told as ${name}`);
+  return (await teller(around, event)) as Payload;
 }

@@ -113,12 +113,15 @@ async function countActivities(db: Queries, asked: Asked): Promise<number> {
 }
 
 async function toBodies(context: Context, { project }: Call, page: readonly Activity[]): Promise<ActivityBody[]> {
-  const events = [...new Map(page.map(({ event }) => [event.id, event])).values()];
-  const payloads = await payloadsOf(context, project, events);
-  return page.map(({ id, type, event }) => ({
+  const payloads = await payloadsOf(
+    context,
+    project,
+    page.map(({ type: name, event }) => ({ event, name })),
+  );
+  return page.map(({ id, type, event }, i) => ({
     id,
     type,
-    data: { data: (payloads.get(event.id) ?? {}) as Record<string, unknown>, event_source: event.event_source },
+    data: { data: payloads[i] ?? {}, event_source: event.event_source },
     created_at: isoOf(event.created_at),
     group_id: event.group_id,
   }));

@@ -19,4 +19,5 @@ export { changeCampaign, removeCampaign } from "./campaign-edit.service.js";
 export { readCampaigns, toCampaignBodies } from "./campaign-list.service.js";
 export { knownCampaign } from "./known-campaign.js";
 export { campaignIndex, promotionIndex, stackIndex } from "./promotion-index.js";
+export { toStackBodies } from "./promotions/stack.service.js";
 export { readTiers } from "./promotions/tier.service.js";

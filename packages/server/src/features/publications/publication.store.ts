@@ -71,6 +71,11 @@ export const findNextVouchers = (db: Queries, project_id: string, campaign_id: s
      order by vouchers.created_at, vouchers.id
      limit ${count_max}`);
 
+export const findPublicationsByIds = (db: Queries, project_id: string, ids: readonly string[]) =>
+  db.many<Publication>(sql`
+    select ${fields} from publications
+     where publications.project_id = ${project_id} and publications.id = any(${ids}::text[])`);
+
 const insertPublications = (tx: Tx, project_id: string, made: readonly Publication[]) =>
   tx.run(insertInto(publications, project_id, made));
 

@@ -1,3 +1,4 @@
+export { surroundingsOf, toRedemptionBody } from "./redemption.render.js";
 export { redemptionRoutes as routes } from "./redemption.routes.js";
 export { RedemptionBody, RedemptionsBody } from "./redemption.schemas.js";
 export { redeem, redeemVoucher } from "./redemption.service.js";

@@ -31,7 +31,7 @@ export interface Surroundings {
 /** Reads what the redemptions name, in one statement a kind. */
 export async function surroundingsOf(
   { context, catalogues }: { context: Context; catalogues: Catalogues },
-  call: Call,
+  call: Pick<Call, "project_id" | "version">,
   rows: readonly RedemptionRow[],
   db: Queries = context.db,
 ): Promise<Surroundings> {

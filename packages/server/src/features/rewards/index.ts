@@ -13,7 +13,13 @@ export { rewardRoutes as routes } from "./reward.routes.js";
 export { RewardBody, RewardParametersBody } from "./reward.schemas.js";
 export { knownReward, rewardKey, toRewardBody } from "./reward.service.js";
 export { type CatalogueAssignment, type CatalogueReward, rewardAssignmentShelf, rewardShelf } from "./reward.shelf.js";
-export { findAssignment, findAssignmentsOf, findRewardsByIds, listAffordable } from "./reward.store.js";
+export {
+  findAssignment,
+  findAssignmentsByIds,
+  findAssignmentsOf,
+  findRewardsByIds,
+  listAffordable,
+} from "./reward.store.js";
 export {
   ProgramRewardsInput,
   RewardAssignmentBody,

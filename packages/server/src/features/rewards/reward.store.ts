@@ -80,6 +80,12 @@ export const findAssignment = (db: Queries, project_id: string, id: string) =>
     select ${assignment_fields} from reward_assignments
      where reward_assignments.project_id = ${project_id} and reward_assignments.id = ${id} and ${live}`);
 
+/** Also of programs in the bin. */
+export const findAssignmentsByIds = (db: Queries, project_id: string, ids: readonly string[]) =>
+  db.many<RewardAssignment>(sql`
+    select ${assignment_fields} from reward_assignments
+     where reward_assignments.project_id = ${project_id} and reward_assignments.id = any(${ids}::text[])`);
+
 /** Those of a reward, of a program, or that stand between the two: newest first. */
 export interface AssignmentsOf {
   reward_id?: string;

@@ -233,7 +233,8 @@ async function bodyOf(db: Queries, project_id: string, rule: ValidationRuleRow):
   return body;
 }
 
-async function toRuleBodies(
+/** Rules as answered, with how much they are assigned to. */
+export async function toRuleBodies(
   db: Queries,
   project_id: string,
   rules: readonly ValidationRuleRow[],

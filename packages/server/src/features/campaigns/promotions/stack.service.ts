@@ -132,7 +132,7 @@ export async function readStack(
   const { project_id } = call;
   const campaign = await knownCampaign(db, project_id, campaignId);
   const stack = await knownStack(db, project_id, campaign.id, stackId);
-  const [body] = await bodiesOf(db, project_id, [stack]);
+  const [body] = await toStackBodies(db, project_id, [stack]);
   if (!body) throw new Error("a stack has one body");
   return body;
 }
@@ -142,14 +142,14 @@ export async function readStacks({ db }: Context, call: Call, query: StackQuery)
   const page = pageOf(query);
   const between = { created_at: betweenOf(query.created_at), updated_at: betweenOf(query.updated_at) };
   const listed = await listStacks(db, call.project_id, between, query.order ?? "-created_at", page);
-  return listBody("data", await bodiesOf(db, call.project_id, listed.rows), countsOf(listed, page));
+  return listBody("data", await toStackBodies(db, call.project_id, listed.rows), countsOf(listed, page));
 }
 
 /** `GET /v1/promotions/:campaignId/stacks`: all of them, newest first. */
 export async function readStacksOfCampaign({ db }: Context, { project_id }: Call, id_or_name: string) {
   const campaign = await knownCampaign(db, project_id, id_or_name);
   const stacks = await findStacksOfCampaign(db, project_id, campaign.id);
-  return listBody("data", await bodiesOf(db, project_id, stacks), stacks.length);
+  return listBody("data", await toStackBodies(db, project_id, stacks), stacks.length);
 }
 
 async function knownStack(db: Queries, project_id: string, campaign_id: string, id: string): Promise<PromotionStack> {
@@ -177,7 +177,12 @@ function told(
   return { ...toStackBody(stack, undefined), category_id: stack.category_id };
 }
 
-async function bodiesOf(db: Queries, project_id: string, stacks: readonly PromotionStack[]): Promise<StackBody[]> {
+/** Stacks as answered. */
+export async function toStackBodies(
+  db: Queries,
+  project_id: string,
+  stacks: readonly PromotionStack[],
+): Promise<StackBody[]> {
   const category_ids = [...new Set(stacks.flatMap(({ category_id }) => category_id ?? []))];
   const categories = category_ids.length ? await findCategoriesByIds(db, project_id, category_ids) : [];
   return stacks.map((stack) =>

@@ -47,7 +47,7 @@ export async function createEarningRules(
     for (const rule of rules) await assertReferences(tx, call, rule, schemas);
     await insertEarningRules(tx, call.project_id, rules);
     tell(...rules.map((rule) => ruleEvent("assigned", campaign, rule)));
-    return rules.map(toBody);
+    return rules.map(toEarningRuleBody);
   });
 }
 
@@ -55,12 +55,12 @@ export async function readEarningRules({ db }: Context, call: Call, id_or_name: 
   const { id } = await knownProgram(db, call.project_id, id_or_name);
   const page = pageOf(query);
   const listed = await listEarningRules(db, call.project_id, id, query.order ?? "-created_at", page);
-  return listBody("data", listed.rows.map(toBody), countsOf(listed, page));
+  return listBody("data", listed.rows.map(toEarningRuleBody), countsOf(listed, page));
 }
 
 export async function readEarningRule({ db }: Context, call: Call, id_or_name: string, id: string) {
   const campaign = await knownProgram(db, call.project_id, id_or_name);
-  return toBody(await knownEarningRule(db, call, campaign, id));
+  return toEarningRuleBody(await knownEarningRule(db, call, campaign, id));
 }
 
 export async function changeEarningRule(
@@ -91,7 +91,7 @@ export async function switchEarningRule(
   return change(context, call, async (change) => {
     const campaign = await lockRulesOf(change.tx, call, id_or_name);
     const stored = await knownEarningRule(change.tx, call, campaign, id);
-    if (stored.active === active) return toBody(stored);
+    if (stored.active === active) return toEarningRuleBody(stored);
     const rule = { ...stored, active, updated_at: call.instant };
     return store(change, campaign, rule, active ? "enabled" : "disabled");
   });
@@ -115,7 +115,7 @@ async function store(
 ): Promise<EarningRuleBody> {
   await updateEarningRule(tx, cause.project_id, rule);
   tell(ruleEvent(what, campaign, rule));
-  return toBody(rule);
+  return toEarningRuleBody(rule);
 }
 
 /** The program under the key of its rules, so that two edits at once both count. */
@@ -165,7 +165,8 @@ async function assertReferences(
     throw problems.notFound("loyalty_tier", loyalty_tier_id);
 }
 
-function toBody(rule: EarningRule): EarningRuleBody {
+/** An earning rule as answered. */
+export function toEarningRuleBody(rule: EarningRule): EarningRuleBody {
   const { custom_event_schema_id, segment_id, loyalty_tier_id, pending_points, expiration_rules, banner } = rule;
   return {
     id: rule.id,

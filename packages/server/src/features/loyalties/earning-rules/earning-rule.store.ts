@@ -43,6 +43,11 @@ const editable = [
   "updated_at",
 ] as const;
 
+export const findEarningRulesByIds = (db: Queries, project_id: string, ids: readonly string[]) =>
+  db.many<EarningRule>(sql`
+    select ${earning_rule_fields} from earning_rules
+     where earning_rules.project_id = ${project_id} and earning_rules.id = any(${ids}::text[])`);
+
 export const findEarningRule = (db: Queries, project_id: string, campaign_id: string, id: string) =>
   db.maybe<EarningRule>(sql`
     select ${earning_rule_fields} from earning_rules

@@ -1,6 +1,6 @@
-import { findEvents, type StoredEvent } from "../../../events/index.js";
+import { type EventName, findEvents, type StoredEvent } from "../../../events/index.js";
 import type { Context } from "../../../platform/context.js";
-import { payloadsOf } from "../../../telling/index.js";
+import { type Payload, payloadsOf } from "../../../telling/index.js";
 import { findProject, type Project } from "../../projects/index.js";
 import { findWebhooks } from "../webhooks/index.js";
 import { type Ended, keepBodies, type Leased } from "./delivery.store.js";
@@ -50,21 +50,24 @@ async function withBodies(context: Context, project: Project, messages: readonly
   if (fresh.length === 0) return known;
   const db = context.db.of(project.id);
   const events = new Map((await findEvents(db, fresh)).map((event) => [event.id, event]));
-  const payloads = await payloadsOf(context, project, [...events.values()]);
-  const written = fresh.map((one) => writtenOf(one, events.get(one.event_id), payloads));
+  const namings = fresh.flatMap(({ event_id, type }) => {
+    const event = events.get(event_id);
+    return event ? [{ event, name: type as EventName }] : [];
+  });
+  const told = await payloadsOf(context, project, namings);
+  const payloads = new Map(namings.map(({ event, name }, i) => [`${event.id} ${name}`, told[i]]));
+  const written = fresh.map((one) =>
+    writtenOf(one, events.get(one.event_id), payloads.get(`${one.event_id} ${one.type}`)),
+  );
   const ready = written.filter((one): one is Ready => "secret" in one);
   const held = new Set((await keepBodies(db, ready)).map(({ id }) => id));
   return [...known, ...written.filter((one) => !("secret" in one) || held.has(one.id))];
 }
 
-function writtenOf(
-  message: Addressed,
-  event: StoredEvent | undefined,
-  payloads: ReadonlyMap<string, unknown>,
-): Ready | Ended {
+function writtenOf(message: Addressed, event: StoredEvent | undefined, payload: Payload | undefined): Ready | Ended {
   if (!event) return hopeless(message, "the event is kept no more");
-  if (!payloads.has(event.id)) return hopeless(message, "the message could not be written");
-  return { ...message, body: envelopeOf(event, payloads.get(event.id), message) };
+  if (!payload) return hopeless(message, "the message could not be written");
+  return { ...message, body: envelopeOf(event, payload, message) };
 }
 
 const hopeless = (

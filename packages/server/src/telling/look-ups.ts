@@ -1,0 +1,60 @@
+import type { RedemptionRow } from "../books/index.js";
+import { toSimpleCustomer } from "../features/customers/index.js";
+import type { RedemptionBody } from "../features/redemptions/index.js";
+import type { VoucherBody, VoucherRow } from "../features/vouchers/index.js";
+import type { Around } from "./around.js";
+import { shortCampaign, shortOrder, shortRedemption, shortVoucher } from "./short.js";
+
+/** A customer as named beside what is told; null where nobody is meant, or the customer was deleted. */
+export async function customerOf({ customers }: Around, id: string | null | undefined) {
+  const customer = id ? await customers.load(id) : null;
+  return customer && toSimpleCustomer(customer);
+}
+
+/** A campaign as named beside what is told; null where there is none, or it is in the bin. */
+export async function campaignOf(around: Around, id: string | null | undefined) {
+  const campaign = id ? await around.campaigns.load(id) : null;
+  if (!campaign) return null;
+  return shortCampaign(campaign, campaign.category_id ? await around.categories.load(campaign.category_id) : null);
+}
+
+/** A voucher in full, with the balance that it had after an entry of its books. */
+export async function voucherOf(around: Around, id: string, balance?: number): Promise<VoucherBody | null> {
+  const voucher = await around.vouchers.load(id);
+  if (!voucher) return null;
+  return around.voucherBodies.load(balance === undefined ? voucher : { ...voucher, balance });
+}
+
+/** A voucher as it was, as named beside what is told. */
+export const voucherAsItWas = async ({ voucherBodies }: Around, voucher: VoucherRow) =>
+  shortVoucher(await voucherBodies.load(voucher));
+
+export interface Redeemed {
+  row: RedemptionRow;
+  body: RedemptionBody;
+}
+
+/** A redemption as answered; null of one that is not there. */
+export async function redemptionOf(around: Around, id: string | null | undefined): Promise<Redeemed | null> {
+  const row = id ? await around.redemptions.load(id) : null;
+  return row && { row, body: await around.redemptionBodies.load(row) };
+}
+
+/** A redemption beside what is told, as it was right after it was made. */
+export async function shortRedemptionOf(around: Around, id: string | null | undefined) {
+  const found = await redemptionOf(around, id);
+  return found && shortRedemption(found.body, found.row.result === "SUCCESS" ? "SUCCEEDED" : "FAILED");
+}
+
+/** An order as it is by now. */
+export async function orderOf({ orders, orderBodies }: Around, id: string | null | undefined) {
+  const order = id ? await orders.load(id) : null;
+  return order && shortOrder(await orderBodies.load(order));
+}
+
+/** The transaction in a card's books. It is never deleted, so one that is not there was not written by us. */
+export async function transactionOf({ transactions }: Around, id: string) {
+  const found = await transactions.load(id);
+  if (!found) throw new Error(`there is no transaction ${id}`);
+  return found;
+}

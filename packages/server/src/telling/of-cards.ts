@@ -1,0 +1,189 @@
+import { toEarningRuleBody } from "../features/loyalties/earning-rules/index.js";
+import { toAssignmentBody, toRewardBody } from "../features/rewards/index.js";
+import { isoOf } from "../platform/clock.js";
+import type { Around } from "./around.js";
+import {
+  campaignOf,
+  customerOf,
+  orderOf,
+  redemptionOf,
+  shortRedemptionOf,
+  transactionOf,
+  voucherOf,
+} from "./look-ups.js";
+import { shortReward, shortVoucher } from "./short.js";
+import type { Fact, Tellers } from "./teller.js";
+
+type Moved = Fact<
+  "voucher.gift.balance_added" | "voucher.gift.transaction.created" | "voucher.loyalty_card.points_adjusted"
+>;
+type Accrued = Fact<"customer.rewarded.loyalty_points">;
+type Rewarded = Fact<"customer.rewarded" | "customer.reward_redemptions.rolledback">;
+
+/** A card's books have a new line: the card as it was left by it. */
+async function moved(around: Around, { transaction_id, voucher_id, campaign_id }: Paid) {
+  const { entry, body } = await transactionOf(around, transaction_id);
+  const [voucher, campaign] = await Promise.all([
+    voucherOf(around, voucher_id, entry.balance),
+    campaignOf(around, campaign_id),
+  ]);
+  return { entry, voucher, campaign, transaction: body, balance: body.details.balance as object };
+}
+interface Paid {
+  transaction_id: string;
+  voucher_id: string;
+  campaign_id: string | null;
+}
+
+/** Whose balance was changed, and by how much; less where something was taken away. */
+async function balance(around: Around, { data }: Moved) {
+  const { voucher, balance, campaign, transaction } = await moved(around, data);
+  return { voucher: shortVoucher(voucher), balance, campaign, transaction };
+}
+
+const balanceToCustomer = async (around: Around, event: Moved | Accrued) => {
+  const { voucher, balance, campaign, transaction } = await moved(around, event.data);
+  const customer = await customerOf(around, event.customer_id);
+  return { customer, campaign, voucher: shortVoucher(voucher), balance, transaction };
+};
+
+/** A line of the books, whatever moved the credits. */
+async function credits(around: Around, { data }: Moved) {
+  const { entry, voucher, balance, campaign, transaction } = await moved(around, data);
+  const [holder, order, redemption, rollback] = await Promise.all([
+    customerOf(around, voucher?.holder_id),
+    orderOf(around, entry.order_id),
+    shortRedemptionOf(around, entry.redemption_id),
+    shortRedemptionOf(around, entry.rollback_id),
+  ]);
+  return { transaction, voucher, campaign, holder, balance, order, redemption, rollback };
+}
+
+/** The same of points: what has nothing to do with it is null. */
+async function points(around: Around, event: Moved | Accrued | Rewarded) {
+  const { voucher_id, campaign_id, transaction_id } = event.data;
+  if (transaction_id === null) throw new Error(`${event.id} moved no points`);
+  const { entry, voucher, balance, campaign, transaction } = await moved(around, {
+    ...{ voucher_id, campaign_id, transaction_id },
+  });
+  const reward_id = (entry.details?.reward as { id?: string } | undefined)?.id;
+  const [holder, order, redemption, rollback, earning_rule, reward] = await Promise.all([
+    customerOf(around, voucher?.holder_id),
+    orderOf(around, entry.order_id),
+    shortRedemptionOf(around, entry.redemption_id),
+    shortRedemptionOf(around, entry.rollback_id),
+    entry.earning_rule_id ? around.earning_rules.load(entry.earning_rule_id) : null,
+    reward_id ? around.rewards.load(reward_id) : null,
+  ]);
+  return {
+    ...{ transaction, voucher, campaign, holder, holder_loyalty_tier: null, balance, order },
+    event: entry.details?.event ?? null,
+    earning_rule: earning_rule ? toEarningRuleBody(earning_rule) : (entry.details?.earning_rule ?? null),
+    ...{ segment: null, loyalty_tier: null, redemption, rollback },
+    reward: reward && toRewardBody(reward),
+    custom_event: entry.details?.custom_event ? { ...(entry.details.custom_event as object), object: "event" } : null,
+    ...{ source_voucher: null, destination_voucher: null },
+  };
+}
+
+/** A rule has paid a customer. */
+async function accrued(around: Around, { data, customer_id }: Accrued) {
+  const { entry, voucher, balance, campaign } = await moved(around, data);
+  const [customer, holder, rule, order] = await Promise.all([
+    customerOf(around, customer_id),
+    customerOf(around, voucher?.holder_id),
+    entry.earning_rule_id ? around.earning_rules.load(entry.earning_rule_id) : null,
+    orderOf(around, entry.order_id),
+  ]);
+  return {
+    ...{ customer, holder, voucher: shortVoucher(voucher), campaign, loyalty_tier: null },
+    // Of a rule that was deleted since, the books know its id and banner.
+    earning_rule: rule ? toEarningRuleBody(rule) : (entry.details?.earning_rule ?? null),
+    ...{ balance, order, event: entry.details?.event ?? null },
+  };
+}
+
+/** What a member was given for points, with all that took part. */
+async function given(around: Around, { data, customer_id }: Rewarded) {
+  const [redeemed, assignment, kept, entry] = await Promise.all([
+    redemptionOf(around, data.redemption_id),
+    around.reward_assignments.load(data.reward_assignment_id),
+    around.reward_redemptions.load(data.redemption_id),
+    data.transaction_id ? transactionOf(around, data.transaction_id) : null,
+  ]);
+  const voucher = await voucherOf(around, data.voucher_id, entry?.entry.balance);
+  const [customer, holder, campaign] = await Promise.all([
+    customerOf(around, customer_id),
+    customerOf(around, voucher?.holder_id),
+    campaignOf(around, data.campaign_id),
+  ]);
+  return {
+    beside: { customer, holder, voucher: shortVoucher(voucher), campaign },
+    redeemed,
+    assignment,
+    kept,
+    spent: entry && -entry.entry.amount,
+    reward: shortReward(redeemed?.body.reward),
+  };
+}
+
+async function rewarded(around: Around, event: Rewarded) {
+  const { beside, redeemed, reward, spent } = await given(around, event);
+  return {
+    ...{ ...beside, redemption: redeemed && { ...redeemed.body, status: "SUCCEEDED" }, reward, referral_tier: null },
+    balance: spent === null ? null : { points: spent },
+    ...{ custom_event: null, customer_event: null },
+  };
+}
+
+/** As it was at that moment: it may be in another state by now. */
+const inState =
+  (state: "CREATED" | "PENDING" | "COMPLETED" | "ROLLEDBACK") => async (around: Around, event: Rewarded) => {
+    const { beside, assignment, kept, reward, spent } = await given(around, event);
+    const { reward_redemption_id, redemption_id, reward_assignment_id, voucher_id, campaign_id } = event.data;
+    return {
+      ...beside,
+      reward_redemption: {
+        ...{ id: reward_redemption_id, state, voucher_id, campaign_id, customer_id: event.customer_id },
+        ...{ reward_assignment_id, source_id: redemption_id, source_type: "redemption" },
+        created_at: isoOf(kept?.created_at ?? event.created_at),
+        updated_at: state === "ROLLEDBACK" ? isoOf(event.created_at) : null,
+      },
+      reward,
+      reward_assignment: assignment && toAssignmentBody(assignment),
+      source: { id: redemption_id, type: "redemption" },
+      balance: spent === null ? null : { amount: spent },
+    };
+  };
+
+export const of_cards = {
+  "voucher.gift.balance_added": {
+    "voucher.gift.balance_added": balance,
+    "voucher.gift.transaction.created": credits,
+    "customer.voucher.gift.balance_added": balanceToCustomer,
+  },
+  "voucher.gift.transaction.created": { "voucher.gift.transaction.created": credits },
+  "voucher.loyalty_card.points_adjusted": {
+    "voucher.loyalty_card.points_adjusted": balanceToCustomer,
+    "voucher.loyalty_card.points_added": balanceToCustomer,
+    "voucher.loyalty_card.transaction.created": points,
+    "customer.voucher.loyalty_card.points_added": balanceToCustomer,
+  },
+  "customer.rewarded.loyalty_points": {
+    "customer.rewarded.loyalty_points": accrued,
+    "voucher.loyalty_card.transaction.created": points,
+    "voucher.loyalty_card.points_added": balanceToCustomer,
+    "customer.voucher.loyalty_card.points_added": balanceToCustomer,
+  },
+  "customer.rewarded": {
+    "customer.rewarded": rewarded,
+    "customer.reward_redemptions.created": inState("CREATED"),
+    "customer.reward_redemptions.pending": inState("PENDING"),
+    "customer.reward_redemptions.completed": inState("COMPLETED"),
+    "voucher.loyalty_card.transaction.created": points,
+  },
+  "customer.reward_redemptions.rolledback": {
+    "customer.reward_redemptions.rolledback": inState("ROLLEDBACK"),
+    "voucher.loyalty_card.transaction.created": points,
+  },
+} satisfies Tellers<Moved["type"] | Accrued["type"] | Rewarded["type"]>;

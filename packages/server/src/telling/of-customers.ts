@@ -1,0 +1,100 @@
+import { isoOf } from "../platform/clock.js";
+import type { Around } from "./around.js";
+import { stateKey } from "./around.js";
+import { campaignOf, customerOf, redemptionOf, voucherAsItWas } from "./look-ups.js";
+import type { Fact, Teller, Tellers } from "./teller.js";
+
+const profile: Teller<"customer.created" | "customer.updated" | "customer.deleted"> = async (
+  { customerBodies },
+  { data },
+) => ({ customer: await customerBodies.load(data.customer) });
+
+type OrderFact = Fact<`customer.order.${"created" | "updated" | "paid" | "canceled" | "fulfilled"}`>;
+
+/** As the event keeps the order, or as the redemption left it that made the event true. */
+async function order(around: Around, { data, customer_id }: OrderFact) {
+  const redeemed = await redemptionOf(around, data.redemption_id);
+  const { order_id = null, order_version = null } = redeemed?.row ?? {};
+  const left =
+    order_id === null || order_version === null
+      ? null
+      : await around.order_states.load(stateKey(order_id, order_version));
+  const known = data.order ?? left ?? (await around.orders.load(data.order_id));
+  const [customer, referrer, body] = await Promise.all([
+    customerOf(around, customer_id),
+    customerOf(around, known?.referrer_id),
+    known && around.orderBodies.load(known),
+  ]);
+  return { customer, referrer, order: body, redemption: redeemed?.body ?? null };
+}
+
+async function customEvent(around: Around, event: Fact<"customer.custom_event">) {
+  const { id, type, event_schema, customer_id, loyalty, referral, metadata } = event.data;
+  const [customer, referrer] = await Promise.all([
+    customerOf(around, customer_id),
+    customerOf(around, referral?.referrer_id),
+  ]);
+  return {
+    event: {
+      id,
+      object: "event",
+      type,
+      customer: { id: customer_id, object: "customer" },
+      referral: referral && { code: referral.code, referrer_id: referral.referrer_id },
+      loyalty: loyalty && { code: loyalty.code },
+      metadata,
+      created_at: isoOf(event.created_at),
+    },
+    event_schema,
+    customer,
+    referral: referral && { code: referral.code, referrer },
+    loyalty: loyalty && { code: loyalty.code },
+  };
+}
+
+async function holder(around: Around, { data, customer_id }: Fact<"customer.holder.assignment.created">) {
+  const { id, voucher_id, campaign_id, publication_id, role, created_at } = data.holder;
+  const [row, campaign, campaign_row, customer] = await Promise.all([
+    around.vouchers.load(voucher_id),
+    campaignOf(around, campaign_id),
+    campaign_id === null ? null : around.campaigns.load(campaign_id),
+    customerOf(around, customer_id),
+  ]);
+  return {
+    holder: {
+      id,
+      redeemable_id: voucher_id,
+      redeemable_object: "voucher",
+      campaign_id,
+      campaign_type: campaign_row?.campaign_type ?? null,
+      voucher_type: row?.type ?? null,
+      publication_id,
+      customer_id: data.holder.customer_id,
+      holder_role: role,
+      created_at: isoOf(created_at),
+      object: "redeemable_holder",
+    },
+    voucher: row && (await voucherAsItWas(around, row)),
+    campaign,
+    customer,
+  };
+}
+
+type Told =
+  | Parameters<typeof profile>[1]["type"]
+  | OrderFact["type"]
+  | "customer.custom_event"
+  | "customer.holder.assignment.created";
+
+export const of_customers = {
+  "customer.created": { "customer.created": profile },
+  "customer.updated": { "customer.updated": profile },
+  "customer.deleted": { "customer.deleted": profile },
+  "customer.order.created": { "customer.order.created": order },
+  "customer.order.updated": { "customer.order.updated": order },
+  "customer.order.paid": { "customer.order.paid": order },
+  "customer.order.canceled": { "customer.order.canceled": order },
+  "customer.order.fulfilled": { "customer.order.fulfilled": order },
+  "customer.custom_event": { "customer.custom_event": customEvent },
+  "customer.holder.assignment.created": { "customer.holder.assignment.created": holder },
+} satisfies Tellers<Told>;

@@ -1,0 +1,124 @@
+import type { Campaign } from "../features/campaigns/index.js";
+import { toCampaignBody } from "../features/campaigns/index.js";
+import type { Category } from "../features/categories/index.js";
+import type { RedemptionBody } from "../features/redemptions/index.js";
+
+type Shown = Record<string, unknown>;
+
+const pick = (shown: object, names: readonly string[]): Shown =>
+  Object.fromEntries(
+    names.flatMap((name) => ((shown as Shown)[name] === undefined ? [] : [[name, (shown as Shown)[name]]])),
+  );
+
+/** What an answer shows, or nothing where there is none. */
+const shortOf =
+  (names: readonly string[]) =>
+  (shown: object | null | undefined): Shown | null =>
+    shown ? pick(shown, names) : null;
+
+const quantities = ["quantity", "redeemed_quantity"];
+const credit = ["discount", "gift", "loyalty_card"];
+
+/** A voucher beside what is told (events-and-webhooks.md §3): without its assets, rules, and what it is not. */
+export function shortVoucher(shown: object | null | undefined): Shown | null {
+  if (!shown) return null;
+  const { redemption } = shown as { redemption?: object };
+  const own = pick(shown, voucher_fields);
+  const held = Object.entries(pick(shown, credit)).filter(([, value]) => value !== null);
+  return { ...own, ...Object.fromEntries(held), ...(redemption ? { redemption: pick(redemption, quantities) } : {}) };
+}
+const voucher_fields = [
+  ...["id", "code", "type", "campaign", "campaign_id", "is_referral_code", "holder_id", "referrer_id", "category_id"],
+  ...["categories", "active", "created_at", "updated_at", "start_date", "expiration_date", "metadata", "object"],
+];
+
+const campaign_fields = [
+  ...[
+    "id",
+    "name",
+    "campaign_type",
+    "type",
+    "auto_join",
+    "join_once",
+    "active",
+    "category_id",
+    "category",
+    "categories",
+  ],
+  ...["metadata", "start_date", "expiration_date", "description", "created_at", "updated_at", "object"],
+];
+const template_fields = [...credit, "type", "code_config"];
+
+/** A campaign beside what is told. */
+export function shortCampaign(campaign: Campaign, category: Category | null): Shown {
+  const body = toCampaignBody(campaign, { category });
+  const { voucher, referral_program } = campaign;
+  const template = body.voucher as { redemption?: object } | undefined;
+  return {
+    ...pick(body, campaign_fields),
+    is_referral_code: voucher?.is_referral_code ?? false,
+    ...(template
+      ? { voucher: { ...pick(template, template_fields), redemption: pick(template.redemption ?? {}, quantities) } }
+      : {}),
+    ...(referral_program ? { referral_program } : {}),
+  };
+}
+
+const amounts = ["amount", "discount_amount", "applied_discount_amount"];
+const item_fields = [
+  ...["object", "source_id", "related_object", "product_id", "sku_id", "quantity", "discount_quantity", "price"],
+  ...[...amounts, "subtotal_amount"],
+];
+const order_fields = [
+  ...["id", "source_id", "status", "customer_id", "referrer_id", ...amounts, "items_discount_amount"],
+  ...["items_applied_discount_amount", "total_discount_amount", "total_applied_discount_amount", "total_amount"],
+  ...["metadata", "object"],
+];
+
+/** An order beside what is told: its lines without what they were before. */
+export function shortOrder(shown: object | null | undefined): Shown | null {
+  if (!shown) return null;
+  const { items = [] } = shown as { items?: readonly object[] | null };
+  return { ...pick(shown, order_fields), items: (items ?? []).map((item) => pick(item, item_fields)) };
+}
+
+export const shortTier = (shown: object | null | undefined): Shown | null => {
+  if (!shown) return null;
+  const { campaign } = shown as { campaign?: object };
+  return {
+    ...pick(shown, ["id", "name", "banner", "metadata"]),
+    ...(campaign ? { campaign: pick(campaign, ["id"]) } : {}),
+  };
+};
+
+const reward_fields = [
+  ...["id", "name", "object", "assignment_id", "loyalty_tier_id", "created_at", "updated_at", "parameters", "metadata"],
+  ...["type", "customer"],
+];
+
+/** What was given for points. */
+export function shortReward(shown: RedemptionBody["reward"] | undefined): Shown | null {
+  if (!shown) return null;
+  const { voucher, product, sku } = shown;
+  return {
+    ...pick(shown, reward_fields),
+    voucher: shortVoucher(voucher),
+    product: shortOf(["id", "source_id", "name"])(product),
+    sku: shortOf(["id", "source_id", "sku"])(sku),
+  };
+}
+
+const redemption_fields = [
+  ...["id", "object", "date", "customer_id", "tracking_id", "metadata", "amount", "redemption", "reason", "result"],
+  ...["failure_code", "failure_message", "channel", "customer"],
+];
+
+/** A redemption or rollback beside what is told. @param status as it was left by what is told of */
+export const shortRedemption = (body: RedemptionBody, status: "SUCCEEDED" | "FAILED" | "ROLLED BACK"): Shown => ({
+  ...pick(body, redemption_fields),
+  status,
+  order: shortOrder(body.order),
+  voucher: shortVoucher(body.voucher),
+  promotion_tier: shortTier(body.promotion_tier),
+  reward: shortReward(body.reward),
+});
