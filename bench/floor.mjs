@@ -1,4 +1,5 @@
 // The floor: the least that a service on Fastify and PostgreSQL could do for the same request. Its own process.
+import { randomUUID } from "node:crypto";
 import fastify from "fastify";
 import pg from "pg";
 
@@ -24,6 +25,44 @@ const statements = {
            insert into floor_redemptions (code, order_id, amount) select redeemed.code, $2, $3 from redeemed
            returning floor_redemptions.code`,
     values: ({ redeemables, order }) => [redeemables[0].id, order.source_id, order.items.length],
+  },
+  stack: {
+    text: `with redeemed as (
+             update floor_vouchers set redeemed = redeemed + 1 where code = any($1) and redeemed < quantity
+             returning code, discount, quantity, redeemed
+           )
+           insert into floor_redemptions (code, order_id, amount) select redeemed.code, $2, $3 from redeemed
+           returning floor_redemptions.code`,
+    values: ({ redeemables, order }) => [redeemables.map(({ id }) => id), order.source_id, order.items.length],
+  },
+  rows: {
+    text: `with redeemed as (
+             update floor_vouchers set redeemed = redeemed + 1 where code = $1 and redeemed < quantity
+             returning code, discount, quantity, redeemed
+           ), customer as (
+             insert into floor_customers (id, source_id, metadata, created_at) values ($2, $3, '{}', now()) returning id
+           ), placed as (
+             insert into floor_orders (id, source_id, customer_id, amount, items, metadata, created_at)
+             select $4, $5, customer.id, $6, $7, '{}', now() from customer returning id
+           ), redemption as (
+             insert into floor_redemptions_full (id, code, order_id, customer_id, amount, order_after, created_at)
+             select $8, redeemed.code, placed.id, customer.id, $6, $9, now() from redeemed, placed, customer returning id, code
+           ), event as (
+             insert into floor_events (id, type, entity_id, customer_id, data, created_at)
+             select $10, 'redemption.succeeded', redemption.id, customer.id, $11, now() from redemption, customer returning id
+           ), told as (
+             insert into floor_outbox (event_id, created_at) select event.id, now() from event returning event_id
+           )
+           select redemption.code from redemption, told`,
+    values({ redeemables, customer, order }) {
+      const [customer_id, order_id, redemption_id, event_id] = Array.from({ length: 4 }, () => randomUUID());
+      const amount = order.items.reduce((sum, { quantity, price }) => sum + quantity * price, 0);
+      const items = JSON.stringify(order.items);
+      return [
+        ...[redeemables[0].id, customer_id, customer.source_id, order_id, order.source_id, amount, items],
+        ...[redemption_id, items, event_id, JSON.stringify({ redemption_id, order_id })],
+      ];
+    },
   },
 };
 const { text, values } = statements[FLOOR_STATEMENT];

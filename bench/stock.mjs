@@ -1,6 +1,6 @@
 // Fills the database: one voucher is made over the API, the others are copies of its row, as many as are wanted.
 import { askOnce } from "./load.mjs";
-import { project_id } from "./stage.mjs";
+import { headers, project_id } from "./stage.mjs";
 
 // An odd factor turns the numbers 1, 2, 3 … into codes in no order, each once, here and in SQL alike.
 const factor = 0x9e3779b1;
@@ -29,24 +29,37 @@ export async function stock(db, url, n) {
   for (const table of ["vouchers", "floor_vouchers"]) await db.query(`vacuum (analyze) ${table}`);
 }
 
+/** Three conditions that every cart here meets, judged with each request. */
+const conditions = {
+  1: { name: "order.amount", conditions: { $more_than: [1] } },
+  2: { name: "order.items.count", conditions: { $less_than: [1000] } },
+  3: { name: "order.items.price_any", conditions: { $more_than_or_equal: [1] } },
+  logic: "1 and 2 and 3",
+};
+
 async function makeTemplate(url) {
   const voucher = {
     type: "DISCOUNT_VOUCHER",
     discount: { type: "PERCENT", percent_off: 10 },
     redemption: { quantity },
   };
-  // Three conditions that every cart here meets, judged with each request.
-  const rules = {
-    1: { name: "order.amount", conditions: { $more_than: [1] } },
-    2: { name: "order.items.count", conditions: { $less_than: [1000] } },
-    3: { name: "order.items.price_any", conditions: { $more_than_or_equal: [1] } },
-    logic: "1 and 2 and 3",
-  };
-  const rule = JSON.parse(await askOnce(`${url}/v1/validation-rules`, JSON.stringify({ name: "Bench", rules })));
+  const rule = JSON.parse(
+    await askOnce(`${url}/v1/validation-rules`, JSON.stringify({ name: "Bench", rules: conditions })),
+  );
   const validation_rules = [rule.id];
   const campaign = { name: "Bench", campaign_type: "DISCOUNT_COUPONS", type: "AUTO_UPDATE", voucher, validation_rules };
   const { id } = JSON.parse(await askOnce(`${url}/v1/campaigns`, JSON.stringify(campaign)));
   await askOnce(`${url}/v1/campaigns/${id}/vouchers/${first_code}`, "{}");
+}
+
+/** From now on the vouchers' campaign has a budget as well, which no run uses up. */
+export async function limitBudget(url) {
+  const budget = { name: "campaign.redemptions.count", conditions: { $less_than_or_equal: [quantity] } };
+  const rules = { ...conditions, 4: budget, logic: "1 and 2 and 3 and 4" };
+  const rule = JSON.parse(await askOnce(`${url}/v1/validation-rules`, JSON.stringify({ name: "Budget", rules })));
+  const campaign = await fetch(`${url}/v1/campaigns/Bench`, { headers });
+  const related = { related_object_type: "campaign", related_object_id: (await campaign.json()).id };
+  await askOnce(`${url}/v1/validation-rules/${rule.id}/assignments?force=true`, JSON.stringify(related));
 }
 
 async function copyTemplate(db, from, to) {
@@ -77,7 +90,7 @@ export async function stockOne(db, limit) {
   return code;
 }
 
-/** The floor's own tables, as narrow as they can be. */
+/** The floors' own tables, as narrow as they can be: with primary keys and the unique source ids alone. */
 export async function makeFloor(db) {
   await db.query(
     `create table if not exists floor_vouchers (
@@ -85,7 +98,23 @@ export async function makeFloor(db) {
      ) with (fillfactor = 80);
      create table if not exists floor_redemptions (
        id bigint generated always as identity primary key, code text not null, order_id text not null, amount bigint not null
-     )`,
+     );
+     create table if not exists floor_customers (
+       id text primary key, source_id text not null unique, metadata jsonb not null, created_at timestamptz not null
+     );
+     create table if not exists floor_orders (
+       id text primary key, source_id text not null unique, customer_id text not null, amount bigint not null, items json not null,
+       metadata jsonb not null, created_at timestamptz not null
+     );
+     create table if not exists floor_redemptions_full (
+       id text primary key, code text not null, order_id text not null, customer_id text not null, amount bigint not null,
+       order_after json not null, created_at timestamptz not null
+     );
+     create table if not exists floor_events (
+       id text primary key, type text not null, entity_id text not null, customer_id text not null, data jsonb not null,
+       created_at timestamptz not null
+     );
+     create table if not exists floor_outbox (event_id text primary key, created_at timestamptz not null)`,
   );
 }
 
@@ -94,13 +123,19 @@ export async function countsOf(db) {
   const { rows } = await db.query(
     `select
        (select deadlocks from pg_stat_database where datname = current_database()) as deadlocks,
-       (select count(*) from redemptions where project_id = $1 and object = 'redemption' and result = 'SUCCESS') as redemptions,
+       (select count(*) from redemptions
+         where project_id = $1 and object = 'redemption' and result = 'SUCCESS' and parent_id is null) as redemptions,
+       (select count(*) from redemptions
+         where project_id = $1 and object = 'redemption' and result = 'SUCCESS' and parent_id is not null) as children,
        (select count(*) from orders where project_id = $1) as orders,
        (select count(*) from customers where project_id = $1) as customers,
        (select coalesce(sum(redeemed_quantity), 0) from voucher_usage where project_id = $1) as used,
        (select coalesce(sum(redemptions), 0) from usage_days where project_id = $1) as counted,
        (select count(*) from events where project_id = $1 and type = 'redemption.succeeded') as told,
        (select count(*) from floor_redemptions) as floor_redemptions,
+       (select count(*) from floor_redemptions_full) as floor_redemptions_full,
+       (select count(*) from floor_orders) as floor_orders,
+       (select count(*) from floor_outbox) as floor_told,
        (select coalesce(sum(redeemed), 0) from floor_vouchers) as floor_used`,
     [project_id],
   );
