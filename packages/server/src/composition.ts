@@ -80,6 +80,7 @@ const capabilities: readonly Capability[] = [
   oauth,
   // Whoever keeps something of a customer's beside the profile deletes it with them.
   {
+    jobs: customers.jobs,
     routes: (app, context) =>
       customers.routes(app, context, {
         heldBySegment: segments.heldBySegment(context),

@@ -33,7 +33,7 @@ const beyond_shapes: readonly ((exchange: Exchange) => boolean)[] = [
     method === "POST" && /^\/v1\/loyalties\/[^/]+\/rewards$/.test(path) && Array.isArray(body),
   // A publication has the channel that its publisher names, and no one's but "API" there (vouchers-and-campaigns.md §11.1).
   ({ method, path, body }) =>
-    method === "POST" && path.startsWith("/v1/publications") && isObject(body) && body.channel !== "API",
+    method === "POST" && /\/publi(cations|sh)(\?|$)/.test(path) && isObject(body) && body.channel !== "API",
   // A step of points is worth a number of major units (loyalty.md §9.2), of redeemed rewards alone a whole one.
   ({ path, body }) => path.includes("redemption") && /"exchange_ratio":\d+\.\d/.test(textOf(body)),
   // A card that belongs to no campaign has transactions (vouchers-and-campaigns.md §14.2), and an order need have no name.

@@ -88,7 +88,8 @@ export const named_by: Readonly<Record<string, readonly ResourceName[] | null>> 
   // A SKU is made under its product, so both stand around the same noun.
   "products.id": ["product", "sku"],
   "products.source_id": ["product", "sku"],
-  source_ids: ["product"],
+  source_ids: ["product", "customer"],
+  codes: ["voucher"],
   product_id: ["product"],
   sku_id: ["sku"],
   "product.id": ["product"],

@@ -42,12 +42,14 @@ const places = operations.flatMap((operation) =>
   placesOf(operation.body).map((steps) => ({ name: `${nameOf(operation)}: ${steps.join(".")}`, operation, steps })),
 );
 
-/** Looked at elsewhere: against the event's definition, and product by product in the report of a job. */
+/** Looked at elsewhere: against the event's definition, and row by row in the report of a job. */
 const elsewhere = [
   "POST /v1/events: metadata",
   "POST /client/v1/events: metadata",
-  "POST /v1/products/metadata/async: metadata",
-  "POST /v1/products/bulk/async: [].metadata",
+  ...["products", "customers", "vouchers"].flatMap((noun) => [
+    `POST /v1/${noun}/metadata/async: metadata`,
+    `POST /v1/${noun}/bulk/async: [].metadata`,
+  ]),
 ];
 
 function targetOf(operation: Operation): string {

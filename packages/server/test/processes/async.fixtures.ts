@@ -69,15 +69,19 @@ export async function untilStatus(cluster: Cluster, id: string, status: string, 
 }
 
 /**
- * Stops the generation in the middle of a slice: some are done, and the next statement that writes a voucher waits.
+ * Stops an action in the middle of a slice: some are done, and the next statement that writes what it writes waits.
  * Answers how to let it go on.
  */
-export async function heldInTheMiddle(cluster: Cluster, id: string): Promise<() => Promise<void>> {
+export async function heldInTheMiddle(
+  cluster: Cluster,
+  id: string,
+  table: "vouchers" | "customers" = "vouchers",
+): Promise<() => Promise<void>> {
   const held = async () => Number((await cluster.action(id)).done_count) > 0;
   await vi.waitUntil(held, { timeout: 10_000, interval: 2 });
   const holder = await cluster.db.connect();
-  await holder.query("begin; lock table vouchers in share mode");
-  const waiting = "select 1 from pg_locks where relation = 'vouchers'::regclass and not granted";
+  await holder.query(`begin; lock table ${table} in share mode`);
+  const waiting = `select 1 from pg_locks where relation = '${table}'::regclass and not granted`;
   await vi.waitUntil(async () => (await cluster.db.query(waiting)).rowCount === 1, { timeout: 5_000, interval: 5 });
   return async () => {
     await holder.query("rollback");

@@ -1,5 +1,6 @@
 import { inject, onTestFinished } from "vitest";
-import type { TestService } from "../../../test/harness/service.js";
+import { type Answer, createClient } from "../../../test/harness/client.js";
+import type { TestProject, TestService } from "../../../test/harness/service.js";
 import type { Cause } from "../../events/index.js";
 import { openDatabase } from "../../platform/db/database.js";
 import { sql } from "../../platform/db/sql.js";
@@ -64,6 +65,19 @@ export function anotherDatabase({ context }: TestService) {
   const db = openDatabase({ url: inject("database_url"), log: context.log, connections_max: 2, prepared: true });
   onTestFinished(() => db.close());
   return db;
+}
+
+/** Bulk requests, done as far as they are due, and their reports read by whoever has the url. */
+export function bulkOn({ url, runDue }: Pick<TestService, "url" | "runDue">) {
+  const anybody = createClient(url);
+  return {
+    async finished({ api }: Pick<TestProject, "api">, { body }: Answer) {
+      await runDue();
+      return (await api.get(`/v1/async-actions/${body.async_action_id}`, 200)).body;
+    },
+    reportOf: async ({ result }: { result: { reports: string[] } }): Promise<string[]> =>
+      (await anybody.get(result.reports[0]?.slice(url.length) ?? "", 200)).body.split("\n"),
+  };
 }
 
 /** Projects with actions, and runners that serve them alone and keep the failures of a test out of its output. */

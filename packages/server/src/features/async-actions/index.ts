@@ -5,10 +5,18 @@ export {
   type RunningAction,
   type Slice,
 } from "./async-action.js";
-export { type BulkError, type BulkOutcome, bulkResult, errors_max } from "./async-action.report.js";
+export type { BulkError, BulkOutcome } from "./async-action.report.js";
 export { asyncActionRoutes as routes } from "./async-action.routes.js";
 export { schedules } from "./async-action.schedules.js";
 export { AsyncActionStarted } from "./async-action.schemas.js";
 export { bulkQueueKey, type NewAsyncAction, startAsyncAction } from "./async-action.service.js";
 export { findBeside, readItems, readResultRows } from "./async-action.store.js";
+export {
+  type BulkParameters,
+  bulkError,
+  bulkJob,
+  metadataTooLarge,
+  type NamedOutcome,
+  startBulk,
+} from "./bulk.js";
 export { type AsyncRunner, createRunner } from "./runner.js";

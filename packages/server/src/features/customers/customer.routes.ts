@@ -11,6 +11,7 @@ import {
   CustomerUpdate,
 } from "./customer.schemas.js";
 import { type Erasure, readCustomer, removeCustomer, updateCustomer, upsertCustomer } from "./customer.service.js";
+import { customerBulkRoutes } from "./customer-bulk.routes.js";
 import { type HeldBySegment, readCustomers } from "./customer-list.service.js";
 
 /** What those add who know customers, while customers do not know them. */
@@ -23,6 +24,7 @@ interface Neighbours {
 /** `/v1/customers` (rules.md §18). */
 export function customerRoutes(app: App, context: Context, { heldBySegment, erasures }: Neighbours): void {
   const tags = ["customers"];
+  customerBulkRoutes(app, context);
 
   app.post(
     "/v1/customers",

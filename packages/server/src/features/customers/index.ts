@@ -1,3 +1,4 @@
+export { customerJobs as jobs } from "./customer.jobs.js";
 export { type Customer, type CustomerInput, changed, newCustomer, toSimpleCustomer } from "./customer.js";
 export { customerRoutes as routes } from "./customer.routes.js";
 export { CustomerInputSchema, CustomerParams, SimpleCustomer } from "./customer.schemas.js";

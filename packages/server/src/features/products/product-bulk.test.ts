@@ -2,21 +2,15 @@ import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { type Answer, createClient } from "../../../test/harness/client.js";
 import { chunk, head, last_chunk, sendRaw } from "../../../test/harness/raw-http.js";
-import { startService, type TestProject } from "../../../test/harness/service.js";
+import { startService } from "../../../test/harness/service.js";
 import { readCsv } from "../../platform/csv/read.js";
+import { bulkOn } from "../async-actions/async-action.fixtures.js";
 
 const service = await startService();
 const { api, url, project, clock, runDue, anotherProject } = service;
 const anybody = createClient(url);
 
-/** Starts a bulk request, does what is due, and reads what came of it. */
-async function finished({ api }: Pick<TestProject, "api">, { body }: Answer) {
-  await runDue();
-  return (await api.get(`/v1/async-actions/${body.async_action_id}`, 200)).body;
-}
-
-const reportOf = async ({ result }: { result: { reports: string[] } }) =>
-  (await anybody.get(result.reports[0]!.slice(url.length), 200)).body.split("\n");
+const { finished, reportOf } = bulkOn(service);
 
 const metadataOf = async (source_id: string) => (await api.get(`/v1/products/${source_id}`, 200)).body.metadata;
 

@@ -1,85 +1,45 @@
-import { bounds, isNoLarger, largerThan } from "../../platform/bounds.js";
+import { bounds, isNoLarger } from "../../platform/bounds.js";
 import type { Tx } from "../../platform/db/database.js";
 import { StartOver } from "../../platform/db/database-errors.js";
-import { type Problem, problems } from "../../platform/http/problems.js";
+import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { refusals } from "../../terms/index.js";
 import {
   type AsyncJob,
   type BulkError,
   type BulkOutcome,
-  bulkResult,
+  bulkError,
+  bulkJob,
   CannotGoOn,
-  errors_max,
+  metadataTooLarge,
   type RunningAction,
-  readItems,
-  type Slice,
 } from "../async-actions/index.js";
 import { findProject, readMetadataSchemas } from "../projects/index.js";
 import { newProduct, type ProductInput, patchedTwice, shipping } from "./product.js";
 import { storeShipping } from "./product.service.js";
 import { findProductsBySourceIds, insertProducts, patchProducts } from "./product.store.js";
-import type { BulkEntry, BulkParameters, ProductChunk } from "./product-bulk.service.js";
+import type { BulkEntry } from "./product-bulk.service.js";
 
 /** Chunks that a slice takes. */
 const rows = { start: 2, max: 8 };
 
-/** Where the next slice begins, and what the report's reader is told at once. */
-interface BulkState {
-  after: number;
-  errors: BulkError[];
-}
-
 /** `PRODUCTS.METADATA_UPDATE`: the same metadata into each product, missing products made (seed.md, endpoint 1). */
-const metadataUpdate: AsyncJob<BulkParameters, BulkState> = {
+const metadataUpdate = bulkJob<string>({
   type: "PRODUCTS.METADATA_UPDATE",
   rows,
-  slice({ tx }, action) {
+  apply({ tx }, action, source_ids) {
     const { metadata = {} } = action.parameters;
-    const errorOf = ({ source_id, ...error }: BulkError & { source_id: string }): BulkError => error;
-    return bulkSlice(tx, action, (source_id: string): BulkEntry => ({ source_id, patch: { metadata } }), errorOf);
+    const entries = source_ids.map((source_id): BulkEntry => ({ source_id, patch: { metadata } }));
+    return upsertProducts(tx, action, entries);
   },
-};
+});
 
 /** `PRODUCTS.BULK_UPDATE`: each product its own change, missing ones made (vouchers-and-campaigns.md §8). */
-const bulkUpdate: AsyncJob<BulkParameters, BulkState> = {
+const bulkUpdate = bulkJob<BulkEntry>({
   type: "PRODUCTS.BULK_UPDATE",
   rows,
-  slice: ({ tx }, action) =>
-    bulkSlice(
-      tx,
-      action,
-      (entry: BulkEntry) => entry,
-      (error) => error,
-    ),
-};
-
-async function bulkSlice<Entry>(
-  tx: Tx,
-  action: RunningAction<BulkParameters, BulkState>,
-  entryOf: (entry: Entry) => BulkEntry,
-  errorOf: (error: BulkError & { source_id: string }) => BulkError,
-): Promise<Slice> {
-  const { parameters, state, rows_max, done_count, failed_count } = action;
-  const items = await readItems<ProductChunk<Entry>>(tx, action, state?.after ?? 0, rows_max);
-  const entries = items.flatMap(({ item }) => item.entries.map(entryOf));
-  const outcomes = await upsertProducts(tx, action, entries);
-  const numbers = items.flatMap(({ item }) => item.entries.map((_, i) => item.first + i));
-  const failed = outcomes.flatMap(({ source_id, error }) => (error ? errorOf({ ...error, source_id }) : []));
-  const errors = [...(state?.errors ?? []), ...failed].slice(0, errors_max);
-  const done = {
-    done_count: outcomes.length - failed.length,
-    failed_count: failed.length,
-    rows: outcomes.map((outcome, i) => ({ number: numbers[i] ?? 0, outcome })),
-  };
-  const total = done_count + failed_count + outcomes.length;
-  const after = items.at(-1)?.number;
-  if (total < parameters.count && after !== undefined) {
-    return { ...done, done: false, progress: (100 * total) / parameters.count, state: { after, errors } };
-  }
-  const counts = { done_count: done_count + done.done_count, failed_count: failed_count + done.failed_count };
-  return { ...done, done: true, result: bulkResult(counts, errors, action.instant) };
-}
+  apply: ({ tx }, action, entries) => upsertProducts(tx, action, entries),
+});
 
 type ProductOutcome = BulkOutcome & { source_id: string };
 
@@ -99,8 +59,8 @@ async function upsertProducts(tx: Tx, action: RunningAction, entries: readonly B
   for (const [source_id, { metadata }] of patches) {
     const stored_one = known.get(source_id);
     const fault = schemas.faultOf("product", metadata, { is_made: !stored_one });
-    if (fault !== null) refused.set(source_id, errorOf(refusals.invalidMetadata(fault)));
-    else if (!mayHold({ ...stored_one?.metadata, ...metadata })) refused.set(source_id, tooLarge());
+    if (fault !== null) refused.set(source_id, bulkError(refusals.invalidMetadata(fault)));
+    else if (!mayHold({ ...stored_one?.metadata, ...metadata })) refused.set(source_id, metadataTooLarge());
   }
   const there = stored.flatMap(({ id, source_id, deleted_at }) => {
     const patch = deleted_at === null && source_id !== null ? patches.get(source_id) : undefined;
@@ -132,20 +92,9 @@ async function storeShippingOf(tx: Tx, project_id: string): Promise<void> {
 }
 
 /** A source id in the bin stays taken (rules.md §17.1). */
-function inBin(source_id: string): BulkError {
-  return errorOf(problems.duplicate("product", source_id, "source_id"));
-}
+const inBin = (source_id: string): BulkError => bulkError(problems.duplicate("product", source_id, "source_id"));
 
 const mayHold = (metadata: unknown) => isNoLarger(metadata, bounds().metadata_bytes_max);
-
-/** What would be merged into it is more than a metadata object may hold. */
-function tooLarge(): BulkError {
-  return errorOf(problems.invalidPayload(`Property .metadata ${largerThan(bounds().metadata_bytes_max)}`));
-}
-
-function errorOf({ body: { key = "", message, details = "" } }: Problem): BulkError {
-  return { key, message, details };
-}
 
 /** The jobs of products (vouchers-and-campaigns.md §7.1). */
 export const productJobs: readonly AsyncJob[] = [metadataUpdate, bulkUpdate];

@@ -69,5 +69,6 @@ export async function createPublicationByQuery(
   assertMayChange(call);
   assertMetadata(call, places, query, ["publication"]);
   if ((query.campaign?.count ?? 1) > 1 && !query.voucher) throw refusals.tooManyVouchers();
+  call.metadata_schemas.assertFits("publication", query.metadata, { is_made: true });
   return createPublication(context, call, query, join_once);
 }

@@ -12,6 +12,7 @@ export { ExpirationRules, LoyaltyCardInput, points_max, readExpirationRules, rea
 export { addedVoucher, inCategory, readGift, readQuantity, typeOf } from "./new-voucher.js";
 export { toVoucherBody, type VoucherShowing } from "./voucher.body.js";
 export { voucherEvent } from "./voucher.events.js";
+export { voucherJobs as jobs } from "./voucher.jobs.js";
 export {
   codeKey,
   type Gift,

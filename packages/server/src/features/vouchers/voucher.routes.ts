@@ -13,6 +13,7 @@ import {
   VoucherUpdate,
 } from "./voucher.schemas.js";
 import { changeVoucher, createVoucher, readVoucher, removeVoucher, switchVoucher } from "./voucher.service.js";
+import { voucherBulkRoutes } from "./voucher-bulk.routes.js";
 import { readVouchers } from "./voucher-list.service.js";
 
 /** `/v1/vouchers` (vouchers-and-campaigns.md §5, §21). */
@@ -20,6 +21,7 @@ export function voucherRoutes(app: App, context: Context): void {
   const tags = ["vouchers"];
   const params = VoucherParams;
   const response = withProblems({ 200: VoucherBody });
+  voucherBulkRoutes(app, context);
 
   app.post(
     "/v1/vouchers",

@@ -1,0 +1,131 @@
+import { bounds, largerThan } from "../../platform/bounds.js";
+import type { Context } from "../../platform/context.js";
+import { type Problem, problems } from "../../platform/http/problems.js";
+import { type Change, change, type Requested } from "../../recording/index.js";
+import type { AsyncActionType, AsyncJob, RunningAction, Slice } from "./async-action.js";
+import { type BulkError, type BulkOutcome, bulkResult, errors_max } from "./async-action.report.js";
+import { startAsyncAction } from "./async-action.service.js";
+import { readItems } from "./async-action.store.js";
+
+/** The most bytes that entries which are changed together may bring; one alone may be larger. */
+const bytes_max = 2_000_000;
+
+/** Some entries of a bulk request, one item of its action. An item an entry would be half a million rows. */
+interface Chunk<Entry> {
+  /** The number of the first, from 1, in the order of the request. */
+  first: number;
+  entries: Entry[];
+}
+
+/** How many resources a bulk request names in all; a metadata update brings the one change of all. */
+export interface BulkParameters {
+  count: number;
+  metadata?: Record<string, unknown>;
+}
+
+export interface BulkRequest<Entry> {
+  type: AsyncActionType;
+  entries: readonly Entry[];
+  /** Entries that are changed together at most. */
+  together_max: number;
+  /** What an entry brings, in characters of its JSON or so. */
+  bytesOf(entry: Entry): number;
+  /** Of a metadata update. */
+  metadata?: Record<string, unknown>;
+}
+
+/** Starts a bulk request: its entries are taken in their order, once those before it have ended (vouchers-and-campaigns.md §8). */
+export function startBulk<Entry>(
+  context: Context,
+  call: Requested,
+  { type, entries, metadata, ...cut }: BulkRequest<Entry>,
+): Promise<{ async_action_id: string }> {
+  const parameters = { count: entries.length, ...(metadata === undefined ? {} : { metadata }) };
+  const action = { type, parameters, items: chunksOf({ entries, ...cut }) };
+  return change(context, call, async (change) => ({ async_action_id: await startAsyncAction(change, action) }));
+}
+
+/** Cuts the entries where the next one would make too many or too much. */
+function chunksOf<Entry>({
+  entries,
+  together_max,
+  bytesOf,
+}: Pick<BulkRequest<Entry>, "entries" | "together_max" | "bytesOf">): Chunk<Entry>[] {
+  const chunks: Chunk<Entry>[] = [];
+  let bytes = 0;
+  for (const [i, entry] of entries.entries()) {
+    const last = chunks.at(-1);
+    bytes += bytesOf(entry);
+    if (last && last.entries.length < together_max && bytes <= bytes_max) last.entries.push(entry);
+    else {
+      chunks.push({ first: i + 1, entries: [entry] });
+      bytes = bytesOf(entry);
+    }
+  }
+  return chunks;
+}
+
+/** Where the next slice begins, and what the report's reader is told at once. */
+interface BulkState {
+  after: number;
+  errors: BulkError[];
+}
+
+type BulkAction = RunningAction<BulkParameters, BulkState>;
+
+/** What became of one entry, under the name that its resource has in the request. */
+export type NamedOutcome = BulkOutcome & ({ code: string } | { source_id: string });
+
+export interface BulkJob<Entry> {
+  type: AsyncActionType;
+  /** Chunks that a slice takes. */
+  rows: { start: number; max: number };
+  /** Changes the resources, in the order of their entries; answers what became of each. */
+  apply(change: Change, action: BulkAction, entries: readonly Entry[]): Promise<NamedOutcome[]>;
+}
+
+/** A bulk request as a job: a slice takes some chunks, and writes their rows of the report with them. */
+export function bulkJob<Entry>({ type, rows, apply }: BulkJob<Entry>): AsyncJob<BulkParameters, BulkState> {
+  return { type, rows, slice };
+
+  async function slice(change: Change, action: BulkAction): Promise<Slice> {
+    const { parameters, state, rows_max, done_count, failed_count } = action;
+    const items = await readItems<Chunk<Entry>>(change.tx, action, state?.after ?? 0, rows_max);
+    const outcomes = await apply(
+      change,
+      action,
+      items.flatMap(({ item }) => item.entries),
+    );
+    const numbers = items.flatMap(({ item }) => item.entries.map((_, i) => item.first + i));
+    const failed = outcomes.flatMap((outcome) => (outcome.error ? toldOf(type, outcome, outcome.error) : []));
+    const errors = [...(state?.errors ?? []), ...failed].slice(0, errors_max);
+    const done = {
+      done_count: outcomes.length - failed.length,
+      failed_count: failed.length,
+      rows: outcomes.map((outcome, i) => ({ number: numbers[i] ?? 0, outcome })),
+    };
+    const total = done_count + failed_count + outcomes.length;
+    const after = items.at(-1)?.number;
+    if (total < parameters.count && after !== undefined) {
+      return { ...done, done: false, progress: (100 * total) / parameters.count, state: { after, errors } };
+    }
+    const counts = { done_count: done_count + done.done_count, failed_count: failed_count + done.failed_count };
+    return { ...done, done: true, result: bulkResult(counts, errors, action.instant) };
+  }
+}
+
+/** With the name of the resource where the request gave each its own change (§8). */
+function toldOf(type: AsyncActionType, { code, source_id }: NamedOutcome, error: BulkError): BulkError {
+  if (type.endsWith(".METADATA_UPDATE")) return error;
+  return code === undefined ? { ...error, source_id } : { ...error, code };
+}
+
+/** A refusal as the error of one resource. */
+export function bulkError({ body }: Problem): BulkError {
+  const { key = "", message, details = "" } = body;
+  return { key, message, details };
+}
+
+/** What would be merged into it is more than a metadata object may hold. */
+export const metadataTooLarge = (): BulkError =>
+  bulkError(problems.invalidPayload(`Property .metadata ${largerThan(bounds().metadata_bytes_max)}`));
