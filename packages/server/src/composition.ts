@@ -85,6 +85,10 @@ const capabilities: readonly Capability[] = [
       customers.routes(app, context, {
         heldBySegment: segments.heldBySegment(context),
         erasures: [orders.deleteOrdersOf, sendOuts.deleteSendOutsOf],
+        forgettings: [
+          ...[orders.forgetOrdersOf, books.forgetRedemptionsOf, publications.forgetPublicationsOf],
+          ...[vouchers.forgetHolder, asyncActions.forgetInReports, recording.forgetAnswersAbout],
+        ],
       }),
   },
   vouchers,

@@ -88,6 +88,9 @@ const done_with: Record<string, Sent> = {
     query: `campaign=${seeds.campaign?.[0]}`,
     body: { customer: { source_id: "ann" } },
   },
+  "customer-permanently-deletion": {
+    path: { customerId: (await api.post("/v1/customers", { source_id: uniqueText("leaving") }, 200)).body.id },
+  },
   "create-publication": { body: { campaign: { name: seeds.campaign?.[0] }, customer: { source_id: "ann" } } },
   "create-earning-rule": { path: { campaignId: seeds.program?.[0] } },
   "enable-earning-rule": { path: { campaignId: seeds.program?.[0] } },

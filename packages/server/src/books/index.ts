@@ -11,6 +11,7 @@ export {
   findRedemption,
   findRedemptionsByIds,
   findRollbacks,
+  forgetRedemptionsOf,
   type RedemptionRow,
   type RollbackRef,
   redemption_fields,

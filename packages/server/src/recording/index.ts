@@ -8,6 +8,7 @@ export {
   readVersion,
 } from "./edits.store.js";
 export { honourKeys, type KeyOwner } from "./idempotency/door.js";
+export { forgetAnswersAbout } from "./idempotency/kept-answers.store.js";
 export type { Keyed } from "./idempotency/keyed.js";
 export { InUse } from "./in-use.js";
 export { bodyOf, type Outcome, type Render, type Requested } from "./outcome.js";

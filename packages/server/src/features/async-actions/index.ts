@@ -19,4 +19,5 @@ export {
   type NamedOutcome,
   startBulk,
 } from "./bulk.js";
+export { forgetInReports } from "./forget.store.js";
 export { type AsyncRunner, createRunner } from "./runner.js";

@@ -13,16 +13,20 @@ import {
 import { type Erasure, readCustomer, removeCustomer, updateCustomer, upsertCustomer } from "./customer.service.js";
 import { customerBulkRoutes } from "./customer-bulk.routes.js";
 import { type HeldBySegment, readCustomers } from "./customer-list.service.js";
+import { deletePermanently, type Forgetting } from "./permanent-deletion.js";
+import { PermanentDeletion } from "./permanent-deletion.schemas.js";
 
 /** What those add who know customers, while customers do not know them. */
 interface Neighbours {
   heldBySegment: HeldBySegment;
   /** Of those who keep something of a customer. */
   erasures: readonly Erasure[];
+  /** Of those who keep something beyond a deletion. */
+  forgettings: readonly Forgetting[];
 }
 
 /** `/v1/customers` (rules.md §18). */
-export function customerRoutes(app: App, context: Context, { heldBySegment, erasures }: Neighbours): void {
+export function customerRoutes(app: App, context: Context, { heldBySegment, erasures, forgettings }: Neighbours): void {
   const tags = ["customers"];
   customerBulkRoutes(app, context);
 
@@ -79,6 +83,16 @@ export function customerRoutes(app: App, context: Context, { heldBySegment, eras
     (request) => updateCustomer(context, callOf(request), request.params.customerId, request.body),
   );
 
+  deletionRoutes(app, context, { erasures, forgettings });
+}
+
+function deletionRoutes(
+  app: App,
+  context: Context,
+  { erasures, forgettings }: Pick<Neighbours, "erasures" | "forgettings">,
+): void {
+  const tags = ["customers"];
+
   app.delete(
     "/v1/customers/:customerId",
     {
@@ -93,5 +107,18 @@ export function customerRoutes(app: App, context: Context, { heldBySegment, eras
       await removeCustomer(context, callOf(request), request.params.customerId, erasures);
       return reply.code(204).send(null);
     },
+  );
+
+  app.post(
+    "/v1/customers/:customerId/permanent-deletion",
+    {
+      schema: {
+        operationId: "customer-permanently-deletion",
+        tags,
+        params: CustomerParams,
+        response: withProblems({ 200: PermanentDeletion }),
+      },
+    },
+    (request) => deletePermanently(context, callOf(request), request.params.customerId, { erasures, forgettings }),
   );
 }

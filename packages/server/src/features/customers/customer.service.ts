@@ -52,10 +52,20 @@ export async function removeCustomer(
 ): Promise<void> {
   await change(context, call, async ({ tx, tell }) => {
     const known = await lockKnownCustomer(tx, call.project_id, id);
-    for (const erase of [deleteEventsOf, ...erasures]) await erase(tx, call.project_id, known.id);
-    await deleteCustomer(tx, call.project_id, known.id);
+    await eraseWithin(tx, call.project_id, known.id, erasures);
     tell(customerEvent("customer.deleted", known));
   });
+}
+
+/** Under the customer's key. */
+export async function eraseWithin(
+  tx: Tx,
+  project_id: string,
+  customer_id: string,
+  erasures: readonly Erasure[],
+): Promise<void> {
+  for (const erase of [deleteEventsOf, ...erasures]) await erase(tx, project_id, customer_id);
+  await deleteCustomer(tx, project_id, customer_id);
 }
 
 export async function readCustomer({ db }: Context, call: Call, id: string): Promise<CustomerBody> {
@@ -64,7 +74,7 @@ export async function readCustomer({ db }: Context, call: Call, id: string): Pro
   return bodyOf(db, call.project_id, customer);
 }
 
-const lockKnownCustomer = (tx: Tx, project_id: string, id_or_source_id: string): Promise<Customer> =>
+export const lockKnownCustomer = (tx: Tx, project_id: string, id_or_source_id: string): Promise<Customer> =>
   readUnderKeys(
     tx,
     async () => {

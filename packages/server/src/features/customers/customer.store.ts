@@ -71,3 +71,10 @@ export const customer_rows = part<Customer>("customers", "objects", saveCustomer
 /** Drops the profile; what they hold and the segments that list them go with it, redemptions stay (rules.md §18). */
 export const deleteCustomer = (tx: Tx, project_id: string, id: string) =>
   tx.run(sql`delete from customers where customers.project_id = ${project_id} and customers.id = ${id}`);
+
+/** How many orders a customer has, and how many segments list them. */
+export const countBelongingsOf = (db: Queries, project_id: string, id: string) =>
+  db.one<{ orders: number; segments: number }>(sql`
+    select (select count(*) from orders where orders.project_id = ${project_id} and orders.customer_id = ${id}) as orders,
+           (select count(*) from segment_members
+             where segment_members.project_id = ${project_id} and segment_members.customer_id = ${id}) as segments`);

@@ -18,6 +18,7 @@ export {
   findOrderNames,
   findOrderStates,
   findOrders,
+  forgetOrdersOf,
   type OrderRef,
   type OrderState,
   order_rows,

@@ -167,6 +167,15 @@ export async function deleteOrdersOf(tx: Tx, project_id: string, customer_id: st
   await tx.run(sql`delete from orders where orders.project_id = ${project_id} and orders.customer_id = ${customer_id}`);
 }
 
+/** What redemptions still show of a customer's orders, without what the shop wrote into them. */
+export const forgetOrdersOf = (tx: Tx, project_id: string, { id }: { id: string }) =>
+  tx.run(sql`
+    update order_states
+       set source_id = null, metadata = '{}',
+           items = coalesce((select json_agg(line.item || '{"metadata": {}}')
+                               from jsonb_array_elements(order_states.items::jsonb) as line (item)), '[]')
+     where order_states.project_id = ${project_id} and order_states.customer_id = ${id}`);
+
 export type OrdersOrder = "created_at" | "-created_at" | "updated_at" | "-updated_at";
 
 const sort_keys = {

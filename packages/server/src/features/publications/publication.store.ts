@@ -108,3 +108,9 @@ export const insertHolders = (tx: Tx, project_id: string, holders: readonly Vouc
   tx.many<{ id: string }>(sql`
     ${insertInto(voucher_holders, project_id, holders)} on conflict (project_id, voucher_id, customer_id) do nothing
     returning voucher_holders.id`);
+
+/** Leaves of what was given to a customer that it was given; nothing that the publisher wrote. */
+export const forgetPublicationsOf = (tx: Tx, project_id: string, { id }: { id: string }) =>
+  tx.run(sql`
+    update publications set source_id = null, metadata = '{}'
+     where publications.project_id = ${project_id} and publications.customer_id = ${id}`);

@@ -42,3 +42,13 @@ export const findKept = (
 
 export const insertKept = (tx: Tx, project_id: string, rows: readonly KeptRow[]) =>
   tx.run(insertInto(kept_answers, project_id, rows));
+
+/**
+ * Forgets answers that speak of a customer. Whoever sends such a request again is told that it was done, and not what came of
+ * it, as with an answer too large to keep.
+ */
+export const forgetAnswersAbout = (tx: Tx, project_id: string, { id }: { id: string }) =>
+  tx.run(sql`
+    update kept_answers set body = null
+     where kept_answers.project_id = ${project_id} and not kept_answers.is_sealed
+       and position(${id}::text in kept_answers.body) > 0`);
