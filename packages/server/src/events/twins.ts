@@ -34,6 +34,7 @@ const twins = {
     { name: "voucher.loyalty_card.points_added", about: itsCard },
     { name: "voucher.loyalty_card.transaction.created", about: itsCard },
     { name: "customer.voucher.loyalty_card.points_added", about: itsCustomer },
+    { name: "customer.loyalty.updated", about: itsCustomer },
   ],
   "customer.rewarded": [
     { name: "customer.reward_redemptions.created", about: itsCustomer },

@@ -24,11 +24,12 @@ import { surroundingsOf, toRedemptionBody } from "../features/redemptions/index.
 import { findAssignmentsByIds, findRewardsByIds } from "../features/rewards/index.js";
 import { toTransactionBody } from "../features/transactions/index.js";
 import { toRuleBodies } from "../features/validation-rules/index.js";
-import { findVouchersByIds, toVoucherBodies } from "../features/vouchers/index.js";
+import { codeKey, findNamedVouchers, findVouchersByIds, toVoucherBodies } from "../features/vouchers/index.js";
 import type { Context } from "../platform/context.js";
 import type { Queries } from "../platform/db/database.js";
 import { listBody } from "../platform/http/lists.js";
 import { readVersion } from "../recording/index.js";
+import { templateTold } from "./short.js";
 
 /** Of one kind, in one statement; a page of events asks for fewer. */
 const together_max = 500;
@@ -58,6 +59,7 @@ export function aroundOf(context: Context, project: Project) {
 
   return {
     project_id,
+    keyOf: (code: string) => codeKey(project, code),
     ...rowsAround(byId, by),
     customerBodies: shown((rows: readonly Customer[]) => customerBodies(db, project_id, rows)),
     voucherBodies: shown((rows: Parameters<typeof toVoucherBodies>[3]) =>
@@ -88,6 +90,10 @@ function rowsAround(
 ) {
   return {
     customers: byId(findCustomersByIds),
+    codes: by(
+      (db, project_id, code_keys) => findNamedVouchers(db, project_id, { code_keys, ids: [] }),
+      ({ code_key }) => code_key,
+    ),
     vouchers: byId((db, project_id, ids) => findVouchersByIds(db, project_id, ids, { bin_too: true })),
     campaigns: byId(findCampaignsByIds),
     categories: byId(findCategoriesByIds),
@@ -151,7 +157,7 @@ async function campaignBodies(db: Queries, project_id: string, rows: readonly Ca
   // One campaign may be told of several times, each time with its tiers.
   let taken = 0;
   return rows.map(({ campaign }, i) => {
-    const body = bodies[i] as CampaignBody;
+    const body = told(bodies[i] as CampaignBody);
     const from = taken;
     taken += of_rows[i]?.length ?? 0;
     if (campaign.campaign_type !== "PROMOTION") return body;
@@ -159,6 +165,8 @@ async function campaignBodies(db: Queries, project_id: string, rows: readonly Ca
     return { ...body, promotion: listBody("tiers", tiers, { total: tiers.length, has_more: false }) };
   });
 }
+
+const told = (body: CampaignBody) => ({ ...body, ...(body.voucher ? { voucher: templateTold(body.voucher) } : {}) });
 
 interface TierAsItWas {
   campaign: Campaign;

@@ -47,6 +47,17 @@ const balanceToCustomer = async (around: Around, event: Moved | Accrued) => {
   return { customer, campaign, voucher: shortVoucher(voucher), balance, transaction };
 };
 
+/** What a customer's cards hold by now, since one of them was changed by hand. */
+async function loyalty(around: Around, { data, customer_id, created_at }: Moved) {
+  const row = customer_id ? await around.customers.load(customer_id) : null;
+  const [customer, campaign, body] = await Promise.all([
+    customerOf(around, customer_id),
+    campaignOf(around, data.campaign_id),
+    row && around.customerBodies.load(row),
+  ]);
+  return { customer, campaign, loyalty: body?.loyalty ?? null, created_at: isoOf(created_at) };
+}
+
 /** A line of the books, whatever moved the credits. */
 async function credits(around: Around, { data }: Moved) {
   const { entry, voucher, balance, campaign, transaction } = await moved(around, data);
@@ -58,6 +69,15 @@ async function credits(around: Around, { data }: Moved) {
   ]);
   return { transaction, voucher, campaign, holder, balance, order, redemption, rollback };
 }
+
+/** The custom event that points were given for, as far as the books keep it. */
+const eventPaidFor = (kept: unknown, customer_id: string | null) => ({
+  ...(kept as { id: string; type: string }),
+  object: "event",
+  customer: { id: customer_id, object: "customer" },
+  referral: {},
+  loyalty: {},
+});
 
 /** The same of points: what has nothing to do with it is null. */
 async function points(around: Around, event: Moved | Accrued | Rewarded) {
@@ -81,7 +101,7 @@ async function points(around: Around, event: Moved | Accrued | Rewarded) {
     earning_rule: earning_rule ? toEarningRuleBody(earning_rule) : (entry.details?.earning_rule ?? null),
     ...{ segment: null, loyalty_tier: null, redemption, rollback },
     reward: reward && toRewardBody(reward),
-    custom_event: entry.details?.custom_event ? { ...(entry.details.custom_event as object), object: "event" } : null,
+    custom_event: entry.details?.custom_event ? eventPaidFor(entry.details.custom_event, event.customer_id) : null,
     ...{ source_voucher: null, destination_voucher: null },
   };
 }
@@ -168,6 +188,7 @@ export const of_cards = {
     "voucher.loyalty_card.points_added": balanceToCustomer,
     "voucher.loyalty_card.transaction.created": points,
     "customer.voucher.loyalty_card.points_added": balanceToCustomer,
+    "customer.loyalty.updated": loyalty,
   },
   "customer.rewarded.loyalty_points": {
     "customer.rewarded.loyalty_points": accrued,

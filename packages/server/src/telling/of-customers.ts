@@ -1,7 +1,8 @@
 import { isoOf } from "../platform/clock.js";
 import type { Around } from "./around.js";
 import { stateKey } from "./around.js";
-import { campaignOf, customerOf, redemptionOf, voucherAsItWas } from "./look-ups.js";
+import { campaignOf, customerOf, redemptionOf, voucherAsItWas, voucherOf } from "./look-ups.js";
+import { shortVoucher } from "./short.js";
 import type { Fact, Teller, Tellers } from "./teller.js";
 
 const profile: Teller<"customer.created" | "customer.updated" | "customer.deleted"> = async (
@@ -28,11 +29,23 @@ async function order(around: Around, { data, customer_id }: OrderFact) {
   return { customer, referrer, order: body, redemption: redeemed?.body ?? null };
 }
 
+/** What a code names by now, where it names anything. */
+async function namedBy(around: Around, code: string) {
+  const named = await around.codes.load(around.keyOf(code));
+  const [voucher, campaign] = await Promise.all([
+    named && voucherOf(around, named.id),
+    campaignOf(around, named?.campaign_id),
+  ]);
+  return { voucher: shortVoucher(voucher), campaign };
+}
+
 async function customEvent(around: Around, event: Fact<"customer.custom_event">) {
   const { id, type, event_schema, customer_id, loyalty, referral, metadata } = event.data;
-  const [customer, referrer] = await Promise.all([
+  const [customer, referrer, of_loyalty, of_referral] = await Promise.all([
     customerOf(around, customer_id),
     customerOf(around, referral?.referrer_id),
+    loyalty && namedBy(around, loyalty.code),
+    referral && namedBy(around, referral.code),
   ]);
   return {
     event: {
@@ -40,15 +53,16 @@ async function customEvent(around: Around, event: Fact<"customer.custom_event">)
       object: "event",
       type,
       customer: { id: customer_id, object: "customer" },
-      referral: referral && { code: referral.code, referrer_id: referral.referrer_id },
-      loyalty: loyalty && { code: loyalty.code },
+      // Never null, unlike beside it.
+      referral: referral ? { code: referral.code, referrer_id: referral.referrer_id } : {},
+      loyalty: loyalty ? { code: loyalty.code } : {},
       metadata,
       created_at: isoOf(event.created_at),
     },
     event_schema,
     customer,
-    referral: referral && { code: referral.code, referrer },
-    loyalty: loyalty && { code: loyalty.code },
+    referral: of_referral && { referrer, ...of_referral },
+    loyalty: of_loyalty,
   };
 }
 

@@ -16,6 +16,16 @@ const shortOf =
   (shown: object | null | undefined): Shown | null =>
     shown ? pick(shown, names) : null;
 
+/** A card's credit beside what is told: what was taken away by hand stands in its books. */
+const shortGift = (shown: object) => ("gift" in shown && shown.gift ? { gift: pick(shown.gift, gift_fields) } : {});
+const gift_fields = ["amount", "balance", "effect"];
+
+/** The template of a campaign's vouchers as events show it: codes say how they begin and end, and cards no more than their credit. */
+export function templateTold(template: object): Shown {
+  const { code_config = {} } = template as { code_config?: object };
+  return { ...template, ...shortGift(template), code_config: { prefix: "", postfix: "", ...code_config } };
+}
+
 const quantities = ["quantity", "redeemed_quantity"];
 const credit = ["discount", "gift", "loyalty_card"];
 
@@ -25,7 +35,12 @@ export function shortVoucher(shown: object | null | undefined): Shown | null {
   const { redemption } = shown as { redemption?: object };
   const own = pick(shown, voucher_fields);
   const held = Object.entries(pick(shown, credit)).filter(([, value]) => value !== null);
-  return { ...own, ...Object.fromEntries(held), ...(redemption ? { redemption: pick(redemption, quantities) } : {}) };
+  return {
+    ...own,
+    ...Object.fromEntries(held),
+    ...shortGift(shown),
+    ...(redemption ? { redemption: pick(redemption, quantities) } : {}),
+  };
 }
 const voucher_fields = [
   ...["id", "code", "type", "campaign", "campaign_id", "is_referral_code", "holder_id", "referrer_id", "category_id"],
@@ -58,7 +73,12 @@ export function shortCampaign(campaign: Campaign, category: Category | null): Sh
     ...pick(body, campaign_fields),
     is_referral_code: voucher?.is_referral_code ?? false,
     ...(template
-      ? { voucher: { ...pick(template, template_fields), redemption: pick(template.redemption ?? {}, quantities) } }
+      ? {
+          voucher: {
+            ...pick(templateTold(template), template_fields),
+            redemption: { ...pick(template.redemption ?? {}, quantities), redeemed_quantity: 0 },
+          },
+        }
       : {}),
     ...(referral_program ? { referral_program } : {}),
   };

@@ -163,6 +163,10 @@ const assignment_told = {
   ...{ promotion_tier: maybe({ id: "text", name: "text" }), earning_rule: maybe(earning_rule) },
 };
 
+/** One shape under several names. */
+const each = (of: string, verbs: readonly string[], shape: Shape) =>
+  Object.fromEntries(verbs.map((verb) => [`${of}.${verb}`, shape]));
+
 /** What each event must say, by the name under which it is told (events-and-webhooks.md §3). */
 export const payload_shapes: Readonly<Record<string, Shape>> = {
   "business_validation_rule.assignment.created": assignment_told,
@@ -175,18 +179,16 @@ export const payload_shapes: Readonly<Record<string, Shape>> = {
   "campaign.disabled": { campaign: { ...campaign, active: "flag", protected: "flag" } },
   "campaign.enabled": { campaign: { ...campaign, protected: "flag" } },
   "campaign.updated": { campaign: { ...campaign, protected: "flag", updated_at: "date" } },
-  "campaign.earning_rule.assigned": with_campaign({ earning_rule }),
-  "campaign.earning_rule.deleted": with_campaign({ earning_rule }),
-  "campaign.earning_rule.disabled": with_campaign({ earning_rule }),
-  "campaign.earning_rule.enabled": with_campaign({ earning_rule }),
-  "campaign.earning_rule.updated": with_campaign({ earning_rule }),
+  ...each("campaign.earning_rule", ["assigned", "deleted", "disabled", "enabled", "updated"], {
+    campaign,
+    earning_rule,
+  }),
   "campaign.promotion_stack.created": with_campaign({ promotion_stack: stack }),
   "campaign.promotion_stack.updated": with_campaign({ promotion_stack: stack }),
-  "campaign.promotion_tier.created": with_campaign({ promotion_tier: tier }),
-  "campaign.promotion_tier.deleted": with_campaign({ promotion_tier: tier }),
-  "campaign.promotion_tier.disabled": with_campaign({ promotion_tier: tier }),
-  "campaign.promotion_tier.enabled": with_campaign({ promotion_tier: tier }),
-  "campaign.promotion_tier.updated": with_campaign({ promotion_tier: tier }),
+  ...each("campaign.promotion_tier", ["created", "deleted", "disabled", "enabled", "updated"], {
+    campaign,
+    promotion_tier: tier,
+  }),
   "campaign.reward.assignment.created": with_campaign({ reward, reward_assignment: assigned_reward }),
   "campaign.reward.assignment.deleted": with_campaign({ reward, reward_assignment: assigned_reward }),
   "campaign.reward.assignment.updated": with_campaign({ reward, reward_assignment: assigned_reward }),
@@ -204,7 +206,8 @@ export const payload_shapes: Readonly<Record<string, Shape>> = {
       metadata: "object",
       created_at: "date",
     },
-    ...{ event_schema: { id: "text", name: "text" }, customer, referral: "object?", loyalty: "object?" },
+    ...{ event_schema: { id: "text", name: "text" }, customer, referral: "null" },
+    loyalty: { voucher, campaign },
   },
   "customer.deleted": { customer: customer_in_full },
   "customer.holder.assignment.created": {
@@ -220,6 +223,12 @@ export const payload_shapes: Readonly<Record<string, Shape>> = {
       object: "redeemable_holder",
     },
     ...{ voucher, campaign, customer },
+  },
+  "customer.loyalty.updated": {
+    customer,
+    campaign,
+    loyalty: { points: "number", campaigns: "object" },
+    created_at: "date",
   },
   "customer.order.canceled": of_order,
   "customer.order.created": of_order,

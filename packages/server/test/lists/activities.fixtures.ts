@@ -74,3 +74,28 @@ export const activities: MakeList = async (service, project) => {
   };
   return { ...list, url: `${url}/activities`, asked: { ...asked, ...of_older_form } };
 };
+
+/** A member whose card gets points twice after it was given. */
+export const activityOfMember =
+  (under_program: string | null): MakeList =>
+  async (service, { api }) => {
+    service.clock.set(minute(0));
+    const voucher = { type: "LOYALTY_CARD", loyalty_card: { points: 5 } };
+    const { id: program } = (await api.post("/v1/loyalties", { name: "Program", voucher }, 200)).body;
+    const customer = { source_id: "member" };
+    let card = "";
+    const pathOf = () => `/v1/loyalties/${under_program === null ? "" : `${program}/`}members/${card}/activity`;
+    const made = await three(service, async (i) => {
+      if (i === 0) card = (await api.post(`/v1/loyalties/${program}/members`, { customer }, 200)).body.code;
+      else await api.post(`/v1/vouchers/${card}/balance`, { amount: 10 }, 200);
+      return (await api.get(`${pathOf()}?limit=1`, 200)).body.data[0].id as string;
+    });
+    const asked = {
+      ...limited,
+      ...by_creation,
+      "order=type": refused("order"),
+      [`starting_after_id=${made[2]}`]: [1, 0],
+      "starting_after_id=evcus_none": refused("starting_after_id"),
+    };
+    return { api, url: pathOf(), made, first: newest_first, asked };
+  };

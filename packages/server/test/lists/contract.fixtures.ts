@@ -65,6 +65,8 @@ export const named_by_contract: Readonly<Record<string, readonly string[]>> = {
   "/v1/loyalties/{campaignId}/earning-rules": [...paged, ...by_date],
   "/v1/loyalties/{campaignId}/rewards": [...paged, "assignment_id"],
   "/v1/loyalties/{campaignId}/reward-assignments": [...paged, "assignmentId"],
+  "/v1/loyalties/members/{memberId}/activity": ["limit", "starting_after_id", ...directed("created_at")],
+  "/v1/loyalties/{campaignId}/members/{memberId}/activity": ["limit", "starting_after_id", ...directed("created_at")],
   "/v1/loyalties/members/{memberId}/rewards": ["affordable_only"],
   "/v1/rewards": [...paged, "assignment_id"],
   "/v1/rewards/{rewardId}/assignments": paged,

@@ -25,6 +25,8 @@ const makers: Readonly<Record<string, MakeList>> = {
   "/v1/loyalties/{campaignId}/earning-rules": terms.earningRules,
   "/v1/loyalties/{campaignId}/rewards": rewards.rewardsOfProgram,
   "/v1/loyalties/{campaignId}/reward-assignments": rewards.assignmentsOfProgram,
+  "/v1/loyalties/members/{memberId}/activity": activities.activityOfMember(null),
+  "/v1/loyalties/{campaignId}/members/{memberId}/activity": activities.activityOfMember("under its program"),
   "/v1/loyalties/members/{memberId}/rewards": rewards.rewardsOfMember,
   "/v1/orders": goods.orders,
   "/v1/product-collections": goods.collections,

@@ -45,10 +45,17 @@ export type ActivityList = Static<typeof ActivityList>;
 export const OlderActivityList = named("CustomerActivities", listOf("data", ActivityBody));
 export type OlderActivityList = Static<typeof OlderActivityList>;
 
-const common = {
+const paged = {
   limit: Type.Optional(integer({ minimum: 1, maximum: 100, description: "Rows on a page; 10 unless given." })),
   order: Type.Optional(oneOf(["created_at", "-created_at"], { description: "Newest first unless given." })),
   starting_after_id: Type.Optional(text({ description: "Only what comes after this one in the order asked for." })),
+};
+
+export const MemberActivityQuery = Type.Object(paged);
+export type MemberActivityQuery = Static<typeof MemberActivityQuery>;
+
+const common = {
+  ...paged,
   start_date: Type.Optional(dateTime("What happened since.")),
   end_date: Type.Optional(dateTime("What happened until.")),
   campaign_id: Type.Optional(text({ description: "Id of the campaign it is about." })),

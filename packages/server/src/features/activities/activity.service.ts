@@ -8,16 +8,33 @@ import { problems } from "../../platform/http/problems.js";
 import { readBounded } from "../../platform/listing/index.js";
 import { payloadsOf } from "../../telling/index.js";
 import { findCustomer } from "../customers/index.js";
+import { knownCard } from "../loyalties/members/index.js";
 import type { Call } from "../projects/index.js";
-import { type Activity, activitiesOf, placeIn, stateAsked, typesAsked } from "./activity.js";
-import type { ActivityBody, ActivityList, ActivityQuery, OlderActivityList } from "./activity.schemas.js";
-import { countEventsOf, findEventOf, listEventsOf, type Narrowed } from "./activity.store.js";
+import { type Activity, activitiesOf, placeIn, stateAsked, types_of_cards, typesAsked } from "./activity.js";
+import type {
+  ActivityBody,
+  ActivityList,
+  ActivityQuery,
+  MemberActivityQuery,
+  OlderActivityList,
+} from "./activity.schemas.js";
+import { countEventsOf, findEventOf, listEventsOf, type Narrowed, type Slice } from "./activity.store.js";
+import { findEventOfCard, listEventsOfCard } from "./card-activity.store.js";
 
-interface Asked extends Narrowed {
+/** Which names of events are asked for, and which page of them. */
+interface AskedPage {
   types: ReturnType<typeof typesAsked>;
   descending: boolean;
   limit: number;
   starting_after_id: string | undefined;
+}
+
+interface Asked extends Narrowed, AskedPage {}
+
+/** Where events are looked for. */
+interface Source {
+  find(db: Queries, tail: string): Promise<StoredEvent | undefined>;
+  list(db: Queries, slice: Slice): Promise<StoredEvent[]>;
 }
 
 /** `GET /v1/customers/:customerId/activity`: what happened to a customer, and what the customer did (events-and-webhooks.md §7). */
@@ -28,7 +45,39 @@ export async function readActivity(
   query: ActivityQuery,
 ): Promise<ActivityList> {
   const asked = await askedOf(context, call, id_or_source_id, query);
-  const found = await readBounded(context.db, (db) => readPage(db, asked));
+  return toList(context, call, asked, ofCustomer(asked));
+}
+
+/** `GET /v1/loyalties/members/:memberId/activity`: what concerns a card, and its holder because of it (loyalty.md §11). */
+export async function readActivityOfMember(
+  context: Context,
+  call: Call,
+  code_or_id: string,
+  program: string | null,
+  { order, limit = 10, starting_after_id }: MemberActivityQuery,
+): Promise<ActivityList> {
+  const { id, holder_id } = await knownCard(context.db, call, code_or_id, program);
+  const types = types_of_cards;
+  const of = { project_id: call.project_id, card_id: id, holder_id, facts: factsToldAs(types) };
+  const asked = { types, descending: order !== "created_at", limit, starting_after_id };
+  // What nobody is named with is the member's all the same.
+  const asMembers = (event: StoredEvent) => ({ ...event, customer_id: event.customer_id ?? holder_id ?? id });
+  return toList(context, call, asked, {
+    async find(db, tail) {
+      const event = await findEventOfCard(db, of, tail);
+      return event && asMembers(event);
+    },
+    list: async (db, slice) => (await listEventsOfCard(db, of, slice)).map(asMembers),
+  });
+}
+
+const ofCustomer = (asked: Narrowed): Source => ({
+  find: (db, tail) => findEventOf(db, asked, tail),
+  list: (db, slice) => listEventsOf(db, asked, slice),
+});
+
+async function toList(context: Context, call: Call, asked: AskedPage, source: Source): Promise<ActivityList> {
+  const found = await readBounded(context.db, (db) => readPage(db, asked, source));
   const data = await toBodies(context, call, found.slice(0, asked.limit));
   const has_more = found.length > asked.limit;
   const last = data.at(-1);
@@ -50,7 +99,7 @@ export async function readOlderActivities(
 ): Promise<OlderActivityList> {
   const asked = await askedOf(context, call, id_or_source_id, query);
   const { found, total } = await readBounded(context.db, async (db) => ({
-    found: await readPage(db, asked),
+    found: await readPage(db, asked, ofCustomer(asked)),
     total: await countActivities(db, asked),
   }));
   const data = await toBodies(context, call, found.slice(0, asked.limit));
@@ -84,22 +133,22 @@ function spanOf({ start_date, end_date, starting_after }: ActivityQuery, descend
 }
 
 /** One more than the page holds, where there is one: each event that is read is told by one name at least. */
-async function readPage(db: Queries, asked: Asked): Promise<Activity[]> {
+async function readPage(db: Queries, asked: AskedPage, source: Source): Promise<Activity[]> {
   const { starting_after_id, descending, limit, types } = asked;
   const heard = (event: StoredEvent) => {
     const activities = activitiesOf(event, types);
     return descending ? activities.toReversed() : activities;
   };
   if (starting_after_id === undefined) {
-    return (await listEventsOf(db, asked, { seen: null, descending, rows_max: limit + 1 })).flatMap(heard);
+    return (await source.list(db, { seen: null, descending, rows_max: limit + 1 })).flatMap(heard);
   }
   const place = placeIn(starting_after_id);
-  const seen = place && (await findEventOf(db, asked, place.tail));
+  const seen = place && (await source.find(db, place.tail));
   if (!seen) {
     throw problems.invalidQuery(`Property .starting_after_id names nothing that is there: ${starting_after_id}`);
   }
   const rest = heard(seen).filter(({ nth }) => (descending ? nth < place.nth : nth > place.nth));
-  const events = await listEventsOf(db, asked, { seen, descending, rows_max: limit + 1 });
+  const events = await source.list(db, { seen, descending, rows_max: limit + 1 });
   return [...rest, ...events.flatMap(heard)];
 }
 

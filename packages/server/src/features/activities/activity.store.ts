@@ -37,32 +37,45 @@ const isAskedFor = (asked: Narrowed): Sql =>
         ]),
   ]);
 
-/** The customer's event whose id ends so, whatever stands before it. */
+/** The customer's event whose id ends so. */
 export const findEventOf = (db: Queries, { project_id, customer_id }: Narrowed, tail: string) =>
   db.maybe<StoredEvent>(
     plannedEachTime(sql`
       select ${event_fields} from events
        where events.project_id = ${project_id} and events.customer_id = ${customer_id}
-         and split_part(events.id, '_', 2) = ${tail}
+         and ${endsWith(tail)}
        limit 1`),
   );
 
-/** The next events behind that one, which the index on customers brings in this order. */
-export function listEventsOf(
-  db: Queries,
-  asked: Narrowed,
-  { seen, descending, rows_max }: { seen: StoredEvent | null; descending: boolean; rows_max: number },
-): Promise<StoredEvent[]> {
+/** Where a page begins, which way it goes, and how long it is. */
+export interface Slice {
+  seen: StoredEvent | null;
+  descending: boolean;
+  rows_max: number;
+}
+
+/** The order of a slice as SQL, and what stands behind the event that was seen last. */
+export function sliceOf({ seen, descending }: Slice) {
   const own = sql`(events.created_at, events.id)`;
   const place = seen && sql`(${isoOf(seen.created_at)}::timestamptz, ${seen.id})`;
-  const is_behind = place ? (descending ? sql`${own} < ${place}` : sql`${own} > ${place}`) : sql`true`;
-  const order = descending ? sql`events.created_at desc, events.id desc` : sql`events.created_at, events.id`;
+  return {
+    is_behind: place ? (descending ? sql`${own} < ${place}` : sql`${own} > ${place}`) : sql`true`,
+    order: descending ? sql`events.created_at desc, events.id desc` : sql`events.created_at, events.id`,
+  };
+}
+
+/** Whether an event's id ends so, whatever stands before it. */
+export const endsWith = (tail: string): Sql => sql`split_part(events.id, '_', 2) = ${tail}`;
+
+/** The next events behind that one, which the index on customers brings in this order. */
+export function listEventsOf(db: Queries, asked: Narrowed, slice: Slice): Promise<StoredEvent[]> {
+  const { is_behind, order } = sliceOf(slice);
   return db.many<StoredEvent>(
     plannedEachTime(sql`
       select ${event_fields} from events
        where events.project_id = ${asked.project_id} and ${isAskedFor(asked)} and ${is_behind}
        order by ${order}
-       limit ${rows_max}`),
+       limit ${slice.rows_max}`),
   );
 }
 

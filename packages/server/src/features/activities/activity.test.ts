@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { startService } from "../../../test/harness/service.js";
 import { aMember, aProgram } from "../loyalties/loyalty.fixtures.js";
-import { aCampaign, aReward, given } from "../rewards/reward.fixtures.js";
+import { aCampaign, aReward, coin, given } from "../rewards/reward.fixtures.js";
 
 const service = await startService();
 const { api, clock } = service;
@@ -96,5 +96,46 @@ describe("a customer's activity", () => {
     expect(await typesOf(source_id, "type=customer.reward_redemptions.completed&limit=1")).toEqual([
       "customer.reward_redemptions.completed",
     ]);
+  });
+});
+
+describe("a member's activity", () => {
+  const typesOfMember = async (card: string, query = "limit=100") =>
+    (await api.get(`/v1/loyalties/members/${card}/activity?${query}`, 200)).body.data.map(
+      ({ type }: Shown) => type,
+    ) as string[];
+
+  test("is what concerns the card: nothing of the holder's other cards, but what nobody in particular tried with it", async () => {
+    const program = await aProgram(service, {}, 100);
+    const [{ card, source_id }, other] = [await aMember(service, program), await aProgram(service, {}, 100)];
+    const { card: other_card } = await aMember(service, other, source_id);
+    const order = { amount: 1000 };
+    const reward = await aReward(service, coin(1, 1));
+    await given(service, program, reward);
+    const spent = { order, reward: { id: reward.id, points: 2 } };
+    clock.advance({ minutes: 1 });
+    await api.post(`/v1/vouchers/${card.code}/redemption`, spent, 400);
+    await api.post(`/v1/vouchers/${card.code}/redemption`, { ...spent, customer: { source_id } }, 200);
+    clock.advance({ minutes: 1 });
+    await api.post(`/v1/vouchers/${card.code}/balance`, { amount: 5 }, 200);
+    const types = await typesOfMember(card.code);
+    expect(types[0]).toBe("customer.voucher.loyalty_card.points_added");
+    expect(types.at(-1)).toBe("customer.publication.succeeded");
+    const redeemed = ["customer.redemption.failed", "customer.redemption.succeeded", "customer.rewarded"];
+    expect(types).toEqual(expect.arrayContaining(redeemed));
+    expect(types).not.toContain("customer.created");
+    expect(await typesOfMember(other_card.code)).toEqual(["customer.publication.succeeded"]);
+    // Page by page, it is the same.
+    const seen: string[] = [];
+    let after = "";
+    for (let has_more = true; has_more; ) {
+      const { body } = await api.get(`/v1/loyalties/${program.id}/members/${card.id}/activity?limit=1${after}`, 200);
+      seen.push(body.data[0].type);
+      has_more = body.has_more;
+      after = `&starting_after_id=${body.more_starting_after}`;
+    }
+    expect(seen).toEqual(types);
+    await api.get(`/v1/loyalties/${other.id}/members/${card.id}/activity`, 404);
+    await api.get("/v1/loyalties/members/nobody/activity", 404);
   });
 });

@@ -82,6 +82,11 @@ export const activity_types = [...(Object.keys(categories) as ActivityType[]), .
 export const typesAsked = ({ type, category }: { type?: ActivityType; category?: ActivityCategory }): Told[] =>
   told_types.filter((name) => (!type || name === type) && (!category || told[name] === category));
 
+/** What a card's member hears that is about the card (loyalty.md §11). */
+const of_cards =
+  /^customer\.(loyalty\.tier\.|publication\.|redemption\.|reward|voucher\.deleted$|voucher\.loyalty_card\.(?!points_activated))/;
+export const types_of_cards = told_types.filter((name) => of_cards.test(name));
+
 /** Of a reward, its state decides what it is told as; every other fact is told as all that it may be. */
 const states: Partial<Record<ActivityType, string>> = {
   "customer.reward_redemptions.pending": "PENDING",
