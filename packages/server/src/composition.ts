@@ -84,7 +84,7 @@ const capabilities: readonly Capability[] = [
     routes: (app, context) =>
       customers.routes(app, context, {
         heldBySegment: segments.heldBySegment(context),
-        erasures: [orders.deleteOrdersOf, sendOuts.deleteSendOutsOf],
+        erasures: [segments.deleteMembershipsOfOne, orders.deleteOrdersOf, sendOuts.deleteSendOutsOf],
         forgettings: [
           ...[orders.forgetOrdersOf, books.forgetRedemptionsOf, publications.forgetPublicationsOf],
           ...[vouchers.forgetHolder, asyncActions.forgetInReports, recording.forgetAnswersAbout],

@@ -10,6 +10,12 @@ const profile: Teller<"customer.created" | "customer.updated" | "customer.delete
   { data },
 ) => ({ customer: await customerBodies.load(data.customer) });
 
+/** The customer as they were, and the segment that they are in from then on, or no more. */
+const member: Teller<"customer.segment.entered" | "customer.segment.left"> = async ({ customerBodies }, { data }) => ({
+  customer: await customerBodies.load(data.customer),
+  segment: data.segment,
+});
+
 type OrderFact = Fact<`customer.order.${"created" | "updated" | "paid" | "canceled" | "fulfilled"}`>;
 
 /** As the event keeps the order, or as the redemption left it that made the event true. */
@@ -96,6 +102,7 @@ async function holder(around: Around, { data, customer_id }: Fact<"customer.hold
 
 type Told =
   | Parameters<typeof profile>[1]["type"]
+  | Parameters<typeof member>[1]["type"]
   | OrderFact["type"]
   | "customer.custom_event"
   | "customer.holder.assignment.created";
@@ -109,6 +116,8 @@ export const of_customers = {
   "customer.order.paid": { "customer.order.paid": order },
   "customer.order.canceled": { "customer.order.canceled": order },
   "customer.order.fulfilled": { "customer.order.fulfilled": order },
+  "customer.segment.entered": { "customer.segment.entered": member },
+  "customer.segment.left": { "customer.segment.left": member },
   "customer.custom_event": { "customer.custom_event": customEvent },
   "customer.holder.assignment.created": { "customer.holder.assignment.created": holder },
 } satisfies Tellers<Told>;

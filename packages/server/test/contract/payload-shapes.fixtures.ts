@@ -265,6 +265,8 @@ export const payload_shapes: Readonly<Record<string, Shape>> = {
     },
     event: { id: "text", type: "text" },
   },
+  "customer.segment.entered": { customer: customer_in_full, segment: { id: "text", name: "text", object: "segment" } },
+  "customer.segment.left": { customer: customer_in_full, segment: { id: "text", name: "text", object: "segment" } },
   "customer.updated": { customer: { ...customer_in_full, updated_at: "date" } },
   "customer.voucher.deleted": { customer, campaign: maybe(campaign), voucher },
   "customer.voucher.gift.balance_added": {

@@ -35,6 +35,16 @@ const story = {
     await api.delete("/v1/customers/gone", 204);
   },
 
+  async segments() {
+    const filter = { junction: "and", "metadata.vip": { conditions: { $is: [true] } } };
+    await post("/v1/segments", { name: "VIP", type: "auto-update", filter }, 200);
+    await runDue();
+    for (const vip of [true, false]) {
+      await put("/v1/customers/ann", { metadata: { vip } }, 200);
+      await runDue();
+    }
+  },
+
   async orders() {
     const customer = { source_id: "ann" };
     for (const status of ["PAID", "CANCELED", "FULFILLED"]) {

@@ -2,6 +2,7 @@ import { deleteEventsOf } from "../../events/index.js";
 import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
 import type { Queries, Tx } from "../../platform/db/database.js";
+import type { LockKey } from "../../platform/db/locks.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { type Change, change, readUnderKeys } from "../../recording/index.js";
@@ -11,7 +12,7 @@ import { type Customer, type CustomerInput, changed, newCustomer } from "./custo
 import type { CustomerBody } from "./customer.schemas.js";
 import { customer_rows, deleteCustomer, findCustomer } from "./customer.store.js";
 import { type CustomerSummary, summariesOf } from "./customer-summary.store.js";
-import { customerKeys, findKnownCustomer } from "./named-customer.js";
+import { customerBesideKey, customerKeys, findKnownCustomer } from "./named-customer.js";
 
 /** `POST /v1/customers`: creates, or changes the customer that the id or source id names (rules.md §18). */
 export async function upsertCustomer(context: Context, call: Call, input: CustomerInput): Promise<CustomerBody> {
@@ -51,7 +52,7 @@ export async function removeCustomer(
   erasures: readonly Erasure[],
 ): Promise<void> {
   await change(context, call, async ({ tx, tell }) => {
-    const known = await lockKnownCustomer(tx, call.project_id, id);
+    const known = await lockForDeletion(tx, call.project_id, id);
     await eraseWithin(tx, call.project_id, known.id, erasures);
     tell(customerEvent("customer.deleted", known));
   });
@@ -74,7 +75,12 @@ export async function readCustomer({ db }: Context, call: Call, id: string): Pro
   return bodyOf(db, call.project_id, customer);
 }
 
-export const lockKnownCustomer = (tx: Tx, project_id: string, id_or_source_id: string): Promise<Customer> =>
+const lockKnownCustomer = (
+  tx: Tx,
+  project_id: string,
+  id_or_source_id: string,
+  keysBeside: (customer: Customer) => LockKey[] = () => [],
+): Promise<Customer> =>
   readUnderKeys(
     tx,
     async () => {
@@ -82,8 +88,12 @@ export const lockKnownCustomer = (tx: Tx, project_id: string, id_or_source_id: s
       if (!customer) throw problems.notFound("customer", id_or_source_id);
       return customer;
     },
-    ({ id }) => [{ project_id, kind: "customer", id }],
+    (found) => [{ project_id, kind: "customer", id: found.id }, ...keysBeside(found)],
   );
+
+/** The customer, whom nobody else writes of until the deletion is through. */
+export const lockForDeletion = (tx: Tx, project_id: string, id_or_source_id: string): Promise<Customer> =>
+  lockKnownCustomer(tx, project_id, id_or_source_id, ({ id }) => [customerBesideKey(project_id, id)]);
 
 async function store(
   { tx, cause: { project_id }, add, tell }: Change,

@@ -34,6 +34,16 @@ export const findCustomersByIds = (db: Queries, project_id: string, ids: readonl
   db.many<Customer>(sql`
     select ${customer_fields} from customers where customers.project_id = ${project_id} and customers.id = any(${ids}::text[])`);
 
+/** The ids that come after one, in their order: for whoever goes through all customers. */
+export const findCustomerIdsAfter = async (db: Queries, project_id: string, after_id: string, ids_max: number) =>
+  (
+    await db.many<{ id: string }>(sql`
+      select customers.id from customers
+       where customers.project_id = ${project_id} and customers.id > ${after_id}
+       order by customers.id
+       limit ${ids_max}`)
+  ).map(({ id }) => id);
+
 export const findCustomersBySourceIds = (db: Queries, project_id: string, source_ids: readonly string[]) =>
   db.many<Customer>(sql`
     select ${customer_fields}

@@ -3,7 +3,13 @@ export { type Customer, type CustomerInput, changed, newCustomer, toSimpleCustom
 export { customerRoutes as routes } from "./customer.routes.js";
 export { CustomerInputSchema, CustomerParams, SimpleCustomer } from "./customer.schemas.js";
 export { toCustomerBody } from "./customer.service.js";
-export { findCustomer, findCustomerNames, findCustomersByIds } from "./customer.store.js";
+export { findCustomer, findCustomerIdsAfter, findCustomerNames, findCustomersByIds } from "./customer.store.js";
 export type { HeldBySegment } from "./customer-list.service.js";
 export { type CustomerSummary, summariesOf } from "./customer-summary.store.js";
-export { customerKeys, findKnownCustomer, findNamedCustomers, upsertNamed } from "./named-customer.js";
+export {
+  customerBesideKey,
+  customerKeys,
+  findKnownCustomer,
+  findNamedCustomers,
+  upsertNamed,
+} from "./named-customer.js";

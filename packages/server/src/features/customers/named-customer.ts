@@ -20,6 +20,16 @@ export function customerKeys(
 }
 
 /**
+ * What a deletion holds beside the customer's own key, and whoever writes of a customer what the deletion must find: events
+ * with the profile in them. Nobody on a request's way takes it.
+ */
+export const customerBesideKey = (project_id: string, customer_id: string): LockKey => ({
+  project_id,
+  kind: "name",
+  id: `beside customer ${customer_id}`,
+});
+
+/**
  * The customers that the inputs name, in their order; undefined where a source id is new or nothing is named. An
  * id wins over a source id; an unknown id is the caller's mistake (redemption.md §4 A7).
  */

@@ -7,7 +7,7 @@ import { change } from "../../recording/index.js";
 import type { Call } from "../projects/index.js";
 import { customerEvent } from "./customer.events.js";
 import { type Customer, newCustomer } from "./customer.js";
-import { type Erasure, eraseWithin, lockKnownCustomer } from "./customer.service.js";
+import { type Erasure, eraseWithin, lockForDeletion } from "./customer.service.js";
 import { countBelongingsOf } from "./customer.store.js";
 import type { PermanentDeletion } from "./permanent-deletion.schemas.js";
 
@@ -26,7 +26,7 @@ export function deletePermanently(
 ): Promise<PermanentDeletion> {
   const { project_id, instant } = call;
   return change(context, call, async ({ tx, tell }) => {
-    const known = await lockKnownCustomer(tx, project_id, id_or_source_id);
+    const known = await lockForDeletion(tx, project_id, id_or_source_id);
     const events = await countEventsOf(tx, project_id, known.id);
     const belongings = await countBelongingsOf(tx, project_id, known.id);
     await eraseWithin(tx, project_id, known.id, erasures);

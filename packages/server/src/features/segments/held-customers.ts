@@ -1,11 +1,12 @@
-import { compileSegment, type Segment, TooMuchWork, Work } from "@guerdon/engine";
 import type { Context } from "../../platform/context.js";
 import { type Sql, sql } from "../../platform/db/sql.js";
 import { problems } from "../../platform/http/problems.js";
 import type { Customer, HeldBySegment } from "../customers/index.js";
 import type { Call } from "../projects/index.js";
 import { readCustomersToFilter } from "./customer-to-filter.js";
-import { pathsOf, type SegmentRow } from "./segment.js";
+import { judge, pathsOfAll } from "./memberships/judge.js";
+import { areKept, keptMembers } from "./memberships/membership.store.js";
+import type { SegmentRow } from "./segment.js";
 import { findSegmentsByIds } from "./segment.store.js";
 
 /** Customers that one request has judged, some tens of microseconds each; a page needs them all, since only the filter knows the total. */
@@ -14,14 +15,17 @@ const judged_max = 10_000;
 const slice_max = 500;
 
 /**
- * The customers of a segment (rules.md §14): of a static one by its list, of the others by asking its filter, as a
- * checkout does (docs/adr/0014). An unknown segment holds nobody.
+ * The customers of a segment (rules.md §14): of a static one by its list, of an auto-update one by its memberships once all
+ * customers have been judged, of the others by asking its filter, as a checkout always does (docs/adr/0014). An unknown
+ * segment holds nobody.
  */
 export function heldBySegment({ db, turns }: Context): HeldBySegment {
   return async (call, segment_id, candidatesAfter) => {
     const [segment] = await findSegmentsByIds(db, call.project_id, [segment_id]);
     if (!segment) return sql`false`;
     if (segment.type === "static") return listed(call.project_id, segment_id);
+    if (segment.type === "auto-update" && (await areKept(db, call.project_id, segment_id)))
+      return keptMembers(call.project_id, segment_id);
     const ids: string[] = [];
     let asked = 0;
     for (let after: string | undefined = ""; after !== undefined; ) {
@@ -46,28 +50,13 @@ async function heldOf(
   segment: SegmentRow,
   customers: readonly Customer[],
 ): Promise<string[]> {
-  const compiled = compileSegment(segment);
-  // A filter that another version has stored and this one cannot read holds nobody.
-  if ("fault" in compiled || customers.length === 0) return [];
-  const subjects = await readCustomersToFilter(db, project_id, customers, new Set(pathsOf(segment.filter)));
+  if (customers.length === 0) return [];
+  const subjects = await readCustomersToFilter(db, project_id, customers, pathsOfAll([segment]));
   const held: string[] = [];
-  for (const [id, subject] of subjects) {
-    const work = new Work({ turn_max: turns.stretch_max, decision_max: turns.stretch_max });
-    const at = { instant, time_zone: project.timezone, work };
-    if (holds(compiled.segment, subject, at)) held.push(id);
-    if (turns.took(project_id, work.endTurn())) await turns.next(project_id);
-  }
+  await judge({ turns }, project, instant, subjects, [segment], (_, customer_id, is_held) => {
+    if (is_held) held.push(customer_id);
+  });
   return held;
-}
-
-/** A customer on whom a filter takes more work than a decision may is not told to be held by it. */
-function holds(segment: Segment, ...asked: Parameters<Segment["holds"]>): boolean {
-  try {
-    return segment.holds(...asked);
-  } catch (error) {
-    if (error instanceof TooMuchWork) return false;
-    throw error;
-  }
 }
 
 const tooMany = (segment_id: string) =>

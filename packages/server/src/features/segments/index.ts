@@ -4,6 +4,9 @@ export {
   readCustomerCounts,
 } from "./customer-to-filter.js";
 export { heldBySegment } from "./held-customers.js";
+export { consumers } from "./memberships/membership.consumer.js";
+export { schedules } from "./memberships/membership.schedules.js";
+export { deleteMembershipsOfOne } from "./memberships/membership.store.js";
 export { segmentRoutes as routes } from "./segment.routes.js";
 export { type CustomerSegment, segmentShelf, shelves } from "./segment.shelf.js";
 export { findStaticMemberships } from "./segment.store.js";

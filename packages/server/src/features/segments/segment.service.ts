@@ -9,6 +9,7 @@ import { countsOf, filterCondition, pageOf } from "../../platform/listing/index.
 import { change } from "../../recording/index.js";
 import type { Call } from "../projects/index.js";
 import { findRulesReferringTo } from "../validation-rules/index.js";
+import { beginMemberships, endMemberships } from "./memberships/walk.js";
 import type { SegmentRow } from "./segment.js";
 import type { SegmentBody, SegmentCreate, SegmentQuery } from "./segment.schemas.js";
 import { deleteSegment, findSegmentsByIds, insertMembers, insertSegment } from "./segment.store.js";
@@ -31,6 +32,7 @@ export async function createSegment(context: Context, call: Call, input: Segment
   return change(context, call, async ({ tx, edited }) => {
     await insertSegment(tx, call.project_id, segment);
     if (is_static) await insertMembers(tx, call.project_id, segment.id, input.customers ?? []);
+    if (segment.type === "auto-update") await beginMemberships(tx, call, segment);
     edited({ kind: "segment", id: segment.id });
     return toBody(segment);
   });
@@ -64,6 +66,7 @@ export async function removeSegment(context: Context, call: Call, id: string): P
     if (rule_ids.length > 0) throw problems.inUse("segment", id, { type: "validation_rules", ids: rule_ids });
     // Somebody else may have deleted it since it was read.
     if ((await deleteSegment(tx, call.project_id, id)) === 0) throw problems.notFound("segment", id);
+    if (segment.type === "auto-update") await endMemberships(tx, call, id);
     edited({ kind: "segment", id });
   });
 }

@@ -19,6 +19,20 @@ export const findSegmentsByIds = (db: Queries, project_id: string, ids: readonly
     select ${segment_fields} from segments
      where segments.project_id = ${project_id} and segments.id = any(${ids}::text[])`);
 
+/** The next segments after an id whose members are kept, in the order of ids. */
+export const findKeptSegmentsAfter = (db: Queries, project_id: string, after_id: string, limit: number) =>
+  db.many<SegmentRow>(sql`
+    select ${segment_fields} from segments
+     where segments.project_id = ${project_id} and segments.type = 'auto-update' and segments.id > ${after_id}
+     order by segments.id
+     limit ${limit}`);
+
+export const countKeptSegments = async (db: Queries, project_id: string): Promise<number> =>
+  (
+    await db.one<{ count: number }>(sql`
+      select count(*) as count from segments where segments.project_id = ${project_id} and segments.type = 'auto-update'`)
+  ).count;
+
 const segment_text = sql`segments.id, json_build_array(segments.type, segments.filter)::text as text`;
 
 /** A page of the segments in the order of their ids: what a catalogue begins with (rules.md §14). */

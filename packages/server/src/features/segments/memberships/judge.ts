@@ -1,0 +1,46 @@
+import { compileSegment, type Segment, TooMuchWork, Work } from "@guerdon/engine";
+import type { Instant } from "../../../platform/clock.js";
+import type { Context } from "../../../platform/context.js";
+import type { Project } from "../../projects/index.js";
+import { pathsOf, type SegmentRow } from "../segment.js";
+
+/** Customers as filters see them, by id. */
+export type Subjects = ReadonlyMap<string, Record<string, unknown>>;
+
+/** The customer's fields that the segments look at. */
+export const pathsOfAll = (segments: readonly SegmentRow[]): ReadonlySet<string> =>
+  new Set(segments.flatMap(({ filter }) => pathsOf(filter)));
+
+/**
+ * Asks the filters of segments about customers, one after the other; whoever else works has turns in between. A filter that
+ * another version has stored and this one cannot read holds nobody.
+ *
+ * @param found is told who is held by which of them and who is not
+ */
+export async function judge(
+  { turns }: Pick<Context, "turns">,
+  { id: project_id, timezone: time_zone }: Pick<Project, "id" | "timezone">,
+  instant: Instant,
+  subjects: Subjects,
+  segments: readonly SegmentRow[],
+  found: (segment_id: string, customer_id: string, is_held: boolean) => void,
+): Promise<void> {
+  const compiled = segments.map((row) => ({ id: row.id, made: compileSegment(row) }));
+  for (const [customer_id, subject] of subjects) {
+    for (const { id, made } of compiled) {
+      const work = new Work({ turn_max: turns.stretch_max, decision_max: turns.stretch_max });
+      found(id, customer_id, "segment" in made && holds(made.segment, subject, { instant, time_zone, work }));
+      if (turns.took(project_id, work.endTurn())) await turns.next(project_id);
+    }
+  }
+}
+
+/** A customer on whom a filter takes more work than a decision may is not told to be held by it. */
+function holds(segment: Segment, ...asked: Parameters<Segment["holds"]>): boolean {
+  try {
+    return segment.holds(...asked);
+  } catch (error) {
+    if (error instanceof TooMuchWork) return false;
+    throw error;
+  }
+}

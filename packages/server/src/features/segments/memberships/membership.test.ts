@@ -1,0 +1,174 @@
+import { describe, expect, test } from "vitest";
+import { startService } from "../../../../test/harness/service.js";
+import { aShop, type Filter, is, type Shop, vip } from "./membership.fixtures.js";
+
+const service = await startService();
+const { clock, management } = service;
+
+describe("the members of an auto-update segment (rules.md §14)", () => {
+  test("are all that its filter holds when it is made, and nobody is told", async () => {
+    const project = await aShop(service);
+    await project.manyCustomers(450, { vip: true });
+    await project.aCustomer("plain");
+    const id = await project.aSegment(vip);
+    await project.runDue();
+    expect(await project.members(id)).toHaveLength(450);
+    expect(await project.told()).toEqual([]);
+    expect((await project.api.get(`/v1/customers?segment_id=${id}&limit=1`, 200)).body.total).toBe(450);
+  });
+
+  test("enter and leave as customers change, each told once, however often it is looked at", async () => {
+    const project = await aShop(service);
+    const id = await project.aSegment(vip);
+    await project.runDue();
+    const ann = await project.aCustomer("ann", { metadata: { vip: true } });
+    await project.runDue();
+    clock.advance({ minutes: 1 });
+    await project.aCustomer("ann", { name: "Ann" });
+    await project.runDue();
+    expect(await project.members(id)).toEqual(["ann"]);
+    expect(await project.told()).toEqual(["+ann"]);
+    clock.advance({ minutes: 1 });
+    await project.aCustomer("ann", { metadata: { vip: false } });
+    await project.runDue();
+    clock.advance({ minutes: 1 });
+    await project.aCustomer("ann", { metadata: { vip: true } });
+    await project.runDue();
+    expect(await project.told()).toEqual(["+ann", "-ann", "+ann"]);
+    const { body } = await project.api.get(`/v1/customers/${ann}/activity?limit=1`, 200);
+    expect(body.data[0]).toMatchObject({
+      type: "customer.segment.entered",
+      data: { data: { customer: { id: ann, source_id: "ann" }, segment: { id, name: "S", object: "segment" } } },
+    });
+  });
+
+  test.each<[string, Filter, (project: Shop) => Promise<unknown>]>([
+    [
+      "an order",
+      { "summary.orders.total_count": is(1) },
+      ({ api }) => api.post("/v1/orders", { amount: 100, status: "PAID", customer: { source_id: "ann" } }, 200),
+    ],
+    [
+      "an order that is paid later",
+      { "summary.orders.total_amount": { conditions: { $more_than: [50] } } },
+      async ({ api }) => {
+        const { body } = await api.post("/v1/orders", { amount: 100, customer: { source_id: "ann" } }, 200);
+        await api.put(`/v1/orders/${body.id}`, { status: "PAID" }, 200);
+      },
+    ],
+    [
+      "a redemption",
+      { "summary.redemptions.total_succeeded": is(1) },
+      async ({ api }) => {
+        await api.post("/v1/vouchers/R", { discount: { type: "AMOUNT", amount_off: 1 } }, 200);
+        const redeemables = [{ object: "voucher", id: "R" }];
+        await api.post("/v1/redemptions", { redeemables, customer: { source_id: "ann" } }, 200);
+      },
+    ],
+    [
+      "a rollback",
+      { "summary.redemptions.total_rolled_back": is(1) },
+      async ({ api }) => {
+        await api.post("/v1/vouchers/B", { discount: { type: "AMOUNT", amount_off: 1 } }, 200);
+        const redeemables = [{ object: "voucher", id: "B" }];
+        const sent = { redeemables, customer: { source_id: "ann" } };
+        const { id } = (await api.post("/v1/redemptions", sent, 200)).body.redemptions[0];
+        await api.post(`/v1/redemptions/${id}/rollback`, {}, 200);
+      },
+    ],
+    [
+      "a custom event",
+      { "events.sign_up.count": is(1) },
+      async ({ api, id }) => {
+        const schemas = `/management/v1/projects/${id}/custom-event-schemas`;
+        await management.post(schemas, { name: "sign_up", schema: { properties: {} } }, 200);
+        await api.post("/v1/events", { event: "sign_up", customer: { source_id: "ann" } }, 200);
+      },
+    ],
+    [
+      "a publication",
+      { "publications.created_at": { conditions: { $has_value: [] } } },
+      async ({ api }) => {
+        await api.post("/v1/vouchers/P", { discount: { type: "AMOUNT", amount_off: 1 } }, 200);
+        await api.post("/v1/publications", { voucher: "P", customer: { source_id: "ann" } }, 200);
+      },
+    ],
+    [
+      "points",
+      { "loyalty.points": { conditions: { $more_than: [10] } } },
+      async ({ api }) => {
+        const voucher = { type: "LOYALTY_CARD", loyalty_card: { points: 5 } };
+        const program = (await api.post("/v1/loyalties", { name: "L", voucher }, 200)).body.id;
+        const customer = { source_id: "ann" };
+        const card = (await api.post(`/v1/loyalties/${program}/members`, { customer }, 200)).body.code;
+        await service.runDue();
+        await api.post(`/v1/vouchers/${card}/balance`, { amount: 10 }, 200);
+      },
+    ],
+  ])("enter by %s", async (_, filter, happen) => {
+    const project = await aShop(service);
+    await project.aCustomer("ann");
+    const id = await project.aSegment({ junction: "and", ...filter });
+    await project.runDue();
+    expect(await project.members(id)).toEqual([]);
+    await happen(project);
+    await project.runDue();
+    expect(await project.members(id)).toEqual(["ann"]);
+    expect(await project.told()).toEqual(["+ann"]);
+  });
+
+  test("enter and leave as days pass where the project is, told once", async () => {
+    const project = await aShop(service, { timezone: "Pacific/Auckland" });
+    clock.set("2026-09-26T11:00:00Z"); // The 26th, 23:00; the clocks go forward on the 27th.
+    const filter = { junction: "and", created_at: { conditions: { $more_than: [1], $less_than: [3] } } };
+    await project.aCustomer("ann");
+    const id = await project.aSegment(filter);
+    const membersAt = async (instant: string) => {
+      clock.set(instant);
+      await project.runDue();
+      return project.members(id);
+    };
+    expect(await membersAt("2026-09-27T10:59:00Z")).toEqual([]); // The 27th, 23:59.
+    expect(await membersAt("2026-09-27T11:00:00Z")).toEqual(["ann"]); // The 28th: two days ago.
+    expect(await membersAt("2026-09-28T10:59:00Z")).toEqual(["ann"]);
+    expect(await membersAt("2026-09-28T11:00:00Z")).toEqual([]);
+    expect(await project.told()).toEqual(["+ann", "-ann"]);
+  });
+
+  test("are judged once for the days that were missed", async () => {
+    const project = await aShop(service);
+    await project.aCustomer("ann", { birthdate: "1990-03-20" });
+    const id = await project.aSegment({ junction: "and", birthdate: { conditions: { $today_md: [true] } } });
+    clock.set("2026-10-01T10:00:00Z");
+    await project.runDue();
+    clock.set("2027-03-20T10:00:00Z");
+    await project.runDue();
+    expect(await project.members(id)).toEqual(["ann"]);
+    expect(await project.told()).toEqual(["+ann"]);
+  });
+
+  test("of a passive or static segment are not kept, and never told", async () => {
+    const project = await aShop(service);
+    await project.aSegment(vip, "passive");
+    await project.api.post("/v1/segments", { name: "static", type: "static", customers: [] }, 200);
+    await project.aCustomer("ann", { metadata: { vip: true } });
+    await project.runDue();
+    expect(await project.memberships()).toBe(0);
+    expect(await project.told()).toEqual([]);
+  });
+
+  test("are gone with the segment, and with the customer; nobody is told to have left", async () => {
+    const project = await aShop(service);
+    const [ended, kept] = [await project.aSegment(vip), await project.aSegment(vip)];
+    await project.runDue();
+    for (const name of ["ann", "bob"]) await project.aCustomer(name, { metadata: { vip: true } });
+    await project.runDue();
+    expect(await project.memberships()).toBe(4);
+    await project.api.delete(`/v1/segments/${ended}`, 204);
+    await project.api.delete("/v1/customers/ann", 204);
+    await project.runDue();
+    expect(await project.members(kept)).toEqual(["bob"]);
+    expect(await project.memberships()).toBe(1);
+    expect((await project.told()).filter((one) => one.startsWith("-"))).toEqual([]);
+  });
+});
