@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { startService } from "../../../test/harness/service.js";
+import type { Queries } from "../../platform/db/database.js";
 import { sql } from "../../platform/db/sql.js";
 import { aName } from "../loyalties/loyalty.fixtures.js";
 import { aCampaign } from "./publication.fixtures.js";
+import { findNextVouchers } from "./publication.store.js";
 
 const service = await startService();
 const { api, context, project, runDue } = service;
@@ -58,6 +60,33 @@ describe("publications at once", () => {
     expect(new Set(answers.map(({ body }) => body.voucher.code)).size).toBe(32);
     expect((await api.get(`/v1/campaigns/${id}`, 200)).body.vouchers_count).toBe(32);
   });
+});
+
+test("the next code is found by an index of those nobody has, past however many were published lately", async () => {
+  const { id } = await aCampaign(api, { fields: { type: "STATIC", vouchers_count: 3_000 } });
+  await runDue();
+  const { db } = context;
+  await db.run(sql`analyze vouchers -- every project: as autovacuum would, before the rush`);
+  await db.run(sql`
+    update vouchers set publish_count = 1
+     where vouchers.project_id = ${project.id} and vouchers.id in (
+       select vouchers.id from vouchers where vouchers.project_id = ${project.id} and vouchers.campaign_id = ${id}
+        order by vouchers.created_at, vouchers.id limit 2_000)`);
+  let plan = "";
+  const explained: Pick<Queries, "many"> = {
+    async many(statement) {
+      const text = `explain (analyze, format json) ${statement.text}`;
+      const [row] = await db.many<Record<string, unknown>>({ ...statement, name: undefined, text });
+      plan = JSON.stringify(row);
+      return [];
+    },
+  };
+  await findNextVouchers(explained as Queries, project.id, id, 1);
+  expect(plan).toContain('"Index Name":"vouchers_unpublished"');
+  expect(plan).toContain('"Actual Rows":1');
+  expect(plan).not.toContain('"Node Type":"Sort"');
+  const [removed = "0"] = /(?<="Rows Removed by Filter":)\d+/.exec(plan) ?? [];
+  expect(Number(removed)).toBe(0);
 });
 
 test("a space of codes that runs out under a request for several leaves none of them behind", async () => {
