@@ -17,6 +17,7 @@ const published: NewEvent = {
   customer_id: "cust_1",
   data: {
     publication_id: "pub_1",
+    campaign_id: null,
     voucher: { id: "v_1", code: "SPRING" } as VoucherRow,
     customer: { id: "cust_1" } as Customer,
   },

@@ -99,6 +99,22 @@ describe("a customer's activity", () => {
   });
 });
 
+describe("the activity of a campaign", () => {
+  test("has what a customer was given of it, one or several, and what was refused", async () => {
+    const { id, name } = await aCampaign(service, 3);
+    await api.post("/v1/customers", { source_id: "taker" }, 200);
+    const take = (count: number, status: number) =>
+      api.post("/v1/publications", { campaign: { name, count }, customer: { source_id: "taker" } }, status);
+    await take(1, 200);
+    await take(2, 200);
+    await take(1, 400);
+    const types = [...Array.from({ length: 2 }, () => "customer.publication.succeeded"), "customer.publication.failed"];
+    expect((await typesOf("taker", `campaign_id=${id}`)).toSorted()).toEqual(types.toSorted());
+    expect((await typesOf("taker", "campaign_type=DISCOUNT_COUPONS")).toSorted()).toEqual(types.toSorted());
+    expect(await typesOf("taker", "campaign_type=GIFT_VOUCHERS")).toEqual([]);
+  });
+});
+
 describe("a member's activity", () => {
   const typesOfMember = async (card: string, query = "limit=100") =>
     (await api.get(`/v1/loyalties/members/${card}/activity?${query}`, 200)).body.data.map(

@@ -13,6 +13,7 @@ declare module "../../events/event.js" {
   interface EventData {
     "publication.succeeded": {
       publication_id: string;
+      campaign_id: string | null;
       /** Null of several at once, which are told of one by one. */
       voucher: VoucherRow | null;
       /** The codes of several. */
@@ -21,14 +22,15 @@ declare module "../../events/event.js" {
     };
     /** One of several; of a single one `publication.succeeded` tells it. */
     "voucher.published": { publication_id: string; voucher: VoucherRow; customer: Customer };
-    "customer.publication.failed": { publication_id: string };
+    /** Of the campaign and the code that were named. */
+    "customer.publication.failed": { publication_id: string; campaign_id: string | null; voucher_id: string | null };
     "customer.holder.assignment.created": { holder: VoucherHolder };
   }
 }
 
 /** What a publication tells (events-and-webhooks.md §3.2, §4); a new holder is told of only with a referral code. */
 export function publicationEvents(
-  { id: publication_id }: Publication,
+  { id: publication_id, campaign_id }: Publication,
   customer: Customer,
   vouchers: Vouchers,
   new_holders: readonly VoucherHolder[],
@@ -38,12 +40,12 @@ export function publicationEvents(
   const [voucher, ...others] = vouchers;
   const events: NewEvent[] =
     others.length === 0
-      ? [{ type: "publication.succeeded", ...told, data: { publication_id, voucher, customer } }]
+      ? [{ type: "publication.succeeded", ...told, data: { publication_id, campaign_id, voucher, customer } }]
       : [
           {
             type: "publication.succeeded",
             ...told,
-            data: { publication_id, voucher: null, vouchers: vouchers.map(({ code }) => code), customer },
+            data: { publication_id, campaign_id, voucher: null, vouchers: vouchers.map(({ code }) => code), customer },
           },
           ...vouchers.map(
             (one): NewEvent => ({
@@ -88,6 +90,10 @@ export function recordRefusal(
     type: "customer.publication.failed",
     entity_id: customer.id,
     customer_id: customer.id,
-    data: { publication_id: publication.id },
+    data: {
+      publication_id: publication.id,
+      campaign_id: publication.campaign_id,
+      voucher_id: publication.voucher_id,
+    },
   });
 }
