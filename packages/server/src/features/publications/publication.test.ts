@@ -107,6 +107,13 @@ describe("POST /v1/publications", () => {
     expect(refusal).toMatchObject({ result: "FAILURE", vouchers_id: [] });
     const named = (await api.get("/v1/publications?voucher=M2", 200)).body.publications;
     expect(named.map(({ id }: { id: string }) => id)).toEqual([body.id]);
+    const given_to = `filters[published_for_customer_id][conditions][$is]=${body.customer_id}`;
+    expect((await api.get(`/v1/vouchers?${given_to}`, 200)).body.total).toBe(2);
+    const conditions = { $is: body.vouchers_id[1] };
+    const filter = { junction: "and", "publications.related_object_id": { conditions } };
+    const segment = (await api.post("/v1/segments", { name: aName("S"), type: "passive", filter }, 200)).body;
+    const { data } = (await api.get(`/v1/customers/${body.customer_id}/segments`, 200)).body;
+    expect(data.map(({ id }: { id: string }) => id)).toEqual([segment.id]);
   });
 
   test("gives a code that belongs to no campaign to one customer after the other", async () => {

@@ -47,9 +47,13 @@ export async function findPublicationsTo(
   const found = await db.many<PublicationToCustomer & { place: number }>(sql`
     select given.* from unnest(${customer_ids}::text[]) as asked (customer_id),
       lateral (
-        select publications.customer_id, publications.voucher_id as related_object_id, publications.created_at,
+        select publications.customer_id, publications.created_at,
+               coalesce(publications.voucher_id, publication_vouchers.voucher_id) as related_object_id,
                row_number() over () as place
           from publications
+          left join publication_vouchers
+            on publication_vouchers.project_id = publications.project_id
+           and publication_vouchers.publication_id = publications.id
          where publications.project_id = ${project_id} and publications.customer_id = asked.customer_id
            and publications.result = 'SUCCESS'
          limit ${publications_max + 1}

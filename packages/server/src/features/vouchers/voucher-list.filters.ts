@@ -92,7 +92,14 @@ const publishedFor = (project_id: string) =>
     (condition) => sql`vouchers.id in (
       select publications.voucher_id from publications
        where publications.project_id = ${project_id} and publications.result = 'SUCCESS'
-         and publications.voucher_id is not null and ${condition})`,
+         and publications.voucher_id is not null and ${condition}
+      union all
+      select publication_vouchers.voucher_id
+        from publications
+        join publication_vouchers
+          on publication_vouchers.project_id = publications.project_id
+         and publication_vouchers.publication_id = publications.id
+       where publications.project_id = ${project_id} and ${condition})`,
   );
 
 function fieldByCodeOrId(project: Pick<Project, "case_sensitive_codes">): Field {
