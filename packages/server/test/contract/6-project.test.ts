@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { startService } from "../harness/service.js";
 
 const { management, api, project } = await startService({
-  project: { name: "Shop", timezone: "Europe/Paris", client_redeem_enabled: false },
+  project: { name: "Shop", timezone: "Europe/Paris", client_redeem_enabled: false, client_publish_enabled: false },
 });
 const path = `/management/v1/projects/${project.id}`;
 const { body: shown } = await management.get(path, 200);

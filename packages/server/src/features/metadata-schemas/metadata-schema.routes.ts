@@ -24,7 +24,8 @@ export function metadataSchemaRoutes(app: App, context: Context): void {
     },
     async (request) => {
       const schemas = await listMetadataSchemas(contextOf(context, request).db, callOf(request).project_id);
-      return listBody("schemas", schemas.map(toBody), schemas.length);
+      const data = schemas.map(toBody);
+      return { ...listBody("schemas", data, schemas.length), data };
     },
   );
 

@@ -41,6 +41,11 @@ export const MetadataSchemaOfProject = named(
 );
 export type MetadataSchemaOfProject = Static<typeof MetadataSchemaOfProject>;
 
-export const MetadataSchemasOfProject = named("MetadataSchemasOfProject", listOf("schemas", MetadataSchemaOfProject));
+const { properties } = listOf("schemas", MetadataSchemaOfProject);
+/** `data_ref` names `schemas`; the contract's shape requires `data` besides, so that clients made from it look there. */
+export const MetadataSchemasOfProject = named(
+  "MetadataSchemasOfProject",
+  Type.Object({ ...properties, data: Type.Array(MetadataSchemaOfProject) }),
+);
 
 export const MetadataSchemaParams = Type.Object({ resource: text() });

@@ -72,6 +72,7 @@ describe("a metadata schema (platform.md §9)", () => {
       object: "list",
       data_ref: "schemas",
       schemas: [older],
+      data: [older],
       total: 1,
     });
     expect((await api.get("/v1/metadata-schemas/voucher", 404)).body).toMatchObject({
