@@ -35,6 +35,15 @@ const statements = {
            returning floor_redemptions.code`,
     values: ({ redeemables, order }) => [redeemables.map(({ id }) => id), order.source_id, order.items.length],
   },
+  publish: {
+    text: `with free as (
+             select code from floor_vouchers where not is_given limit 1 for update skip locked
+           ), given as (
+             update floor_vouchers set is_given = true from free where floor_vouchers.code = free.code returning floor_vouchers.code
+           )
+           insert into floor_publications (code, customer) select given.code, $1 from given returning code`,
+    values: ({ customer }) => [customer.source_id],
+  },
   rows: {
     text: `with redeemed as (
              update floor_vouchers set redeemed = redeemed + 1 where code = $1 and redeemed < quantity

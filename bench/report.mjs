@@ -6,6 +6,7 @@ import { machineLines, median, profileOf, rounded, spread, today, yes } from "./
 import { hostileSection } from "./hostile.mjs";
 import { listingsSection } from "./listings.mjs";
 import { qualificationSection } from "./qualification.mjs";
+import { secondPhaseSection } from "./second-phase.mjs";
 
 /** Medians over the rounds, with their spread. */
 export function resultOf({ name, n, target, options, ours, floor, rss_mb }) {
@@ -86,6 +87,7 @@ const sections = [
   { heading: "## `codes`: generating codes", holds: ["codes"], write: codesSection },
   { heading: "## `listings`: pages and filters", holds: ["listings"], write: listingsSection },
   { heading: "## `qualification`: what a cart could use", holds: ["qualification"], write: qualificationSection },
+  { heading: "## `second_phase`: what follows an answer", holds: ["second_phase"], write: secondPhaseSection },
   { heading: "## `hostile`: a neighbour that does its worst", holds: ["hostile"], write: hostileSection },
 ];
 

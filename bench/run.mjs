@@ -10,6 +10,7 @@
 //   npm run bench -- edit              one promotion changed among 1e5 (or --promotions 1e4)
 //   npm run bench -- qualification     what a cart could use, at 1e2, 1e3 and 1e4 promotions
 //   npm run bench -- hostile           a quiet project beside one that does the worst that is allowed
+//   npm run bench -- second_phase      publications, events and messages to webhooks
 //   npm run bench -- --processes 2     as many processes behind one port; where the load and PostgreSQL have cores of their own
 //   npm run bench -- --profile         profiles every workload, not only those that miss their target
 //

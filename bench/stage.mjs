@@ -54,7 +54,7 @@ export async function setStage({ processes }) {
   return {
     db,
     /** The real service, as its operator starts it. With `profile_dir` its CPU is profiled into that folder. */
-    startService: ({ profile_dir } = {}) =>
+    startService: ({ profile_dir, environment = {} } = {}) =>
       start(
         [
           "--max-semi-space-size=64",
@@ -68,6 +68,7 @@ export async function setStage({ processes }) {
           GUERDON_PROCESSES: String(processes),
           GUERDON_DATA_DIR: join(folder, "service"),
           ...credentials,
+          ...environment,
         },
       ),
     /** A floor whose replies are as long as ours. */

@@ -94,8 +94,13 @@ export async function stockOne(db, limit) {
 export async function makeFloor(db) {
   await db.query(
     `create table if not exists floor_vouchers (
-       code text collate "C" primary key, discount jsonb not null, quantity bigint not null, redeemed bigint not null
+       code text collate "C" primary key, discount jsonb not null, quantity bigint not null, redeemed bigint not null,
+       is_given boolean not null default false
      ) with (fillfactor = 80);
+     create index if not exists floor_vouchers_free on floor_vouchers (code) where not is_given;
+     create table if not exists floor_publications (
+       id bigint generated always as identity primary key, code text not null, customer text not null
+     );
      create table if not exists floor_redemptions (
        id bigint generated always as identity primary key, code text not null, order_id text not null, amount bigint not null
      );
@@ -114,7 +119,8 @@ export async function makeFloor(db) {
        id text primary key, type text not null, entity_id text not null, customer_id text not null, data jsonb not null,
        created_at timestamptz not null
      );
-     create table if not exists floor_outbox (event_id text primary key, created_at timestamptz not null)`,
+     create table if not exists floor_outbox (event_id text primary key, created_at timestamptz not null);
+     create table if not exists floor_inbox (event_id text primary key, created_at timestamptz not null)`,
   );
 }
 
