@@ -45,17 +45,28 @@ export interface Wanted {
 const isWanted = ({ types, is_told = sql`true` }: Wanted): Sql =>
   sql`(gone.type = any(${types}::text[]) and ${is_told})`;
 
+/** An event that was taken off the outbox. */
+export interface TakenEvent {
+  event: StoredEvent;
+  /** Of each of those who want some, by place, whether they want this one; null where its row does not tell. */
+  wanted_by: readonly (boolean | null)[];
+}
+
 /** Takes events off the outbox: how many, and those that are wanted whole. */
 export async function takeFromOutbox(
   tx: Tx,
   taking: Taking & { wanted: readonly Wanted[] },
-): Promise<{ taken: number; events: StoredEvent[] }> {
-  const rows = await tx.many<StoredEvent & { taken: number }>(sql`-- every project: the dispatcher serves them all
-    with ${gone(taking)}, wanted as (
-      select event.*
-        from gone
-        ${wholeEvent(sql`gone`)}
-       where gone.type is null or ${joined(taking.wanted.map(isWanted), "or", sql`false`)}
+): Promise<{ taken: number; events: TakenEvent[] }> {
+  const rows = await tx.many<
+    StoredEvent & Pick<TakenEvent, "wanted_by"> & { taken: number }
+  >(sql`-- every project: the dispatcher serves them all
+    with ${gone(taking)}, asked as (
+      select gone.*, array[${joined(taking.wanted.map(isWanted), ",", sql`null`)}]::boolean[] as wanted_by from gone
+    ), wanted as (
+      select event.*, asked.wanted_by
+        from asked
+        ${wholeEvent(sql`asked`)}
+       where asked.type is null or true = any(asked.wanted_by)
     )
     select counted.taken, wanted.*
       from (select count(*) as taken from gone) as counted
@@ -66,7 +77,10 @@ export async function takeFromOutbox(
   // A row from before there were types has none, and its event is read for that.
   const types = new Set(taking.wanted.flatMap((wanted) => wanted.types));
   const events = rows.filter(({ id, type }) => id !== null && types.has(type));
-  return { taken: first.taken, events: events.map(({ taken, ...event }) => event as StoredEvent) };
+  return {
+    taken: first.taken,
+    events: events.map(({ taken, wanted_by, ...event }) => ({ event: event as StoredEvent, wanted_by })),
+  };
 }
 
 /** Takes rows off the outbox that nobody waits for, without their events; answers how many. */

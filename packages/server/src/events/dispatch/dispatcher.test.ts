@@ -92,6 +92,20 @@ describe("the dispatcher", () => {
     expect([seen, await project.waiting()]).toEqual([["heard"], []]);
   });
 
+  test("hands a consumer nothing that only others may be told of, now or in its inbox", async () => {
+    const project = await aProject();
+    const inbox = { ...listener(), name: "particular", when: "inbox", is_told: sql`false` } as const;
+    const seen: string[] = [];
+    const at_once = { ...listener(async (events) => void seen.push(...events.map(nameIn))), is_told: sql`false` };
+    const { dispatch } = createDispatcher(quiet, [inbox, at_once, { ...listener(), name: "all" }], project.options);
+    await project.happens("for all");
+    expect(await dispatch()).toBe(1);
+    expect(await project.told()).toEqual(["for all"]);
+    const [project_id] = project.options.project_ids ?? [];
+    const left = await db.many(sql`select from inbox where inbox.project_id = ${project_id ?? ""}`);
+    expect([seen, left]).toEqual([[], []]);
+  });
+
   test("hands each event to each consumer, whole, and takes it off the outbox", async () => {
     const project = await aProject();
     const seen: ToldEvent[] = [];

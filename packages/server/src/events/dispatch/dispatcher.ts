@@ -3,7 +3,7 @@ import type { Progress, Work } from "../../platform/jobs/loop.js";
 import type { StoredEvent } from "../event.js";
 import { factsToldAs, toldAs } from "../twins.js";
 import { type Consumer, createBatchSize } from "./consumer.js";
-import { dropFromOutbox, someInOutbox, takeFromOutbox } from "./dispatcher.store.js";
+import { dropFromOutbox, someInOutbox, type TakenEvent, takeFromOutbox } from "./dispatcher.store.js";
 import { isAway } from "./inbox.js";
 import { insertIntoInbox } from "./inbox.store.js";
 
@@ -45,7 +45,7 @@ export function createDispatcher(
   const diverted = new Set<string>();
 
   async function take(): Promise<number> {
-    let gone: { taken: number; events: StoredEvent[] } = { taken: 0, events: [] };
+    let gone: { taken: number; events: TakenEvent[] } = { taken: 0, events: [] };
     let busy: Consumer | undefined;
     let left_in_inbox = 0;
     try {
@@ -53,8 +53,9 @@ export function createDispatcher(
         [busy, left_in_inbox] = [undefined, 0];
         gone = await takeFromOutbox(tx, { events_max: size.now(), wanted, ...whom });
         const turn = { context, instant: clock.now(), ready: new Set<string>() };
-        for (const consumer of consumers) {
-          const { later, now } = shareOf(consumer, gone.events, diverted);
+        for (const [place, consumer] of consumers.entries()) {
+          const may_be_told = gone.events.flatMap(({ event, wanted_by }) => (wanted_by[place] === false ? [] : event));
+          const { later, now } = shareOf(consumer, may_be_told, diverted);
           if (later.length > 0) left_in_inbox += await insertIntoInbox(tx, consumer.name, later);
           busy = consumer;
           const told = now.flatMap((event) => toldAs(event, consumer.names));
@@ -74,11 +75,11 @@ export function createDispatcher(
   }
 
   /** Narrows a failed batch down to the one event that its consumer cannot take; that one goes to its inbox. */
-  function refused({ name }: Consumer, taken: readonly StoredEvent[], err: Error): void {
-    const [event] = taken;
+  function refused({ name }: Consumer, taken: readonly TakenEvent[], err: Error): void {
+    const [first] = taken;
     size.failed(taken.length);
-    if (taken.length > 1 || !event) return;
-    const { id, project_id, type } = event;
+    if (taken.length > 1 || !first) return;
+    const { id, project_id, type } = first.event;
     log.error({ consumer: name, project_id, event_id: id, type, err }, "a consumer cannot take an event");
     diverted.add(`${name} ${id}`);
   }
