@@ -12,7 +12,7 @@ import { resultOf } from "./report.mjs";
 import { floorOf, picker, redemption, stack_of, stackRedemption, validation } from "./requests.mjs";
 import { secondPhase } from "./second-phase.mjs";
 import { project_id, settle, statementsOf } from "./stage.mjs";
-import { codeOf, countsOf, limitBudget, makeFloor, stock, stockOne } from "./stock.mjs";
+import { countsOf, limitBudget, makeFloor, stock, stockOne } from "./stock.mjs";
 
 /** Measures one operation beside its floor; `held` compares what was answered with what is stored. */
 async function beside(stage, { name, n, target, path, statement, workloadOf, prepared, held, options }) {
@@ -20,7 +20,7 @@ async function beside(stage, { name, n, target, path, statement, workloadOf, pre
   const service = await stage.startService();
   await makeFloor(stage.db);
   await prepare(stage, service, n);
-  await prepared?.(service);
+  await prepared?.(service.url);
   const url = service.url + path;
   const bytes = Buffer.byteLength(await askOnce(url, workloadOf("sample").request(0).body));
   const floor = await stage.startFloor(statement, bytes);
@@ -32,7 +32,7 @@ async function beside(stage, { name, n, target, path, statement, workloadOf, pre
   await inTurn(stage, sides, options);
   const [beneath, ours] = sides;
   assertHeld(before, await countsOf(stage.db), ours, beneath, statement);
-  await held?.(service);
+  await held?.(stage, service, options);
   const result = resultOf({ name, n, target, options, ours, floor: beneath, rss_mb: service.rss_mb() });
   await Promise.all([stage.stop(service), stage.stop(floor)]);
   const profile =
@@ -108,72 +108,25 @@ async function validate(stage, options) {
   return { ...many, few: { n: 1e3, rps: few.rps, cpu_us: few.cpu_us, share: many.rps / few.rps } };
 }
 
-function redeemSpread(stage, options) {
-  const n = options.vouchers;
-  return beside(stage, {
-    name: "redeem_spread",
-    n,
-    target: 0.8,
-    path: "/v1/redemptions",
-    statement: "redeem",
-    workloadOf: (who) => redemption(picker(n), `spread-${who}`, options.concurrency),
-    options,
-  });
-}
-
-/** The same beside a floor that writes the same facts, unbatched: what recording itself costs. */
-function redeemRows(stage, options) {
-  const n = options.vouchers;
-  return beside(stage, {
-    name: "redeem_rows",
-    n,
-    target: 0.7,
-    path: "/v1/redemptions",
-    statement: "rows",
-    workloadOf: (who) => redemption(picker(n), `rows-${who}`, options.concurrency),
-    options,
-  });
-}
-
-/** One client that waits for each answer: the ratio is that of the floor's time to ours. */
-function redeemAlone(stage, options) {
-  const n = options.vouchers;
-  return beside(stage, {
-    name: "redeem_alone",
-    n,
-    target: 0.25,
-    path: "/v1/redemptions",
-    statement: "redeem",
-    workloadOf: (who) => redemption(picker(n), `alone-${who}`, 1),
-    options: { ...options, concurrency: 1 },
-  });
-}
-
-function redeemStack(stage, options) {
-  const n = options.vouchers;
-  return beside(stage, {
-    name: "redeem_stack",
-    n,
-    path: "/v1/redemptions",
-    statement: "stack",
-    workloadOf: (who) => stackRedemption(picker(n), `stack-${who}`, options.concurrency),
-    prepared: (service) => limitBudget(service.url),
-    options,
-  });
-}
-
-function redeemHot(stage, options) {
-  return beside(stage, {
-    name: "redeem_hot",
-    n: 1,
-    target: 2,
-    path: "/v1/redemptions",
-    statement: "redeem",
-    workloadOf: (who) => redemption(() => codeOf(1), `hot-${who}`, options.concurrency),
-    held: (service) => neverOneOver(stage, service, options),
-    options,
-  });
-}
+/**
+ * Codes all over the stock are redeemed, beside the floor of the statement.
+ * @param differently what else is said of the workload: other requests, other clients
+ */
+const redeeming =
+  (name, statement, target, differently = {}) =>
+  (stage, asked) => {
+    const { requests = redemption, concurrency = asked.concurrency, n = asked.vouchers, ...more } = differently;
+    return beside(stage, {
+      name,
+      n,
+      target,
+      path: "/v1/redemptions",
+      statement,
+      workloadOf: (who) => requests(picker(n), `${name}-${who}`, concurrency),
+      options: { ...asked, concurrency },
+      ...more,
+    });
+  };
 
 /** A voucher that may be redeemed a few hundred times, asked for far more often: exactly so many are granted. */
 async function neverOneOver({ db }, service, { concurrency }) {
@@ -203,11 +156,13 @@ const hostileWorkload = (stage, options) => hostile(stage, options, validation(v
 /** Those that need PostgreSQL and a service. Each answers its result. */
 export const workloads = {
   validate,
-  redeem_spread: redeemSpread,
-  redeem_hot: redeemHot,
-  redeem_rows: redeemRows,
-  redeem_alone: redeemAlone,
-  redeem_stack: redeemStack,
+  redeem_spread: redeeming("redeem_spread", "redeem", 0.8),
+  redeem_hot: redeeming("redeem_hot", "redeem", 2, { n: 1, held: neverOneOver }),
+  // Beside a floor that writes the same facts, unbatched: what recording itself costs.
+  redeem_rows: redeeming("redeem_rows", "rows", 0.7),
+  // One client that waits for each answer: the ratio is that of the floor's time to ours.
+  redeem_alone: redeeming("redeem_alone", "redeem", 0.25, { concurrency: 1 }),
+  redeem_stack: redeeming("redeem_stack", "stack", undefined, { requests: stackRedemption, prepared: limitBudget }),
   codes,
   catalogue,
   edit: editWorkload,
