@@ -104,6 +104,7 @@ type Told =
   | Parameters<typeof profile>[1]["type"]
   | Parameters<typeof member>[1]["type"]
   | OrderFact["type"]
+  | "customers.changed"
   | "customer.custom_event"
   | "customer.holder.assignment.created";
 
@@ -111,6 +112,8 @@ export const of_customers = {
   "customer.created": { "customer.created": profile },
   "customer.updated": { "customer.updated": profile },
   "customer.deleted": { "customer.deleted": profile },
+  // Nobody outside hears of it.
+  "customers.changed": { "customers.changed": async () => ({}) },
   "customer.order.created": { "customer.order.created": order },
   "customer.order.updated": { "customer.order.updated": order },
   "customer.order.paid": { "customer.order.paid": order },

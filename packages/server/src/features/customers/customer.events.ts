@@ -6,6 +6,8 @@ declare module "../../events/event.js" {
     "customer.created": { customer: Customer };
     "customer.updated": { customer: Customer };
     "customer.deleted": { customer: Customer };
+    /** By a bulk update, of which nobody is told (rules.md §18): a fact for who keeps something of customers, and no activity. */
+    "customers.changed": Record<never, never>;
   }
 }
 
@@ -15,4 +17,12 @@ export const customerEvent = (type: `customer.${"created" | "updated" | "deleted
   entity_id: customer.id,
   customer_id: customer.id,
   data: { customer },
+});
+
+/** Says to those who keep something of the customer that it is to be looked at again, and nothing to anybody else. */
+export const changedInBulk = (customer_id: string): NewEvent => ({
+  type: "customers.changed",
+  entity_id: customer_id,
+  customer_id,
+  data: {},
 });

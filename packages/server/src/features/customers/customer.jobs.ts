@@ -4,6 +4,7 @@ import { type Change, readUnderKeys } from "../../recording/index.js";
 import { refusals } from "../../terms/index.js";
 import { type AsyncJob, type BulkOutcome, bulkError, bulkJob, metadataTooLarge } from "../async-actions/index.js";
 import { readMetadataSchemas } from "../projects/index.js";
+import { changedInBulk } from "./customer.events.js";
 import { type Customer, type CustomerInput, changed, newCustomer } from "./customer.js";
 import { customer_rows } from "./customer.store.js";
 import { customerKeys, findNamedCustomers } from "./named-customer.js";
@@ -37,8 +38,11 @@ const bulkUpdate = bulkJob<CustomerEntry>({
 
 type CustomerOutcome = BulkOutcome & { source_id: string };
 
-/** Changes the customers, makes those that are missing, in the order of the request. Nobody is told (rules.md §18). */
-async function upsertAll({ tx, add, cause }: Change, entries: readonly CustomerEntry[]): Promise<CustomerOutcome[]> {
+/** Changes the customers, makes those that are missing, in the order of the request. Nobody outside is told (rules.md §18). */
+async function upsertAll(
+  { tx, add, tell, cause }: Change,
+  entries: readonly CustomerEntry[],
+): Promise<CustomerOutcome[]> {
   const { project_id, instant } = cause;
   const names = [...new Set(entries.map(({ source_id }) => source_id))].map((source_id) => ({ source_id }));
   const found = await readUnderKeys(
@@ -49,7 +53,8 @@ async function upsertAll({ tx, add, cause }: Change, entries: readonly CustomerE
   const schemas = await readMetadataSchemas(tx, project_id);
   const customers = new Map<string, Customer>();
   for (const customer of found) if (customer?.source_id) customers.set(customer.source_id, customer);
-  return entries.map(({ source_id, ...input }) => {
+  const changed_ids = new Set<string>();
+  const outcomes = entries.map(({ source_id, ...input }) => {
     const known = customers.get(source_id);
     const saved = known
       ? { ...changed(known, input), updated_at: instant }
@@ -62,8 +67,11 @@ async function upsertAll({ tx, add, cause }: Change, entries: readonly CustomerE
     }
     customers.set(source_id, saved);
     add(customer_rows, saved);
+    changed_ids.add(saved.id);
     return { ...outcome, updated: true };
   });
+  tell(...[...changed_ids].map(changedInBulk));
+  return outcomes;
 }
 
 /** The jobs of customers (vouchers-and-campaigns.md §7.1). */

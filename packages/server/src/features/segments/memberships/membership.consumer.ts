@@ -18,6 +18,7 @@ import { deleteMembershipsOf, has_kept_segments } from "./membership.store.js";
 /** All that may move a customer in or out: whatever a filter can look at (rules.md §14.1). */
 const names = [
   ...(["customer.created", "customer.updated", "customer.deleted", "customer.custom_event"] as const),
+  "customers.changed",
   ...(["customer.order.created", "customer.order.updated", "customer.order.paid"] as const),
   ...(["customer.order.canceled", "customer.order.fulfilled"] as const),
   ...(["redemption.succeeded", "redemption.failed"] as const),

@@ -57,6 +57,11 @@ describe("the members of an auto-update segment (rules.md §14)", () => {
       },
     ],
     [
+      "a bulk update",
+      vip,
+      ({ api }) => api.post("/v1/customers/bulk/async", [{ source_id: "ann", metadata: { vip: true } }], 202),
+    ],
+    [
       "a redemption",
       { "summary.redemptions.total_succeeded": is(1) },
       async ({ api }) => {
