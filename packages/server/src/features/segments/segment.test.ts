@@ -226,10 +226,11 @@ test("5,000 segments of a customer are compiled once, and asked without a long s
   });
   const times: number[] = [];
   for (let i = 0; i < 5; i += 1) {
-    const begun = performance.now();
+    const begun = process.cpuUsage();
     await ask();
-    times.push(performance.now() - begun);
+    const { user, system } = process.cpuUsage(begun);
+    times.push((user + system) / 1000);
   }
-  // Each time compiled anew they took 400 ms.
+  // Each time compiled anew they took 400 ms. Of the processor, since the machine may be busy with something else.
   expect(Math.min(...times)).toBeLessThan(120);
 });
