@@ -24,7 +24,7 @@ export function resultOf({ name, n, target, options, ours, floor, rss_mb }) {
     ratio: rps / floor_rps,
     rss_mb,
     target,
-    met: target === undefined || rps / floor_rps >= target,
+    met: target === undefined ? undefined : rps / floor_rps >= target,
     spread: { rps: spread(of(ours, "rps")), floor_rps: spread(of(floor, "rps")) },
     cpu_us: { ours: medianCpu(ours), floor: medianCpu(floor) },
   };

@@ -36,7 +36,7 @@ async function beside(stage, { name, n, target, path, statement, workloadOf, pre
   const result = resultOf({ name, n, target, options, ours, floor: beneath, rss_mb: service.rss_mb() });
   await Promise.all([stage.stop(service), stage.stop(floor)]);
   const profile =
-    options.profile || !result.met
+    options.profile || result.met === false
       ? await profiled(stage, { path, workload: workloadOf("profile"), rps: result.rps })
       : undefined;
   return { ...result, profile };

@@ -60,7 +60,7 @@ export async function takeFromOutbox(
   const rows = await tx.many<
     StoredEvent & Pick<TakenEvent, "wanted_by"> & { taken: number }
   >(sql`-- every project: the dispatcher serves them all
-    with ${gone(taking)}, asked as (
+    with ${gone(taking)}, asked as materialized (
       select gone.*, array[${joined(taking.wanted.map(isWanted), ",", sql`null`)}]::boolean[] as wanted_by from gone
     ), wanted as (
       select event.*, asked.wanted_by

@@ -22,7 +22,6 @@ const campaign_id = sql`coalesce(events.data ->> 'campaign_id', events.data -> '
 
 const isAskedFor = (asked: Narrowed): Sql =>
   all([
-    sql`events.project_id = ${asked.project_id}`,
     sql`events.customer_id = ${asked.customer_id}`,
     sql`events.type = any(${asked.facts}::text[])`,
     ...(asked.state === null ? [] : [sql`events.data ->> 'state' = ${asked.state}`]),

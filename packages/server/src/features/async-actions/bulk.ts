@@ -1,7 +1,8 @@
-import { bounds, largerThan } from "../../platform/bounds.js";
+import { bounds, isNoLarger, largerThan } from "../../platform/bounds.js";
 import type { Context } from "../../platform/context.js";
 import { type Problem, problems } from "../../platform/http/problems.js";
 import { type Change, change, type Requested } from "../../recording/index.js";
+import { type MetadataObject, type MetadataSchemas, refusals } from "../../terms/index.js";
 import type { AsyncActionType, AsyncJob, RunningAction, Slice } from "./async-action.js";
 import { type BulkError, type BulkOutcome, bulkResult, errors_max } from "./async-action.report.js";
 import { startAsyncAction } from "./async-action.service.js";
@@ -9,6 +10,8 @@ import { readItems } from "./async-action.store.js";
 
 /** The most bytes that entries which are changed together may bring; one alone may be larger. */
 const bytes_max = 2_000_000;
+
+type Metadata = Readonly<Record<string, unknown>>;
 
 /** Some entries of a bulk request, one item of its action. An item an entry would be half a million rows. */
 interface Chunk<Entry> {
@@ -28,9 +31,7 @@ export interface BulkRequest<Entry> {
   entries: readonly Entry[];
   /** Entries that are changed together at most. */
   together_max: number;
-  /** What an entry brings, in characters of its JSON or so. */
-  bytesOf(entry: Entry): number;
-  /** Of a metadata update. */
+  /** Of a metadata update: what each entry brings; else an entry brings itself. */
   metadata?: Record<string, unknown>;
 }
 
@@ -38,19 +39,21 @@ export interface BulkRequest<Entry> {
 export function startBulk<Entry>(
   context: Context,
   call: Requested,
-  { type, entries, metadata, ...cut }: BulkRequest<Entry>,
+  { type, entries, metadata, together_max }: BulkRequest<Entry>,
 ): Promise<{ async_action_id: string }> {
   const parameters = { count: entries.length, ...(metadata === undefined ? {} : { metadata }) };
-  const action = { type, parameters, items: chunksOf({ entries, ...cut }) };
+  const action = { type, parameters, items: chunksOf({ entries, metadata, together_max }) };
   return change(context, call, async (change) => ({ async_action_id: await startAsyncAction(change, action) }));
 }
 
 /** Cuts the entries where the next one would make too many or too much. */
 function chunksOf<Entry>({
   entries,
+  metadata,
   together_max,
-  bytesOf,
-}: Pick<BulkRequest<Entry>, "entries" | "together_max" | "bytesOf">): Chunk<Entry>[] {
+}: Pick<BulkRequest<Entry>, "entries" | "metadata" | "together_max">): Chunk<Entry>[] {
+  const each = metadata && JSON.stringify(metadata).length;
+  const bytesOf = (entry: Entry) => each ?? JSON.stringify(entry).length;
   const chunks: Chunk<Entry>[] = [];
   let bytes = 0;
   for (const [i, entry] of entries.entries()) {
@@ -126,6 +129,15 @@ export function bulkError({ body }: Problem): BulkError {
   return { key, message, details };
 }
 
-/** What would be merged into it is more than a metadata object may hold. */
-export const metadataTooLarge = (): BulkError =>
-  bulkError(problems.invalidPayload(`Property .metadata ${largerThan(bounds().metadata_bytes_max)}`));
+/** Why an entry's metadata is not taken: it is off its schema, or merged into what is there more than may be held. */
+export function metadataError(
+  schemas: MetadataSchemas,
+  object: MetadataObject,
+  { sent, merged, is_made }: { sent: Metadata | null | undefined; merged: Metadata; is_made: boolean },
+): BulkError | null {
+  const fault = schemas.faultOf(object, sent, { is_made });
+  if (fault !== null) return bulkError(refusals.invalidMetadata(fault));
+  const { metadata_bytes_max } = bounds();
+  if (isNoLarger(merged, metadata_bytes_max)) return null;
+  return bulkError(problems.invalidPayload(`Property .metadata ${largerThan(metadata_bytes_max)}`));
+}

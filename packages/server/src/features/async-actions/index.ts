@@ -15,7 +15,7 @@ export {
   type BulkParameters,
   bulkError,
   bulkJob,
-  metadataTooLarge,
+  metadataError,
   type NamedOutcome,
   startBulk,
 } from "./bulk.js";

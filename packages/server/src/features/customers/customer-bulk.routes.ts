@@ -19,9 +19,8 @@ export function customerBulkRoutes(app: App, context: Context): void {
     { schema: { operationId: "update-customers-in-bulk", tags, body: CustomersBulkUpdate, response } },
     (request, reply) => {
       void reply.code(202);
-      const cut = { together_max, bytesOf: (entry: CustomerEntry) => JSON.stringify(entry).length };
       const entries = request.body.map(entryOf);
-      return startBulk(context, callOf(request), { type: "CUSTOMERS.BULK_UPDATE", entries, ...cut });
+      return startBulk(context, callOf(request), { type: "CUSTOMERS.BULK_UPDATE", entries, together_max });
     },
   );
 
@@ -31,9 +30,12 @@ export function customerBulkRoutes(app: App, context: Context): void {
     (request, reply) => {
       void reply.code(202);
       const { source_ids: entries, metadata } = request.body;
-      const bytes = JSON.stringify(metadata).length;
-      const cut = { together_max, bytesOf: () => bytes };
-      return startBulk(context, callOf(request), { type: "CUSTOMERS.METADATA_UPDATE", entries, metadata, ...cut });
+      return startBulk(context, callOf(request), {
+        type: "CUSTOMERS.METADATA_UPDATE",
+        entries,
+        metadata,
+        together_max,
+      });
     },
   );
 }

@@ -1,8 +1,6 @@
-import { bounds, isNoLarger } from "../../platform/bounds.js";
 import { newId } from "../../platform/ids.js";
 import { type Change, readUnderKeys } from "../../recording/index.js";
-import { refusals } from "../../terms/index.js";
-import { type AsyncJob, type BulkOutcome, bulkError, bulkJob, metadataTooLarge } from "../async-actions/index.js";
+import { type AsyncJob, type BulkOutcome, bulkJob, metadataError } from "../async-actions/index.js";
 import { readMetadataSchemas } from "../projects/index.js";
 import { changedInBulk } from "./customer.events.js";
 import { type Customer, type CustomerInput, changed, newCustomer } from "./customer.js";
@@ -60,11 +58,9 @@ async function upsertAll(
       ? { ...changed(known, input), updated_at: instant }
       : newCustomer(newId("cust"), { ...input, source_id }, instant);
     const outcome = { source_id, found: known !== undefined };
-    const fault = schemas.faultOf("customer", input.metadata, { is_made: !known });
-    if (fault !== null) return { ...outcome, updated: false, error: bulkError(refusals.invalidMetadata(fault)) };
-    if (!isNoLarger(saved.metadata, bounds().metadata_bytes_max)) {
-      return { ...outcome, updated: false, error: metadataTooLarge() };
-    }
+    const written = { sent: input.metadata, merged: saved.metadata, is_made: !known };
+    const error = metadataError(schemas, "customer", written);
+    if (error) return { ...outcome, updated: false, error };
     customers.set(source_id, saved);
     add(customer_rows, saved);
     changed_ids.add(saved.id);

@@ -14,9 +14,7 @@ export function startMetadataUpdate(
   call: Call,
   { source_ids, metadata }: Static<typeof ProductsMetadataUpdate>,
 ) {
-  const bytes = JSON.stringify(metadata).length;
-  const cut = { together_max, bytesOf: () => bytes };
-  return startBulk(context, call, { type: "PRODUCTS.METADATA_UPDATE", entries: source_ids, metadata, ...cut });
+  return startBulk(context, call, { type: "PRODUCTS.METADATA_UPDATE", entries: source_ids, metadata, together_max });
 }
 
 /** A product as `POST /v1/products/bulk/async` changes it. */
@@ -28,6 +26,5 @@ export interface BulkEntry {
 /** `POST /v1/products/bulk/async` (§8). */
 export function startBulkUpdate(context: Context, call: Call, sent: Static<typeof ProductsBulkUpdate>) {
   const entries = sent.map((product): BulkEntry => ({ source_id: product.source_id, patch: patchOf(product) }));
-  const cut = { together_max, bytesOf: (entry: BulkEntry) => JSON.stringify(entry).length };
-  return startBulk(context, call, { type: "PRODUCTS.BULK_UPDATE", entries, ...cut });
+  return startBulk(context, call, { type: "PRODUCTS.BULK_UPDATE", entries, together_max });
 }

@@ -1,9 +1,7 @@
-import { bounds, isNoLarger } from "../../platform/bounds.js";
 import type { Tx } from "../../platform/db/database.js";
 import { StartOver } from "../../platform/db/database-errors.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
-import { refusals } from "../../terms/index.js";
 import {
   type AsyncJob,
   type BulkError,
@@ -11,7 +9,7 @@ import {
   bulkError,
   bulkJob,
   CannotGoOn,
-  metadataTooLarge,
+  metadataError,
   type RunningAction,
 } from "../async-actions/index.js";
 import { findProject, readMetadataSchemas } from "../projects/index.js";
@@ -58,9 +56,9 @@ async function upsertProducts(tx: Tx, action: RunningAction, entries: readonly B
   const refused = new Map<string, BulkError>();
   for (const [source_id, { metadata }] of patches) {
     const stored_one = known.get(source_id);
-    const fault = schemas.faultOf("product", metadata, { is_made: !stored_one });
-    if (fault !== null) refused.set(source_id, bulkError(refusals.invalidMetadata(fault)));
-    else if (!mayHold({ ...stored_one?.metadata, ...metadata })) refused.set(source_id, metadataTooLarge());
+    const merged = { ...stored_one?.metadata, ...metadata };
+    const error = metadataError(schemas, "product", { sent: metadata, merged, is_made: !stored_one });
+    if (error) refused.set(source_id, error);
   }
   const there = stored.flatMap(({ id, source_id, deleted_at }) => {
     const patch = deleted_at === null && source_id !== null ? patches.get(source_id) : undefined;
@@ -93,8 +91,6 @@ async function storeShippingOf(tx: Tx, project_id: string): Promise<void> {
 
 /** A source id in the bin stays taken (rules.md §17.1). */
 const inBin = (source_id: string): BulkError => bulkError(problems.duplicate("product", source_id, "source_id"));
-
-const mayHold = (metadata: unknown) => isNoLarger(metadata, bounds().metadata_bytes_max);
 
 /** The jobs of products (vouchers-and-campaigns.md §7.1). */
 export const productJobs: readonly AsyncJob[] = [metadataUpdate, bulkUpdate];

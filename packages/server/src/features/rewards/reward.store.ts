@@ -194,12 +194,10 @@ export const rewardTextsAfter = (project_id: string, after_id: string, limit: nu
 export const rewardTextsOfIds = (project_id: string, ids: readonly string[]) =>
   rewardTexts(project_id, sql`rewards.id = any(${ids}::text[])`);
 
-const assignment_text = sql`
-  reward_assignments.id,
-  json_build_array(reward_assignments.reward_id, reward_assignments.campaign_id, reward_assignments.points)::text as text`;
-
 const assignmentTexts = (project_id: string, which: Sql) => sql`
-  select ${assignment_text} from reward_assignments
+  select reward_assignments.id,
+         json_build_array(reward_assignments.reward_id, reward_assignments.campaign_id, reward_assignments.points)::text as text
+    from reward_assignments
    where reward_assignments.project_id = ${project_id} and ${which}`;
 
 export const assignmentTextsAfter = (project_id: string, after_id: string, limit: number) =>

@@ -20,8 +20,7 @@ export function voucherBulkRoutes(app: App, context: Context): void {
     (request, reply) => {
       void reply.code(202);
       const entries = request.body.map(({ code, metadata }): VoucherEntry => ({ code, metadata }));
-      const cut = { together_max, bytesOf: (entry: VoucherEntry) => JSON.stringify(entry).length };
-      return startBulk(context, callOf(request), { type: "VOUCHERS.BULK_UPDATE", entries, ...cut });
+      return startBulk(context, callOf(request), { type: "VOUCHERS.BULK_UPDATE", entries, together_max });
     },
   );
 
@@ -31,9 +30,7 @@ export function voucherBulkRoutes(app: App, context: Context): void {
     (request, reply) => {
       void reply.code(202);
       const { codes: entries, metadata } = request.body;
-      const bytes = JSON.stringify(metadata).length;
-      const cut = { together_max, bytesOf: () => bytes };
-      return startBulk(context, callOf(request), { type: "VOUCHERS.METADATA_UPDATE", entries, metadata, ...cut });
+      return startBulk(context, callOf(request), { type: "VOUCHERS.METADATA_UPDATE", entries, metadata, together_max });
     },
   );
 }

@@ -1,16 +1,14 @@
-import { bounds, isNoLarger } from "../../platform/bounds.js";
 import type { Queries } from "../../platform/db/database.js";
 import { problems } from "../../platform/http/problems.js";
 import type { Change } from "../../recording/index.js";
 import { readUnderKeys } from "../../recording/index.js";
-import { refusals } from "../../terms/index.js";
 import {
   type AsyncJob,
   type BulkOutcome,
   bulkError,
   bulkJob,
   CannotGoOn,
-  metadataTooLarge,
+  metadataError,
 } from "../async-actions/index.js";
 import { findProject, readMetadataSchemas } from "../projects/index.js";
 import { codeKey } from "./voucher.js";
@@ -62,12 +60,9 @@ async function mergeInto({ tx, cause }: Change, entries: readonly VoucherEntry[]
   const outcomes = entries.map(({ code, metadata }): VoucherOutcome => {
     const voucher = vouchers.get(keyOf(code));
     if (!voucher) return { code, found: false, updated: false, error: bulkError(problems.notFound("voucher", code)) };
-    const fault = schemas.faultOf("voucher", metadata, { is_made: false });
-    if (fault !== null) return { code, found: true, updated: false, error: bulkError(refusals.invalidMetadata(fault)) };
     const merged = { ...(changed.get(voucher.id) ?? voucher.metadata), ...metadata };
-    if (!isNoLarger(merged, bounds().metadata_bytes_max)) {
-      return { code, found: true, updated: false, error: metadataTooLarge() };
-    }
+    const error = metadataError(schemas, "voucher", { sent: metadata, merged, is_made: false });
+    if (error) return { code, found: true, updated: false, error };
     changed.set(voucher.id, merged);
     return { code, found: true, updated: true };
   });
