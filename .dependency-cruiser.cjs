@@ -16,11 +16,11 @@ const tests = "\\.(test|fixtures)\\.ts$|^packages/[^/]+/test/";
 const groups = "loyalties|management";
 
 /** The features that ask for decisions, through deciding/index.ts. */
-const deciders = `${features}(validations|redemptions|qualifications|loyalties/earning-rules)/`;
+const deciders = `${features}(validations|redemptions|qualifications|loyalties/accruals|management/automations)/`;
 const clientSide = `${features}client-side/`;
 
 /** Folders beside features/ that have one door each. */
-const rooms = "events|recording|terms|catalogue|books|deciding|telling";
+const rooms = "events|recording|terms|catalogue|books|walks|deciding|telling";
 
 /** What puts events and their outbox rows into the database. */
 const append = `${server}events/append\\.ts$`;
@@ -154,7 +154,10 @@ const forbidden = [
     name: "telling-is-for-listeners",
     severity: "error",
     comment: "Whoever does something says change.tell(…); what that says to others is rendered when they read it.",
-    from: { path: server, pathNot: [tests, `${server}telling/`, `${features}(activities|management/send-outs)/`] },
+    from: {
+      path: server,
+      pathNot: [tests, `${server}telling/`, `${features}(activities|management/(send-outs|automations))/`],
+    },
     to: { path: `${server}telling/` },
   },
   {

@@ -5,6 +5,7 @@ import { decideSection, qualifySection } from "./engine/report.mjs";
 import { machineLines, median, profileOf, rounded, spread, today, yes } from "./figures.mjs";
 import { hostileSection } from "./hostile.mjs";
 import { listingsSection } from "./listings.mjs";
+import { loyaltySection } from "./loyalty.mjs";
 import { qualificationSection } from "./qualification.mjs";
 import { secondPhaseSection } from "./second-phase.mjs";
 
@@ -88,6 +89,7 @@ const sections = [
   { heading: "## `listings`: pages and filters", holds: ["listings"], write: listingsSection },
   { heading: "## `qualification`: what a cart could use", holds: ["qualification"], write: qualificationSection },
   { heading: "## `second_phase`: what follows an answer", holds: ["second_phase"], write: secondPhaseSection },
+  { heading: "## `loyalty`: points that come and go", holds: ["loyalty"], write: loyaltySection },
   { heading: "## `hostile`: a neighbour that does its worst", holds: ["hostile"], write: hostileSection },
 ];
 

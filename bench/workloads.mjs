@@ -6,6 +6,7 @@ import { edit, vouchers_beside_edits } from "./edit.mjs";
 import { hostile } from "./hostile.mjs";
 import { listings } from "./listings.mjs";
 import { askOnce, inTurn, load } from "./load.mjs";
+import { loyalty } from "./loyalty.mjs";
 import { summaryOf } from "./profile.mjs";
 import { qualification } from "./qualification.mjs";
 import { resultOf } from "./report.mjs";
@@ -170,4 +171,5 @@ export const workloads = {
   qualification,
   hostile: hostileWorkload,
   second_phase: secondPhase,
+  loyalty,
 };

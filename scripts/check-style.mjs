@@ -97,7 +97,9 @@ export function recordedByChange(file) {
 
 /** What is refused, and in which words, stands on two pages: one of HTTP, one of our own subject. */
 export function refusedByTheCatalogue(file) {
-  const is_catalogue = /^packages\/server\/src\/(platform\/http\/problems|terms\/refusals)\.ts$/.test(file.path);
+  const is_catalogue = /^packages\/server\/src\/(platform\/http\/problems|terms\/(refusals|refuse))\.ts$/.test(
+    file.path,
+  );
   if (!file.path.startsWith("packages/server/src/") || is_catalogue || isTest(file)) return [];
   return problemsOf(file, (node) => {
     const makes_one = ts.isNewExpression(node) && node.expression.getText() === "Problem";

@@ -8,6 +8,7 @@ import { type CompiledDiscount, compileDiscount as compileWith } from "./discoun
 import type { Discount } from "./facts.js";
 import { parseFormula } from "./formulas/index.js";
 
+export { type Day, daysAfter, startOfDay } from "./calendar/day.js";
 export { addDuration, type Duration, parseDuration } from "./calendar/duration.js";
 export { ALWAYS, type CompiledWindow, compileWindow, inheritWindow, type WindowRefusal } from "./calendar/window.js";
 export { checkWindow, type InputFault } from "./calendar/window-fault.js";
@@ -72,7 +73,36 @@ export type {
   RequestFacts,
   StackingRules,
 } from "./facts.js";
-export { type EarningFacts, earnedPoints } from "./loyalty/earning.js";
+export { type EarningFacts, type NotEarning, notEarning } from "./loyalty/earning.js";
+export { type ExpirationRules, expiresOn } from "./loyalty/expiry.js";
+export {
+  addPoints,
+  type Lot,
+  nextExpiration,
+  returnPoints,
+  spendablePoints,
+  takeFromLots,
+  takePoints,
+} from "./loyalty/lots.js";
+export {
+  type CompiledPoints,
+  checkPointsFormula,
+  compilePoints,
+  type EarningSituation,
+  type PointsSource,
+} from "./loyalty/points.js";
+export { checkTiersExpiration, type TierSettings, type TiersExpiration, tierSettings } from "./loyalty/tier-dates.js";
+export { mappedPrice, mappedRatio, multiplied, type PointsMapping } from "./loyalty/tier-mapping.js";
+export {
+  collectedSince,
+  moveTier,
+  recalculateTier,
+  type TierChange,
+  type TierFacts,
+  type TierMove,
+  type TierStanding,
+  type TierStay,
+} from "./loyalty/tiers.js";
 export { normaliseOrder } from "./orders/normalise.js";
 export type { OrderInput, OrderLine, OrderLineInput, ProductFacts, RunningOrder, SkuFacts } from "./orders/order.js";
 export { checkOrder, type OrderFault } from "./orders/order-fault.js";

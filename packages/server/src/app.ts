@@ -2,6 +2,7 @@ import { addRoutes } from "./composition.js";
 import { createGatherer, createRecorder } from "./deciding/index.js";
 import { createBearerTokens } from "./features/oauth/index.js";
 import { addAuthentication, checkMetadata, keyOwnerBy } from "./features/projects/index.js";
+import { openValidationLog } from "./features/validation-log/index.js";
 import { path_words } from "./path-words.js";
 import type { Context } from "./platform/context.js";
 import { type App, createApp } from "./platform/http/app.js";
@@ -18,6 +19,8 @@ export async function buildApp(context: Context, { check_responses = false } = {
   checkMetadata(app);
   honourKeys(app, context, keyOwnerBy(context));
   const record = createRecorder(context, catalogues);
-  addRoutes(app, context, { context, catalogues, gather: createGatherer(db, catalogues), record });
+  const validations = openValidationLog(context);
+  app.addHook("onClose", () => validations.flush());
+  addRoutes(app, context, { context, catalogues, gather: createGatherer(db, catalogues), record, validations });
   return app;
 }

@@ -18,10 +18,20 @@ import * as categories from "./features/categories/index.js";
 import * as clientSide from "./features/client-side/index.js";
 import * as customEvents from "./features/custom-events/index.js";
 import * as customers from "./features/customers/index.js";
+import type { ExportedObject } from "./features/exports/index.js";
+import * as exporting from "./features/exports/index.js";
+import * as accruals from "./features/loyalties/accruals/index.js";
 import * as earningRules from "./features/loyalties/earning-rules/index.js";
+import * as liability from "./features/loyalties/liability/index.js";
 import * as members from "./features/loyalties/members/index.js";
+import * as nights from "./features/loyalties/nights/index.js";
+import * as pendingPoints from "./features/loyalties/pending-points/index.js";
+import * as pointsExpiration from "./features/loyalties/points-expiration/index.js";
 import * as programs from "./features/loyalties/programs/index.js";
 import * as programRewards from "./features/loyalties/rewards/index.js";
+import * as loyaltyTiers from "./features/loyalties/tiers/index.js";
+import * as transfers from "./features/loyalties/transfers/index.js";
+import * as automations from "./features/management/automations/index.js";
 import * as customEventSchemas from "./features/management/custom-event-schemas/index.js";
 import * as managedMetadataSchemas from "./features/management/metadata-schemas/index.js";
 import * as sendOuts from "./features/management/send-outs/index.js";
@@ -41,6 +51,7 @@ import * as rewards from "./features/rewards/index.js";
 import * as segments from "./features/segments/index.js";
 import * as system from "./features/system/index.js";
 import * as transactions from "./features/transactions/index.js";
+import * as validationLog from "./features/validation-log/index.js";
 import * as validationRules from "./features/validation-rules/index.js";
 import * as assignments from "./features/validation-rules-assignments/index.js";
 import * as validations from "./features/validations/index.js";
@@ -63,10 +74,14 @@ interface Capability {
   consumers?: readonly Consumer[];
   /** Long work that a request starts: asynchronous actions. */
   jobs?: readonly AsyncJob[];
+  /** What can be exported. */
+  exported?: readonly ExportedObject[];
   /** What else the loop looks for. */
   works?: readonly MakeWork[];
   /** What is done as time passes. */
   schedules?: readonly Schedule[];
+  /** What is done to loyalty cards at midnight. */
+  night_steps?: readonly nights.NightStep[];
 }
 
 /** Everything that the API and the worker are made of: one import and one line a capability. */
@@ -81,10 +96,16 @@ const capabilities: readonly Capability[] = [
   // Whoever keeps something of a customer's beside the profile deletes it with them.
   {
     jobs: customers.jobs,
+    exported: customers.exported,
     routes: (app, context) =>
       customers.routes(app, context, {
         heldBySegment: segments.heldBySegment(context),
-        erasures: [segments.deleteMembershipsOfOne, orders.deleteOrdersOf, sendOuts.deleteSendOutsOf],
+        erasures: [
+          segments.deleteMembershipsOfOne,
+          orders.deleteOrdersOf,
+          sendOuts.deleteSendOutsOf,
+          validationLog.deleteValidationsOf,
+        ],
         forgettings: [
           ...[orders.forgetOrdersOf, books.forgetRedemptionsOf, publications.forgetPublicationsOf],
           ...[vouchers.forgetHolder, asyncActions.forgetInReports, recording.forgetAnswersAbout],
@@ -93,10 +114,12 @@ const capabilities: readonly Capability[] = [
   },
   vouchers,
   transactions,
+  { routes: transactions.exportRoutes },
   products,
   productCollections,
   orders,
   asyncActions,
+  validationLog,
   validations,
   qualifications,
   redemptions,
@@ -106,7 +129,10 @@ const capabilities: readonly Capability[] = [
   categories,
   validationRules,
   assignments,
-  segments,
+  {
+    ...segments,
+    routes: (app, context) => segments.routes(app, context, { uses: [automations.segment_use] }),
+  },
   stackingRules,
   customEventSchemas,
   managedMetadataSchemas,
@@ -115,19 +141,42 @@ const capabilities: readonly Capability[] = [
   sendOuts,
   activities,
   customEvents,
-  programs,
+  // Tiers know their programs, so that an edit of a program is handed what looks at its members.
+  {
+    routes: (app, context) =>
+      programs.routes(app, context, {
+        recalculateTiers: (change, campaign_id) => loyaltyTiers.lookAtMembers(change, campaign_id, true),
+      }),
+  },
+  nights,
+  liability,
+  pointsExpiration,
+  transfers,
   members,
+  loyaltyTiers,
   earningRules,
+  accruals,
+  pendingPoints,
   publications,
+  automations,
   rewards,
   programRewards,
+  {
+    routes: (app, context) => exporting.exportRoutes(app, context, exported),
+    schedules: exporting.schedules,
+  },
   clientSide,
 ];
 
+const exported = capabilities.flatMap((capability) => capability.exported ?? []);
+
 export const consumers = capabilities.flatMap((capability) => capability.consumers ?? []);
-export const jobs = capabilities.flatMap((capability) => capability.jobs ?? []);
+export const jobs = [...capabilities.flatMap((capability) => capability.jobs ?? []), exporting.exportJob(exported)];
 export const works = capabilities.flatMap((capability) => capability.works ?? []);
-export const schedules = capabilities.flatMap((capability) => capability.schedules ?? []);
+export const schedules = [
+  ...capabilities.flatMap((capability) => capability.schedules ?? []),
+  nights.nightSchedule(capabilities.flatMap((capability) => capability.night_steps ?? [])),
+];
 
 /** What catalogues are made of. */
 export const catalogueParts: CatalogueParts = {

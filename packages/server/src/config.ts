@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
-import { type Bounds, default_bounds } from "./platform/bounds.js";
+import { type Bounds, default_bounds, default_exports, type ExportLimits } from "./platform/bounds.js";
 import { type AddressLimit, limitPerAddress } from "./platform/http/browsers/address-limit.js";
 import { type ClientLimits, default_client_limits } from "./platform/http/clients.js";
 import { memoryBytes } from "./platform/processes/memory.js";
@@ -36,6 +36,8 @@ export interface Config {
   trusted_proxies: readonly string[];
   /** How long events are kept after their month. */
   events_days: number;
+  /** How long exported files are kept, and how large one may be: docs/bounds.md. */
+  exports: ExportLimits;
   /** What the catalogues of all projects may keep in memory; undefined: a share of the heap. */
   catalogue_bytes: number | undefined;
   /** Sizes of what callers store: docs/bounds.md. */
@@ -92,6 +94,10 @@ export function readConfig(environment: Environment = process.env): Config {
     connections_max,
     trusted_proxies: networks(environment, "GUERDON_TRUSTED_PROXIES"),
     events_days: integer(environment, "GUERDON_EVENTS_DAYS", 730, 31, 36_500),
+    exports: {
+      days: integer(environment, "GUERDON_EXPORTS_DAYS", default_exports.days, 1, 3_650),
+      bytes_max: integer(environment, "GUERDON_EXPORT_BYTES", default_exports.bytes_max, 2 ** 20, 2 ** 36),
+    },
     catalogue_bytes: text("GUERDON_CATALOGUE_BYTES")
       ? integer(environment, "GUERDON_CATALOGUE_BYTES", 0, 2 ** 20, 2 ** 36)
       : undefined,

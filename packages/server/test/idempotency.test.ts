@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { sends } from "../src/features/management/automations/automation.fixtures.js";
 import { aSendOut } from "../src/features/management/send-outs/send-out.fixtures.js";
 import type { Client } from "./harness/client.js";
 import { bodyText, nameOf, type Operation, pathWith, readOperations } from "./harness/document.js";
@@ -35,11 +36,26 @@ const aProgram = async () => {
   return (await api.post("/v1/loyalties", { name: uniqueText("program"), voucher }, 200)).body.id;
 };
 const [another_program, yet_another_program] = [await aProgram(), await aProgram()];
+const donating = `/v1/loyalties/${another_program}/members`;
+const donor = (await api.post(donating, { customer: { source_id: uniqueText("donor") } }, 200)).body;
 const webhook = await management.post(
   `/management/v1/projects/${project.id}/webhooks`,
   { target_url: "https://hooks.example/", events: ["customer.created"] },
   200,
 );
+/** Points of three orders that wait. */
+const waiting = await (async () => {
+  const program_id = await aProgram();
+  const pending_points = { period_type: "DAY", period_value: 90 };
+  const rule = { event: "order.paid", loyalty: { type: "FIXED", points: 5 }, pending_points };
+  await api.post(`/v1/loyalties/${program_id}/earning-rules`, [rule], 200);
+  const customer = { source_id: uniqueText("waiting") };
+  const card = (await api.post(`/v1/loyalties/${program_id}/members`, { customer }, 200)).body.id as string;
+  for (let i = 0; i < 3; i += 1) await api.post("/v1/orders", { customer, amount: 100, status: "PAID" }, 200);
+  await service.runDue();
+  const { body } = await api.get(`/v1/loyalties/members/${card}/pending-points`, 200);
+  return { card, ids: body.data.map(({ id }: { id: string }) => id) as string[] };
+})();
 const session = { type: "LOCK", ttl: 1, ttl_unit: "SECONDS" };
 
 interface Sent {
@@ -76,7 +92,17 @@ const done_with: Record<string, Sent> = {
     path: { campaignId: yet_another_program },
     body: [{ reward: seeds.reward?.[0], parameters: { loyalty: { points: 10 } } }],
   },
+  "export-campaign-transactions": { path: { campaignId: seeds.program?.[0] } },
   "update-voucher-balance": { path: { code: seeds.card?.[0] }, body: { amount: 1 } },
+  "transfer-points": {
+    path: { campaignId: seeds.program?.[0], memberId: seeds.card?.[0] },
+    body: [{ code: donor.code, points: 1, source_id: "t" }],
+  },
+  "update-loyalty-card-balance": { path: { memberId: seeds.card?.[0] }, body: { points: 1 } },
+  "update-loyalty-card-balance-1": {
+    path: { campaignId: seeds.program?.[0], memberId: seeds.card?.[0] },
+    body: { points: 1 },
+  },
   "redeem-reward": { path: { memberId: seeds.card?.[0] }, body: { reward: { id: seeds.reward?.[0] } } },
   "redeem-reward-1": {
     path: { campaignId: seeds.program?.[0], memberId: seeds.card?.[0] },
@@ -93,10 +119,25 @@ const done_with: Record<string, Sent> = {
   },
   "create-publication": { body: { campaign: { name: seeds.campaign?.[0] }, customer: { source_id: "ann" } } },
   "create-earning-rule": { path: { campaignId: seeds.program?.[0] } },
+  "create-in-bulk-loyalty-tiers": {
+    path: { campaignId: another_program },
+    body: [{ name: "Silver", points: { from: 1, to: 10 } }],
+  },
+  "export-loyalty-campaign-transactions": { path: { campaignId: seeds.program?.[0] } },
+  "export-loyalty-card-transactions": { path: { memberId: seeds.card?.[0] } },
+  "export-loyalty-card-transactions-1": { path: { campaignId: seeds.program?.[0], memberId: seeds.card?.[0] } },
+  "create-points-expiration-export": { path: { campaignId: seeds.program?.[0] } },
   "enable-earning-rule": { path: { campaignId: seeds.program?.[0] } },
   "disable-earning-rule": { path: { campaignId: seeds.program?.[0] } },
+  ...Object.fromEntries(
+    (["activate", "adjust", "cancel"] as const).map((what, i) => [
+      `${what}-member-pending-points`,
+      { path: { memberId: waiting.card, pendingPointsId: waiting.ids[i] ?? "" }, body: { points: 1 } },
+    ]),
+  ),
   "retry-send-out": { path: { sendOutId: await aSendOut(service, project.id, { webhook_id: webhook.body.id }) } },
   "create-metadata-schema": { body: { related_object: "customer", properties: {} } },
+  "create-automation": { body: sends("https://hooks.example/") },
   "create-webhook": { body: { target_url: "https://hooks.example/", events: ["customer.created"] } },
   "revoke-oauth-token": { body: { access_token: seeds.token?.[0] } },
 };
@@ -126,6 +167,7 @@ const clientOf = (operation: Operation): Client =>
 const questions = [
   "check-eligibility",
   "check-eligibility-client-side",
+  "estimate-points",
   "examine-campaign-qualification",
   "examine-vouchers-qualification",
   "introspect-oauth-token",

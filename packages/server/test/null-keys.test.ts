@@ -112,6 +112,12 @@ describe.each([
     ["updated_at"],
     ["error", "assignments_count"],
   ],
+  [
+    "a loyalty tier",
+    (await post(`/v1/loyalties/${program_id}/tiers`, [{ name: "t", points: {} }]))[0],
+    ["updated_at"],
+    ["expiration"],
+  ],
   ["an earning rule", earning_rule, ["updated_at", "validation_rule_id"], ["segment", "pending_points", ...of_window]],
   [
     "an event's acknowledgement",

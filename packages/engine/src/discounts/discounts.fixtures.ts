@@ -57,6 +57,7 @@ export const aRule = (more: Partial<CompiledRule> = {}): CompiledRule => ({
   needs_discount: false,
   counters: [],
   segments: [],
+  loyalty_tiers: [],
   collections: [],
   judge: () => null,
   explain: () => ({

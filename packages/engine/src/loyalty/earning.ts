@@ -3,35 +3,30 @@ import type { ActivityWindow, Instant } from "../facts.js";
 
 type Dates = Pick<ActivityWindow, "start_date" | "expiration_date">;
 
-/** An earning rule as far as its event and its points go; points of kinds that are not computed here are null. */
-export interface EarningRuleFacts {
-  active: boolean;
-  window: ActivityWindow;
-  fixed_points: number | null;
-}
-
-/** Everything that decides whether a rule pays a card (loyalty.md §4.5). */
+/** Everything but its validation rule that decides whether a rule pays a card (loyalty.md §4.5). */
 export interface EarningFacts {
   time_zone: string;
-  rule: EarningRuleFacts;
+  rule: { active: boolean; window: ActivityWindow };
   campaign: Dates & { active: boolean };
   card: Dates & { active: boolean };
 }
 
+/** What keeps a rule from paying a card, the widest first. */
+export type NotEarning = "campaign" | "card" | "rule";
+
 /**
- * The points that a rule pays a card at an instant; 0 when anything that must hold does not (loyalty.md §4.3, §4.5).
- * A rule without dates of its own has the campaign's; hours and days are the rule's alone.
+ * What keeps a rule from paying a card at an instant; null when nothing does (loyalty.md §4.5). A rule without dates of its
+ * own has the campaign's; hours and days are the rule's alone.
  */
-export function earnedPoints({ time_zone, rule, campaign, card }: EarningFacts, instant: Instant): number {
-  if (!rule.active || !campaign.active || !card.active) return 0;
-  if (!isBetween(campaign, instant) || !isBetween(card, instant)) return 0;
+export function notEarning({ time_zone, rule, campaign, card }: EarningFacts, instant: Instant): NotEarning | null {
+  if (!campaign.active || !isBetween(campaign, instant)) return "campaign";
+  if (!card.active || !isBetween(card, instant)) return "card";
   const window: ActivityWindow = {
     ...rule.window,
     start_date: rule.window.start_date ?? campaign.start_date,
     expiration_date: rule.window.expiration_date ?? campaign.expiration_date,
   };
-  if (compileWindow(window, time_zone).check(instant) !== null) return 0;
-  return rule.fixed_points ?? 0;
+  return rule.active && compileWindow(window, time_zone).check(instant) === null ? null : "rule";
 }
 
 /** Both dates belong to the time between them. */

@@ -168,6 +168,8 @@ export interface CompiledRule {
   readonly counters: readonly CounterRef[];
   /** Ids of the segments that its leaves ask about, those that logic names (rules.md §2); each once. */
   readonly segments: readonly string[];
+  /** Ids of the loyalty tiers that such leaves ask about; each once. */
+  readonly loyalty_tiers: readonly string[];
   /** Ids of the product collections that such leaves, `applicable_to` or the bundle ask about; each once. */
   readonly collections: readonly string[];
   judge(context: RuleContext): RuleRefusal | null;

@@ -5,19 +5,23 @@ import type { Expression, Leaf } from "./nodes.js";
 /** What a rule asks about that the server has to look up first; each id once. */
 export interface References {
   readonly segments: readonly string[];
+  readonly loyalty_tiers: readonly string[];
   readonly collections: readonly string[];
 }
 
-// Most rules ask about neither; a catalogue holds many, and they share one list.
+// Most rules ask about none of them; a catalogue holds many, and they share one list.
 const NONE: readonly string[] = [];
 
-/** The segments and product collections that a rule asks about, whatever the operator; leaves before the rest. */
+const names_of_tiers: ReadonlySet<string> = new Set(["customer.loyalty_tier", "customer.loyalty.tier"]);
+
+/** The segments, loyalty tiers and product collections that a rule asks about, whatever the operator; leaves before the rest. */
 export function referencesOf(
   expression: Expression,
   { included, excluded }: ApplicableTo,
   bundle: BundleRule | null,
 ): References {
   const segments = new Set<string>();
+  const loyalty_tiers = new Set<string>();
   const collections = new Set<string>();
   const note = ({ object, id }: ItemRef) => {
     if (object === "products_collection" && id !== null) collections.add(id);
@@ -25,13 +29,14 @@ export function referencesOf(
   visitLeaves(expression, ({ rule, look, conditions }) => {
     if (look.kind === "items") look.items.forEach(note);
     if (rule.name === "customer.segment") for (const { operands } of conditions) addIds(segments, operands);
+    if (names_of_tiers.has(rule.name)) for (const { operands } of conditions) addIds(loyalty_tiers, operands);
   });
   included.forEach(note);
   excluded.forEach(note);
   bundle?.conditions.forEach(({ item }) => {
     note(item);
   });
-  return { segments: listOf(segments), collections: listOf(collections) };
+  return { segments: listOf(segments), loyalty_tiers: listOf(loyalty_tiers), collections: listOf(collections) };
 }
 
 /** Every leaf that logic names, and those nested in it. */

@@ -47,6 +47,7 @@ export function compileRule(
 
 class RuleOfTree implements ValidationRule {
   readonly segments: readonly string[];
+  readonly loyalty_tiers: readonly string[];
   readonly collections: readonly string[];
 
   constructor(
@@ -56,8 +57,9 @@ class RuleOfTree implements ValidationRule {
     readonly bundle: BundleRule | null,
     readonly fallback_message: string | null,
   ) {
-    const { segments, collections } = referencesOf(tree.expression, applicable_to, bundle);
+    const { segments, loyalty_tiers, collections } = referencesOf(tree.expression, applicable_to, bundle);
     this.segments = segments;
+    this.loyalty_tiers = loyalty_tiers;
     this.collections = collections;
   }
 

@@ -1,3 +1,4 @@
+import type { Lot } from "@guerdon/engine";
 import type { Tx } from "../platform/db/database.js";
 import { sql } from "../platform/db/sql.js";
 
@@ -12,6 +13,8 @@ export interface CardSums {
   /** Spent by redemptions, and not given back. */
   redeemed: number;
   balance: number;
+  /** Of its points those that expire, by day; null for credits. Lists read the first alone. */
+  lots: readonly Lot[];
 }
 
 /** Opens the books of cards that have just been made, each with the same. */

@@ -2,10 +2,42 @@ export { type CardSums, openCards, reopenCards } from "./cards.store.js";
 export { countHistory } from "./count-history.js";
 export { type Counted, readCounts, type Sums, sumUnitsOfHistories, type UnitsAsked } from "./counters.store.js";
 export { historyMoves } from "./histories.store.js";
-export { type EntryType, findEntriesByIds, type LedgerEntry, ledger_fields } from "./ledger.store.js";
+export {
+  type EntryType,
+  findEntriesByIds,
+  isOfPoints,
+  type LedgerEntry,
+  ledger_fields,
+  type NewEntry,
+} from "./ledger.store.js";
 export { localDay } from "./local-day.js";
 export type { LongHistory } from "./long-histories.store.js";
 export { books } from "./parts.js";
+export { findBrokenBooks, findCardIdsAfter, type Liability, sumLiability } from "./points/audit.store.js";
+export { addToCard, type CardMoved, returnToCard, takeFromCard } from "./points/card-moves.js";
+export { findCollected, monthOf } from "./points/collected.store.js";
+export {
+  countLots,
+  type ExpiredLot,
+  expireLots,
+  findCardsOver,
+  findLotsSpent,
+  first_lot_of_voucher,
+  firstLotDay,
+  type LotRow,
+  listLots,
+  lots_of_voucher,
+} from "./points/lots.store.js";
+export {
+  findCardsWithDuePending,
+  findDuePending,
+  findPending,
+  findPendingOfOrders,
+  firstPendingDay,
+  listPending,
+  type PendingPoints,
+  pending_of_voucher,
+} from "./points/pending.store.js";
 export {
   findChildren,
   findRedemption,

@@ -1,6 +1,8 @@
+import type { Day, Lot } from "@guerdon/engine";
 import type { Queries, Tx } from "../platform/db/database.js";
 import { sql } from "../platform/db/sql.js";
-import { insertInto, int8, jsonb, table, text, timestamptz } from "../platform/db/table.js";
+import { insertInto, int8, json, jsonb, table, text, timestamptz } from "../platform/db/table.js";
+import { assertLots, moveLots } from "./points/lots.store.js";
 
 /** How a card's balance moved (vouchers-and-campaigns.md §14). The first four are credits, the rest points. */
 export type EntryType =
@@ -13,7 +15,10 @@ export type EntryType =
   | "POINTS_REFUND"
   | "POINTS_ADDITION"
   | "POINTS_REMOVAL"
-  | "POINTS_EXPIRATION";
+  | "POINTS_EXPIRATION"
+  | "POINTS_TRANSFER_IN"
+  | "POINTS_TRANSFER_OUT"
+  | "PENDING_POINTS_ACTIVATION";
 
 /** One line of the books: minor units of credit, or points. Never changed, never deleted. */
 export interface LedgerEntry {
@@ -38,6 +43,13 @@ export interface LedgerEntry {
   /** The event and the earning rule that gave the points; an event pays a card by a rule once. */
   event_id?: string | null;
   earning_rule_id?: string | null;
+  /**
+   * What it does to points that expire: negative where they are taken. What comes to the card with one day for all of it
+   * says `expires_on` instead.
+   */
+  lots?: readonly Lot[] | null;
+  /** The entry on the other side of a transfer. */
+  related_transaction_id?: string | null;
   /** ISO 8601. */
   created_at: string;
 }
@@ -60,8 +72,16 @@ const ledger_entries = table<LedgerEntry>("ledger_entries", {
   details: jsonb,
   event_id: text,
   earning_rule_id: text,
+  lots: json,
+  related_transaction_id: text,
   created_at: timestamptz,
 });
+
+/** An entry that is to be made. */
+export interface NewEntry extends LedgerEntry {
+  /** The last day of points that are added, in place of `lots`; null: they do not expire. */
+  expires_on?: Day | null;
+}
 
 /** A {@link LedgerEntry} as a statement selects it. */
 export const ledger_fields = ledger_entries.fields;
@@ -71,12 +91,33 @@ export const findEntriesByIds = (db: Queries, project_id: string, ids: readonly 
     select ${ledger_fields} from ledger_entries
      where ledger_entries.project_id = ${project_id} and ledger_entries.id = any(${ids}::text[])`);
 
+/** What of a card's points an entry moves: credits are in no lots. */
+export const isOfPoints = ({ type }: Pick<LedgerEntry, "type">): boolean => !type.startsWith("CREDITS_");
+
 /**
- * Appends entries and moves the cards' balances in the same statement, under the cards' keys. A card that holds too
- * little was missed by the decision: that is a bug of ours, and nothing is written.
+ * Appends entries, and moves the cards' balances and lots with them, under the cards' keys. A card or a lot that holds too
+ * little was missed by the decision: that is a bug of ours, and nothing is written. Credits, and points that do not expire,
+ * are one statement; points that go are looked after once more.
  */
-export async function appendEntries(tx: Tx, project_id: string, entries: readonly LedgerEntry[]): Promise<void> {
-  if (entries.length === 0) return;
+export async function appendEntries(tx: Tx, project_id: string, made: readonly NewEntry[]): Promise<void> {
+  if (made.length === 0) return;
+  const entries = made.map((entry) => ({ ...entry, lots: lotsOf(entry) }));
+  const moves = entries.flatMap(({ type, lots, voucher_id, campaign_id, created_at: at }) =>
+    // Whoever ends lots has done so: what they held is known from that.
+    type === "POINTS_EXPIRATION" ? [] : (lots ?? []).map((lot) => ({ ...lot, voucher_id, campaign_id, at })),
+  );
+  const losing = entries.filter((entry) => isOfPoints(entry) && entry.amount < 0).map(({ voucher_id }) => voucher_id);
+  await Promise.all([
+    writeEntries(tx, project_id, entries),
+    moveLots(tx, project_id, moves),
+    assertLots(tx, project_id, [...new Set(losing)]),
+  ]);
+}
+
+const lotsOf = ({ lots, expires_on, amount }: NewEntry): readonly Lot[] | null =>
+  lots ?? (expires_on ? [{ expires_on, points: amount }] : null);
+
+async function writeEntries(tx: Tx, project_id: string, entries: readonly LedgerEntry[]): Promise<void> {
   const { cards, moved } = await tx.one<{ cards: number; moved: number }>(sql`
     with entry as (
       ${insertInto(ledger_entries, project_id, entries)}
@@ -84,8 +125,9 @@ export async function appendEntries(tx: Tx, project_id: string, entries: readonl
     ), sums as (
       select entry.voucher_id,
              sum(entry.amount) as balance,
-             coalesce(sum(entry.amount) filter (where entry.type like '%\_ADDITION' or entry.type like '%\_ACCRUAL'), 0) as added,
-             coalesce(-sum(entry.amount) filter (where entry.type like '%\_REMOVAL'), 0) as subtracted,
+             coalesce(sum(entry.amount) filter (where entry.type like '%\_ADDITION' or entry.type like '%\_ACCRUAL'
+                                                      or entry.type like '%\_IN' or entry.type like '%\_ACTIVATION'), 0) as added,
+             coalesce(-sum(entry.amount) filter (where entry.type like '%\_REMOVAL' or entry.type like '%\_OUT'), 0) as subtracted,
              coalesce(-sum(entry.amount) filter (where entry.type like '%\_EXPIRATION'), 0) as expired,
              coalesce(-sum(entry.amount) filter (where entry.type like '%\_REDEMPTION' or entry.type like '%\_REFUND'), 0) as redeemed
         from entry

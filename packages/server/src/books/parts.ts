@@ -1,7 +1,9 @@
 import { part } from "../recording/index.js";
 import { type HistoryMove, moveHistories } from "./histories.store.js";
-import { appendEntries, type LedgerEntry } from "./ledger.store.js";
+import { appendEntries, type NewEntry } from "./ledger.store.js";
 import { noticeHistories } from "./long-histories.store.js";
+import { collectPoints } from "./points/collected.store.js";
+import { insertPending, movePending, type PendingPoints } from "./points/pending.store.js";
 import { insertRedemptions, markRolledBack, type RedemptionRow } from "./redemptions.store.js";
 import {
   insertRewardRedemptions,
@@ -26,7 +28,12 @@ export const books = {
   usage_returned: part<string>("usage returned", "books", returnUsage),
   reward_redemptions: part<RewardRedemption>("reward redemptions", "books", insertRewardRedemptions),
   rewards_returned: part<RewardReturn>("rewards returned", "books", returnRewards),
-  entries: part<LedgerEntry>("ledger entries", "books", appendEntries),
+  entries: part<NewEntry>("ledger entries", "books", (tx, project_id, entries) =>
+    Promise.all([appendEntries(tx, project_id, entries), collectPoints(tx, project_id, entries)]),
+  ),
+  pending: part<PendingPoints>("pending points", "books", insertPending),
+  /** Points that pended, as they are from then on. */
+  pending_moved: part<PendingPoints>("pending points moved", "books", movePending, ({ id }) => id),
   sessions: part<OpenSession | EndedSession>("sessions", "books", writeSessions, nameOfSession),
   days: part<DayMove>("days", "shared", moveDays),
   histories: part<HistoryMove>("histories", "shared", moveHistories),

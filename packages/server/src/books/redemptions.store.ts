@@ -1,4 +1,4 @@
-import type { OrderPart } from "@guerdon/engine";
+import type { Lot, OrderPart } from "@guerdon/engine";
 import type { Instant } from "../platform/clock.js";
 import type { Queries, Tx } from "../platform/db/database.js";
 import { sql } from "../platform/db/sql.js";
@@ -50,6 +50,8 @@ export interface VoucherAfter {
   redeemed_quantity: number;
   balance?: number;
   redeemed?: number;
+  /** The lot that expires next; none where the rest of the points does not. */
+  lots?: readonly Lot[];
 }
 
 const redemptions_table = table<RedemptionRow>("redemptions", {

@@ -1,5 +1,7 @@
+import type { Lot } from "@guerdon/engine";
 import type { Queries } from "../platform/db/database.js";
 import { sql } from "../platform/db/sql.js";
+import { lotsOf } from "./points/lots.store.js";
 
 /** What the books say of a voucher, wherever it is: also in the bin, and a card even when it was deleted for good. */
 export interface Standing {
@@ -12,13 +14,18 @@ export interface Standing {
   expired: number | null;
   redeemed: number | null;
   balance: number | null;
+  /** Of points those that expire, by day; none of credits. */
+  lots: readonly Lot[] | null;
 }
 
 /** One for each voucher that is named, in no order. */
 export const findStandings = (db: Queries, project_id: string, voucher_ids: readonly string[]) =>
   db.many<Standing>(sql`
     select named.voucher_id, voucher_usage.redeemed_quantity, card_balances.added, card_balances.subtracted,
-           card_balances.expired, card_balances.redeemed, card_balances.balance
+           card_balances.expired, card_balances.redeemed, card_balances.balance,
+           case when card_balances.balance is not null
+                then ${lotsOf({ project_id: sql`card_balances.project_id`, id: sql`card_balances.voucher_id` })}
+                 end as lots
       from unnest(${voucher_ids}::text[]) as named (voucher_id)
       left join voucher_usage
         on voucher_usage.project_id = ${project_id} and voucher_usage.voucher_id = named.voucher_id

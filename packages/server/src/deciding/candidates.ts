@@ -74,6 +74,12 @@ export function segmentsAsked(named: Named, request: DecidingRequest): string[] 
   return ids.length === 0 ? ids : [...new Set(ids)];
 }
 
+/** Whether a rule of the request asks about loyalty tiers. */
+export const asksForTiers = (named: Named, request: DecidingRequest): boolean =>
+  singlesOf(named, request).some((redeemable) =>
+    (ruledBy(named, redeemable)?.rules ?? []).some(({ loyalty_tiers }) => loyalty_tiers.length > 0),
+  );
+
 /** Whether something of the request hangs on what a redemption before it in its batch has changed, and is not kept of it. */
 export const isOutdated = (shared: SharedFacts, request: DecidingRequest): boolean =>
   (shared.isCounted(request.customer) && askForCounts(shared, segmentsAsked(shared, request))) ||

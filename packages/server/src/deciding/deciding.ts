@@ -1,4 +1,5 @@
 import type { Catalogues } from "../catalogue/index.js";
+import type { ValidationLog } from "../features/validation-log/index.js";
 import type { Context } from "../platform/context.js";
 import type { Gatherer } from "./gather.js";
 import type { Recorder } from "./recorder.js";
@@ -11,4 +12,6 @@ export interface Deciding {
   gather: Gatherer;
   /** For decisions that leave something. */
   record: Recorder;
+  /** Hears of validations that were answered; nobody waits for it. */
+  validations: ValidationLog;
 }

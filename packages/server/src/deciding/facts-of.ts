@@ -90,7 +90,7 @@ function unitObjects(shared: SharedFacts, request: DecidingRequest) {
 }
 
 /** A stored order is the base; named by id, what was sent is laid over it first (discounts.md §2). */
-export function orderFacts(shared: SharedFacts, { order }: DecidingRequest): OrderInput | null {
+export function orderFacts(shared: SharedFacts, { order }: Pick<DecidingRequest, "order">): OrderInput | null {
   if (!order) return null;
   const stored = shared.order(order);
   const input = stored && !order.id ? toOrderInput(stored) : laidOver(stored, order, shared.catalogue_of_lines);

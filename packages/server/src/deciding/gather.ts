@@ -6,15 +6,16 @@ import type { Call } from "../features/projects/index.js";
 import type { Database, Queries } from "../platform/db/database.js";
 import { sharedRead } from "../platform/db/reads.js";
 import { Problem } from "../platform/http/problems.js";
-import { findRules, segmentsAsked, singlesOf, unitsGiven } from "./candidates.js";
+import { asksForTiers, findRules, segmentsAsked, singlesOf, unitsGiven } from "./candidates.js";
 import { readCounters } from "./counting/counters.js";
 import { withHistories } from "./counting/histories.js";
 import { readUnitUsage } from "./counting/unit-usage-facts.js";
-import { kinds } from "./kinds/index.js";
+import { cardsSpent, kinds } from "./kinds/index.js";
 import { Named } from "./named.js";
 import type { DecidingRequest } from "./requests/request.js";
 import type { RedeemableInput } from "./requests/request.schemas.js";
 import { SharedFacts } from "./shared-facts.js";
+import { readLoyaltyTiers } from "./situation/loyalty-tiers.js";
 import { readMemberships } from "./situation/memberships.js";
 import { peopleIn, type Subject } from "./situation/subject.js";
 
@@ -90,6 +91,10 @@ export async function readCounted(
       shared,
       requests.map((request) => ({ subject: request, segment_ids: segmentsAsked(shared, request) })),
     ),
+    readLoyaltyTiers(db, shared, {
+      subjects: requests.filter((request) => asksForTiers(shared, request)),
+      voucher_ids: requests.flatMap((request) => cardsSpent(shared, request)),
+    }),
     readCounters(db, shared, requests),
     readUnitUsage(db, shared, requests),
   ]);

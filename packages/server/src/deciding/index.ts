@@ -19,6 +19,7 @@ export { spendUnits } from "./counting/unit-usage-facts.js";
 export { decideRequest } from "./decide-request.js";
 export type { Deciding } from "./deciding.js";
 export { createGatherer } from "./gather.js";
+export { type Happening, type JudgedHappening, judgeHappenings } from "./happenings.js";
 export {
   isSingle,
   kindOf,
@@ -54,6 +55,5 @@ export {
   ttl_units,
 } from "./requests/request.schemas.js";
 export { type Tracking, tracking_id_length_max, trackingIdOf, trackingOf } from "./requests/tracking.js";
-export { type RuleAlone, rulesHold } from "./rules-alone.js";
 export type { SharedFacts } from "./shared-facts.js";
 export { orderInUse } from "./situation/orders-in-use.js";

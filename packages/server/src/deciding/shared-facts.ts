@@ -26,6 +26,10 @@ export class SharedFacts extends Named<Customer, Order> {
   readonly unit_usage = new UnitUsage();
   /** What the segments of rules need to know of the customers. */
   memberships: Memberships = { listed: new Map(), counts: new Map() };
+  /** The loyalty tiers of customers whom rules ask about; what a redemption does to them is found after the answer. */
+  readonly tiers_of_customers = new Map<string, Set<string>>();
+  /** Of cards that are spent on rewards, which may cost less there. */
+  readonly tiers_of_cards = new Map<string, string>();
   /** Whom a request of this batch has redeemed for: what was counted about them before is old. */
   private readonly counted_customers = new Set<string>();
 

@@ -36,6 +36,14 @@ const twins = {
     { name: "customer.voucher.loyalty_card.points_added", about: itsCustomer },
     { name: "customer.loyalty.updated", about: itsCustomer },
   ],
+  "voucher.loyalty_card.points_transferred": [
+    { name: "voucher.loyalty_card.transaction.created", about: itsCard },
+    { name: "customer.voucher.loyalty_card.points_transferred", about: itsCustomer },
+  ],
+  "voucher.loyalty_card.points_expired": [
+    { name: "voucher.loyalty_card.transaction.created", about: itsCard },
+    { name: "customer.voucher.loyalty_card.points_expired", about: itsCustomer },
+  ],
   "customer.rewarded": [
     { name: "customer.reward_redemptions.created", about: itsCustomer },
     { name: "customer.reward_redemptions.pending", about: (event) => inState(event, "PENDING") },
@@ -43,6 +51,18 @@ const twins = {
     { name: "voucher.loyalty_card.transaction.created", about: itsPaidCard },
   ],
   "customer.reward_redemptions.rolledback": [{ name: "voucher.loyalty_card.transaction.created", about: itsPaidCard }],
+  "voucher.loyalty_card.pending_points.added": [
+    { name: "customer.voucher.loyalty_card.pending_points.added", about: itsCustomer },
+  ],
+  "voucher.loyalty_card.pending_points.updated": [
+    { name: "customer.voucher.loyalty_card.pending_points.updated", about: itsCustomer },
+  ],
+  "voucher.loyalty_card.pending_points.canceled": [
+    { name: "customer.voucher.loyalty_card.pending_points.canceled", about: itsCustomer },
+  ],
+  "voucher.loyalty_card.pending_points.activated": [
+    { name: "customer.voucher.loyalty_card.pending_points.activated", about: itsCustomer },
+  ],
   "customer.rewarded.loyalty_points": [
     { name: "voucher.loyalty_card.transaction.created", about: itsCard },
     { name: "voucher.loyalty_card.points_added", about: itsCard },

@@ -16,6 +16,16 @@ export const default_bounds: Bounds = {
   order_bytes_max: 1_048_576,
 };
 
+/** Of exported files. */
+export interface ExportLimits {
+  /** From the request on. */
+  days: number;
+  /** Of one file. */
+  bytes_max: number;
+}
+
+export const default_exports: ExportLimits = { days: 30, bytes_max: 2 ** 30 };
+
 // One set a process, and the only setting that is no argument: schemas and columns are made when their modules load, before
 // any configuration is read, and ask here each time that they look at something.
 let current = default_bounds;

@@ -9,6 +9,9 @@ export interface Clock {
   now(): Instant;
 }
 
+/** By how much the clocks of nodes may differ, each of which follows the database's. */
+export const clocks_differ_ms_max = 1_000;
+
 export interface DatabaseClock extends Clock {
   /** Measures the offset anew. */
   follow(): Promise<void>;

@@ -47,6 +47,8 @@ export interface Metrics {
   locked(seconds: number): void;
   /** A transaction that had to start over. */
   startedOver(reason: string): void;
+  /** So many cards hold something else than their books say. */
+  booksBroken(cards: number): void;
   /** Requests of a project waited for its catalogue; @param whole read whole, and not just what had changed */
   catalogueRead(whole: boolean, seconds: number): void;
   /** Everything in Prometheus' text format, of all processes of the service; a backlog that could not be read is not a number. */
@@ -91,7 +93,7 @@ export function createMetrics({ process_too = false, number, textOfAll }: Metric
       ...(number === undefined ? {} : { labels: { process: String(number) } }),
     });
   const { requests, refusals } = requestMetrics(registry);
-  const { stage_times, batch_sizes, lock_waits, retries, catalogue_reads } = recordingMetrics(registry);
+  const { stage_times, batch_sizes, lock_waits, retries, broken_books, catalogue_reads } = recordingMetrics(registry);
   const { connections, connections_waiting, outbox_age, inbox_age, async_action_age } = gauges(registry, shared);
   const keyOf = boundedLabel();
   const reasonOf = boundedLabel();
@@ -129,6 +131,7 @@ export function createMetrics({ process_too = false, number, textOfAll }: Metric
     recording,
     batched: (size) => batch_sizes.observe(size),
     locked: (seconds) => lock_waits.observe(seconds),
+    booksBroken: (cards) => broken_books.inc(cards),
     startedOver: (reason) => retries.inc({ reason: reasonOf(reason) }),
     catalogueRead: (whole, seconds) => catalogue_reads.observe({ read: whole ? "whole" : "changes" }, seconds),
     async text({ pool, backlog }) {
@@ -184,6 +187,11 @@ function recordingMetrics(registry: Registry) {
       name: "guerdon_lock_wait_seconds",
       help: "Time from asking for the keys of a transaction to holding all of them.",
       buckets: stage_buckets_s,
+      registers,
+    }),
+    broken_books: new Counter({
+      name: "guerdon_broken_books_total",
+      help: "Cards that held something else than their books say, each night that finds them so.",
       registers,
     }),
     retries: new Counter({

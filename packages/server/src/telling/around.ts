@@ -10,6 +10,7 @@ import {
 import { findCategoriesByIds } from "../features/categories/index.js";
 import { type Customer, findCustomersByIds, summariesOf, toCustomerBody } from "../features/customers/index.js";
 import { findEarningRulesByIds } from "../features/loyalties/earning-rules/index.js";
+import { findTiersByIds as findLoyaltyTiersByIds } from "../features/loyalties/tiers/index.js";
 import { findOrderNames, findOrderStates, findOrders, toOrderBodies } from "../features/orders/index.js";
 import type { Project } from "../features/projects/index.js";
 import {
@@ -110,6 +111,7 @@ function rowsAround(
     reward_assignments: byId(findAssignmentsByIds),
     reward_redemptions: by(findRewardRedemptions, ({ redemption_id }) => redemption_id),
     earning_rules: byId(findEarningRulesByIds),
+    loyalty_tiers: byId(findLoyaltyTiersByIds),
     orders: byId(async (db, project_id, ids) =>
       (
         await findOrders(

@@ -1,5 +1,6 @@
 import type { RedemptionRow } from "../books/index.js";
 import { toSimpleCustomer } from "../features/customers/index.js";
+import { toTierBody } from "../features/loyalties/tiers/index.js";
 import type { RedemptionBody } from "../features/redemptions/index.js";
 import type { VoucherBody, VoucherRow } from "../features/vouchers/index.js";
 import type { Around } from "./around.js";
@@ -57,4 +58,11 @@ export async function transactionOf({ transactions }: Around, id: string) {
   const found = await transactions.load(id);
   if (!found) throw new Error(`there is no transaction ${id}`);
   return found;
+}
+
+/** The loyalty tier that the books name; null where they name none, or one that is no more. */
+export async function loyaltyTierOf({ loyalty_tiers }: Around, kept: unknown) {
+  const { id } = (kept ?? {}) as { id?: string };
+  const tier = id ? await loyalty_tiers.load(id) : null;
+  return tier && toTierBody(tier);
 }

@@ -1,5 +1,6 @@
 import type { Campaign } from "../features/campaigns/index.js";
 import { toEarningRuleBody } from "../features/loyalties/earning-rules/index.js";
+import { toTierBody } from "../features/loyalties/tiers/index.js";
 import { toAssignmentBody, toRewardBody } from "../features/rewards/index.js";
 import { type Assignment, ruleAssignments } from "../features/validation-rules/index.js";
 import { isoOf } from "../platform/clock.js";
@@ -14,6 +15,7 @@ type Vouchers = Fact<"campaign.vouchers.added" | `campaign.vouchers.generation.$
 type Tier = Fact<`campaign.promotion_tier.${"created" | "updated" | "enabled" | "disabled" | "deleted"}`>;
 type Stack = Fact<`campaign.promotion_stack.${"created" | "updated" | "deleted"}`>;
 type EarningRule = Fact<`campaign.earning_rule.${"assigned" | "updated" | "enabled" | "disabled" | "deleted"}`>;
+type LoyaltyTier = Fact<"campaign.loyalty_tier.created">;
 type Reward = Fact<`campaign.reward.assignment.${"created" | "updated" | "deleted"}`>;
 type Rule = Fact<`business_validation_rule.${"created" | "updated" | "deleted"}`>;
 type Assigned = Fact<`business_validation_rule.assignment.${"created" | "deleted"}`>;
@@ -65,6 +67,11 @@ const stack = async (around: Around, { data }: Stack) => ({
 const earningRule = async (around: Around, { data }: EarningRule) => ({
   campaign: await short(around, data.campaign),
   earning_rule: toEarningRuleBody(data.earning_rule),
+});
+
+const loyaltyTier = async (around: Around, { data }: LoyaltyTier) => ({
+  campaign: await short(around, data.campaign),
+  loyalty_tier: toTierBody(data.loyalty_tier),
 });
 
 /** The reward as it was, given as often as it is by now. */
@@ -134,6 +141,7 @@ export const of_campaigns = {
   "campaign.earning_rule.enabled": { "campaign.earning_rule.enabled": earningRule },
   "campaign.earning_rule.disabled": { "campaign.earning_rule.disabled": earningRule },
   "campaign.earning_rule.deleted": { "campaign.earning_rule.deleted": earningRule },
+  "campaign.loyalty_tier.created": { "campaign.loyalty_tier.created": loyaltyTier },
   "campaign.reward.assignment.created": { "campaign.reward.assignment.created": reward },
   "campaign.reward.assignment.updated": { "campaign.reward.assignment.updated": reward },
   "campaign.reward.assignment.deleted": { "campaign.reward.assignment.deleted": reward },
@@ -149,6 +157,7 @@ export const of_campaigns = {
   | Tier["type"]
   | Stack["type"]
   | EarningRule["type"]
+  | LoyaltyTier["type"]
   | Reward["type"]
   | Rule["type"]
   | Assigned["type"]

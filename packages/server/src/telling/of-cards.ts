@@ -5,18 +5,23 @@ import type { Around } from "./around.js";
 import {
   campaignOf,
   customerOf,
+  loyaltyTierOf,
   orderOf,
   redemptionOf,
   shortRedemptionOf,
   transactionOf,
   voucherOf,
 } from "./look-ups.js";
-import { shortReward, shortVoucher } from "./short.js";
+import { shortReward, shortVoucher, wholeRedemption } from "./short.js";
 import type { Fact, Tellers } from "./teller.js";
 
 type Moved = Fact<
-  "voucher.gift.balance_added" | "voucher.gift.transaction.created" | "voucher.loyalty_card.points_adjusted"
+  | "voucher.gift.balance_added"
+  | "voucher.gift.transaction.created"
+  | "voucher.loyalty_card.points_adjusted"
+  | "voucher.loyalty_card.points_transferred"
 >;
+type Expired = Fact<"voucher.loyalty_card.points_expired">;
 type Accrued = Fact<"customer.rewarded.loyalty_points">;
 type Rewarded = Fact<"customer.rewarded" | "customer.reward_redemptions.rolledback">;
 
@@ -80,43 +85,60 @@ const eventPaidFor = (kept: unknown, customer_id: string | null) => ({
 });
 
 /** The same of points: what has nothing to do with it is null. */
-async function points(around: Around, event: Moved | Accrued | Rewarded) {
+async function points(around: Around, event: Moved | Accrued | Rewarded | Expired) {
   const { voucher_id, campaign_id, transaction_id } = event.data;
   if (transaction_id === null) throw new Error(`${event.id} moved no points`);
   const { entry, voucher, balance, campaign, transaction } = await moved(around, {
     ...{ voucher_id, campaign_id, transaction_id },
   });
   const reward_id = (entry.details?.reward as { id?: string } | undefined)?.id;
-  const [holder, order, redemption, rollback, earning_rule, reward] = await Promise.all([
-    customerOf(around, voucher?.holder_id),
-    orderOf(around, entry.order_id),
-    shortRedemptionOf(around, entry.redemption_id),
-    shortRedemptionOf(around, entry.rollback_id),
-    entry.earning_rule_id ? around.earning_rules.load(entry.earning_rule_id) : null,
-    reward_id ? around.rewards.load(reward_id) : null,
-  ]);
+  const [holder, holder_loyalty_tier, loyalty_tier, order, redemption, rollback, earning_rule, reward] =
+    await Promise.all([
+      customerOf(around, voucher?.holder_id),
+      loyaltyTierOf(around, entry.details?.holder_loyalty_tier),
+      loyaltyTierOf(around, entry.details?.loyalty_tier),
+      orderOf(around, entry.order_id),
+      shortRedemptionOf(around, entry.redemption_id),
+      shortRedemptionOf(around, entry.rollback_id),
+      entry.earning_rule_id ? around.earning_rules.load(entry.earning_rule_id) : null,
+      reward_id ? around.rewards.load(reward_id) : null,
+    ]);
   return {
-    ...{ transaction, voucher, campaign, holder, holder_loyalty_tier: null, balance, order },
+    ...{ transaction, voucher, campaign, holder, holder_loyalty_tier, balance, order },
     event: entry.details?.event ?? null,
     earning_rule: earning_rule ? toEarningRuleBody(earning_rule) : (entry.details?.earning_rule ?? null),
-    ...{ segment: null, loyalty_tier: null, redemption, rollback },
+    segment: entry.details?.segment ?? null,
+    ...{ loyalty_tier, redemption, rollback },
     reward: reward && toRewardBody(reward),
     custom_event: entry.details?.custom_event ? eventPaidFor(entry.details.custom_event, event.customer_id) : null,
-    ...{ source_voucher: null, destination_voucher: null },
+    source_voucher: entry.details?.source_voucher ?? null,
+    destination_voucher: entry.details?.destination_voucher ?? null,
   };
+}
+
+/** Whose points are over, and of which lots. */
+async function expired(around: Around, { data, customer_id }: Expired) {
+  const { entry, voucher, campaign, transaction } = await moved(around, data);
+  const customer = await customerOf(around, customer_id);
+  const buckets = data.lots.map(({ id, voucher_id, campaign_id, expires_on, points_expired }) => ({
+    ...{ id, voucher_id, campaign_id, bucket: { total_points: points_expired }, status: "EXPIRED" },
+    ...{ expires_at: expires_on, object: "loyalty_points_bucket" },
+  }));
+  return { customer, campaign, voucher: shortVoucher(voucher), points: -entry.amount, buckets, transaction };
 }
 
 /** A rule has paid a customer. */
 async function accrued(around: Around, { data, customer_id }: Accrued) {
   const { entry, voucher, balance, campaign } = await moved(around, data);
-  const [customer, holder, rule, order] = await Promise.all([
+  const [customer, holder, loyalty_tier, rule, order] = await Promise.all([
     customerOf(around, customer_id),
     customerOf(around, voucher?.holder_id),
+    loyaltyTierOf(around, entry.details?.loyalty_tier),
     entry.earning_rule_id ? around.earning_rules.load(entry.earning_rule_id) : null,
     orderOf(around, entry.order_id),
   ]);
   return {
-    ...{ customer, holder, voucher: shortVoucher(voucher), campaign, loyalty_tier: null },
+    ...{ customer, holder, voucher: shortVoucher(voucher), campaign, loyalty_tier },
     // Of a rule that was deleted since, the books know its id and banner.
     earning_rule: rule ? toEarningRuleBody(rule) : (entry.details?.earning_rule ?? null),
     ...{ balance, order, event: entry.details?.event ?? null },
@@ -150,7 +172,9 @@ async function given(around: Around, { data, customer_id }: Rewarded) {
 async function rewarded(around: Around, event: Rewarded) {
   const { beside, redeemed, reward, spent } = await given(around, event);
   return {
-    ...{ ...beside, redemption: redeemed && { ...redeemed.body, status: "SUCCEEDED" }, reward, referral_tier: null },
+    ...beside,
+    redemption: redeemed && wholeRedemption(redeemed.body, redeemed.row, beside.campaign?.name),
+    ...{ reward, referral_tier: null },
     balance: spent === null ? null : { points: spent },
     ...{ custom_event: null, customer_event: null },
   };
@@ -190,6 +214,16 @@ export const of_cards = {
     "customer.voucher.loyalty_card.points_added": balanceToCustomer,
     "customer.loyalty.updated": loyalty,
   },
+  "voucher.loyalty_card.points_transferred": {
+    "voucher.loyalty_card.points_transferred": balanceToCustomer,
+    "voucher.loyalty_card.transaction.created": points,
+    "customer.voucher.loyalty_card.points_transferred": balanceToCustomer,
+  },
+  "voucher.loyalty_card.points_expired": {
+    "voucher.loyalty_card.points_expired": expired,
+    "voucher.loyalty_card.transaction.created": points,
+    "customer.voucher.loyalty_card.points_expired": expired,
+  },
   "customer.rewarded.loyalty_points": {
     "customer.rewarded.loyalty_points": accrued,
     "voucher.loyalty_card.transaction.created": points,
@@ -207,4 +241,4 @@ export const of_cards = {
     "customer.reward_redemptions.rolledback": inState("ROLLEDBACK"),
     "voucher.loyalty_card.transaction.created": points,
   },
-} satisfies Tellers<Moved["type"] | Accrued["type"] | Rewarded["type"]>;
+} satisfies Tellers<Moved["type"] | Expired["type"] | Accrued["type"] | Rewarded["type"]>;

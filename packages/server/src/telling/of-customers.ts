@@ -35,6 +35,12 @@ async function order(around: Around, { data, customer_id }: OrderFact) {
   return { customer, referrer, order: body, redemption: redeemed?.body ?? null };
 }
 
+/** Whom it was asked for, and what it came to. */
+const validation: Teller<"customer.validation.succeeded" | "customer.validation.failed"> = async (
+  around,
+  { data, customer_id },
+) => ({ customer: await customerOf(around, customer_id), validation: data.validation });
+
 /** What a code names by now, where it names anything. */
 async function namedBy(around: Around, code: string) {
   const named = await around.codes.load(around.keyOf(code));
@@ -104,6 +110,7 @@ type Told =
   | Parameters<typeof profile>[1]["type"]
   | Parameters<typeof member>[1]["type"]
   | OrderFact["type"]
+  | Parameters<typeof validation>[1]["type"]
   | "customers.changed"
   | "customer.custom_event"
   | "customer.holder.assignment.created";
@@ -121,6 +128,8 @@ export const of_customers = {
   "customer.order.fulfilled": { "customer.order.fulfilled": order },
   "customer.segment.entered": { "customer.segment.entered": member },
   "customer.segment.left": { "customer.segment.left": member },
+  "customer.validation.succeeded": { "customer.validation.succeeded": validation },
+  "customer.validation.failed": { "customer.validation.failed": validation },
   "customer.custom_event": { "customer.custom_event": customEvent },
   "customer.holder.assignment.created": { "customer.holder.assignment.created": holder },
 } satisfies Tellers<Told>;

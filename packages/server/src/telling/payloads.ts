@@ -5,7 +5,9 @@ import { type Around, aroundOf } from "./around.js";
 import { of_campaigns } from "./of-campaigns.js";
 import { of_cards } from "./of-cards.js";
 import { of_customers } from "./of-customers.js";
+import { of_pending_points } from "./of-pending-points.js";
 import { of_redemptions } from "./of-redemptions.js";
+import { of_tiers } from "./of-tiers.js";
 import { of_vouchers } from "./of-vouchers.js";
 import type { Tellers } from "./teller.js";
 
@@ -15,7 +17,9 @@ export const tellers: Tellers<EventType> = {
   ...of_vouchers,
   ...of_redemptions,
   ...of_cards,
+  ...of_pending_points,
   ...of_campaigns,
+  ...of_tiers,
 };
 
 /** An event under one of its names. */

@@ -1,7 +1,9 @@
+import type { RedemptionRow } from "../books/index.js";
 import type { Campaign } from "../features/campaigns/index.js";
 import { toCampaignBody } from "../features/campaigns/index.js";
 import type { Category } from "../features/categories/index.js";
 import type { RedemptionBody } from "../features/redemptions/index.js";
+import { isoOf } from "../platform/clock.js";
 
 type Shown = Record<string, unknown>;
 
@@ -142,3 +144,20 @@ export const shortRedemption = (body: RedemptionBody, status: "SUCCEEDED" | "FAI
   promotion_tier: shortTier(body.promotion_tier),
   reward: shortReward(body.reward),
 });
+
+const whole_redemption_fields = [
+  ...["id", "object", "customer_id", "tracking_id", "metadata", "amount", "redemption", "reason", "result"],
+  ...["failure_code", "failure_message", "order", "reward", "customer", "voucher", "promotion_tier"],
+  ...["related_object_type", "related_object_id"],
+];
+
+/** A redemption that was granted, as whoever gave a reward by it knows it: with what it is of by name, and without what it is not. */
+export function wholeRedemption(body: RedemptionBody, row: RedemptionRow, campaign_name: unknown): Shown {
+  const { channel_type, channel_id } = row.channel;
+  const shown = {
+    ...pick(body, whole_redemption_fields),
+    ...{ status: "SUCCEEDED", created_at: isoOf(row.created_at), channel_type, channel_id },
+    ...{ parent_redemption_id: row.parent_id, related_object_parent_id: row.campaign_id, campaign_name },
+  };
+  return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== null && value !== undefined));
+}

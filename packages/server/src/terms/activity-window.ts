@@ -4,7 +4,7 @@ import { isoOf } from "../platform/clock.js";
 import { type Columns, int4s, jsonb, timestamptz } from "../platform/db/table.js";
 import { instantOrNull } from "../platform/http/dates.js";
 import { dateTime, named, nullable, text } from "../platform/http/schema.js";
-import { faultProblem, type Refused } from "./refusals.js";
+import { faultProblem, type Refused } from "./input-faults.js";
 
 const weekday = Type.Integer({ minimum: 0, maximum: 6, description: "0 is Sunday." });
 const Timeframe = named("ValidityTimeframe", Type.Object({ duration: text(), interval: text() }));

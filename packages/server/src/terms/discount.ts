@@ -2,7 +2,7 @@ import { checkDiscount, type Discount } from "@guerdon/engine";
 import Type, { type Static } from "typebox";
 import { withoutNulls } from "../platform/fields.js";
 import { integer, longText, named, nullable, oneOf, text } from "../platform/http/schema.js";
-import { faultProblem, type Refused } from "./refusals.js";
+import { faultProblem, type Refused } from "./input-faults.js";
 
 const value = () => Type.Number({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 const sent = <Schema extends Parameters<typeof nullable>[0]>(schema: Schema) => Type.Optional(nullable(schema));

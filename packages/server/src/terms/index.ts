@@ -23,6 +23,7 @@ export {
   userLoginOf,
 } from "./caller.js";
 export { DiscountBody, DiscountInput, readDiscount, toDiscountBody, unitTypesOf } from "./discount.js";
+export { faultProblem, invalid } from "./input-faults.js";
 export {
   isMetadataObject,
   type MetadataDefinition,
@@ -33,5 +34,5 @@ export {
   optionsOf,
 } from "./metadata/definition.js";
 export { MetadataSchemas } from "./metadata/metadata-schemas.js";
-export { faultProblem, invalid, refusalBody, refusals, refusedFor, skip_messages } from "./refusals.js";
+export { refusalBody, refusals, refusedFor, skip_messages } from "./refusals.js";
 export { type StoredWindow, storedWindow, windowOfStored } from "./stored-window.js";

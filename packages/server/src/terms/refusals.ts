@@ -1,5 +1,7 @@
-import type { InputFault, Refusal, SkipReason, TooMuchWork } from "@guerdon/engine";
-import { Problem, type ProblemBody, problems } from "../platform/http/problems.js";
+import type { Refusal, SkipReason, TooMuchWork } from "@guerdon/engine";
+import { Problem, type ProblemBody } from "../platform/http/problems.js";
+import { loyalty_refusals } from "./loyalty-refusals.js";
+import { refuse } from "./refuse.js";
 
 // The catalogue: whatever refuses a request for a reason of our own subject stands here, with its status, key, message and
 // details, and is thrown by its name. What belongs to no subject (credentials, paths, bodies) is in platform/http/problems.ts.
@@ -100,14 +102,6 @@ export const skip_messages: Record<SkipReason, string> = {
   no_effect: "Redeemable cannot be applied due to no effect",
 };
 
-const refuse = (
-  code: 400 | 404 | 409,
-  key: string,
-  message: string,
-  details?: string,
-  more: Partial<ProblemBody> = {},
-) => new Problem(code, { code, key, message, ...(details === undefined ? {} : { details }), ...more });
-
 /** Of whole requests (redemption.md §4 A, §11, §18.2 to §18.4; the features' own files of the specification). */
 export const refusals = {
   duplicatedRedeemables: () =>
@@ -188,6 +182,16 @@ export const refusals = {
   foreignOrder: () => refuse(400, "invalid_order", "Invalid order", "Order is not related with redemption."),
   invalidAmount: () => refuse(400, "invalid_amount", "Invalid Amount", "Amount has to be a valid positive number"),
 
+  // Exports.
+  invalidExportFields: (allowed: readonly string[]) =>
+    refuse(
+      400,
+      "invalid_export_fields",
+      "Invalid Export",
+      `Unsupported field used. Allowed fields: ${allowed.join(", ")}`,
+    ),
+  exportsLimitExceeded: (details: string) => refuse(400, "exports_limit_exceeded", "Exports limit exceeded", details),
+
   // Discounts, vouchers, campaigns.
   invalidVoucher: (details: string) => refuse(400, "invalid_voucher", "Invalid Voucher", details),
   invalidCampaign: (details: string) => refuse(400, "invalid_campaign", "Invalid Campaign", details),
@@ -211,6 +215,13 @@ export const refusals = {
     ),
   tooManyWebhooks: (webhooks_max: number) =>
     refuse(400, "webhooks_limit_exceeded", "Webhooks limit exceeded", `A project has ${webhooks_max} webhooks at most`),
+  tooManyAutomations: (automations_max: number) =>
+    refuse(
+      400,
+      "automations_limit_exceeded",
+      "Automations limit exceeded",
+      `A project has ${automations_max} automations at most`,
+    ),
   stackingRulesExist: () =>
     refuse(409, "stacking_rules_exist", "Stacking rules exist", "Cannot exist more stacking rules for given project"),
   /** @param details every requirement of each property that breaks one */
@@ -253,37 +264,10 @@ export const refusals = {
   noneSuitable: () =>
     refuse(400, "no_voucher_suitable_for_publication", "Couldn't find any voucher suitable for publication"),
 
-  // Loyalty.
-  missingParam: (name: string) =>
-    refuse(400, "missing_param", "Missing required parameter", `Parameter '${name}' is required`),
-  /** Of a gift reward. */
-  invalidBalance: (details: string) => refuse(400, "invalid_balance", details, details),
-  invalidAddBalanceParams: (details: string) =>
-    refuse(400, "invalid_add_balance_params", "Invalid add balance params", details),
-  /** A reward is assigned, and to nothing. */
-  noProgram: () =>
-    refuse(404, "not_found", "Resource not found", "Cannot find campaign with id null", { resource_type: "campaign" }),
+  ...loyalty_refusals,
 
   // Tokens (platform.md §4).
   missingParameters: () => refuse(400, "missing_parameters", "Missing parameters"),
   invalidGrantType: () => refuse(400, "invalid_grant_type", "Invalid grant_type"),
   invalidScope: (refused: readonly string[]) => refuse(400, "invalid_scope", `Invalid scope: ${refused.join(" ")}`),
 };
-
-/** Whose field it is: what is wrong with its meaning is refused so (discounts.md §11). */
-export type Refused = "voucher" | "campaign" | "earning_rule";
-
-const refused = {
-  voucher: refusals.invalidVoucher,
-  campaign: refusals.invalidCampaign,
-  earning_rule: problems.invalidPayload,
-};
-
-/** A body whose shape is right and whose meaning is not. */
-export const invalid = (object: Refused, details: string): Problem => refused[object](details);
-
-/** Words a fault that the engine found, as the schema words its own. `at` leads to the checked value, e.g. `.discount.`. */
-export function faultProblem(object: Refused, at: string, { kind, path, problem }: InputFault): Problem {
-  const details = `Property ${path === "" ? at.slice(0, -1) : at + path} ${problem}`;
-  return kind === "payload" ? problems.invalidPayload(details) : invalid(object, details);
-}

@@ -91,6 +91,7 @@ const balance = {
 };
 const transaction = {
   ...{ id: "text", source_id: "text?", voucher_id: "text", campaign_id: "text?", source: "text?", reason: "text?" },
+  // An order that its shop gave no id of its own has none to tell.
   ...{ type: "text", details: "object", related_transaction_id: "text?", created_at: "date" },
 };
 const tier = {
@@ -112,6 +113,11 @@ const earning_rule = {
     automation_id: "text",
   },
   ...{ metadata: "object", validation_rule_id: "text?", updated_at: "date?" },
+};
+const loyalty_tier = {
+  ...{ id: "text", name: "text", campaign_id: "text", points: { from: "number" }, config: { points: "object" } },
+  ...{ earning_rules: "object", rewards: "object", metadata: "object", created_at: "date", updated_at: "date?" },
+  object: "loyalty_tier",
 };
 const reward = { id: "text", name: "text", type: "text", parameters: "object", metadata: "object", object: "reward" };
 const assigned_reward = {
@@ -141,6 +147,23 @@ const redeemed = {
   },
 };
 const of_order = { customer, referrer: maybe(customer), order, redemption: maybe({ id: "text", result: "text" }) };
+const pending_points = {
+  ...{ id: "text", voucher_id: "text", campaign_id: "text", customer_id: "text", order_id: "text", points: "number" },
+  ...{
+    activates_at: "text",
+    details: { event: "object", earning_rule: "object", order: "object" },
+    created_at: "date",
+  },
+};
+const pending_changed = {
+  ...{ customer, campaign, voucher, order, pending_points },
+  voucher_pending_points_balance: {
+    ...{ points: "number", total: "number", object: "balance", operation_type: "text", related_object: "object" },
+  },
+};
+const pending_activated = {
+  ...{ customer, campaign, voucher, order, pending_points, balance: { ...balance, points: "number" }, transaction },
+};
 const rewarded = { customer, holder: customer, voucher, campaign };
 const reward_given = { id: "text", name: "text", type: "text", assignment_id: "text", object: "reward" };
 const reward_redemption = (state: string) => ({
@@ -158,10 +181,16 @@ const points_added = {
   ...{ customer, campaign, voucher, transaction },
   balance: { ...balance, points: "number" },
 };
+const points_expired = {
+  ...{ customer, campaign, voucher, transaction, points: "number" },
+  buckets: [{ id: "text", bucket: { total_points: "number" }, expires_at: "text" }],
+} as const;
 const assignment_told = {
   ...{ rule, assignment, voucher: maybe(voucher), campaign: maybe(campaign), distribution: "null" },
   ...{ promotion_tier: maybe({ id: "text", name: "text" }), earning_rule: maybe(earning_rule) },
 };
+
+const in_tier = { customer, campaign, loyalty_tier, created_at: "date" };
 
 /** One shape under several names. */
 const each = (of: string, verbs: readonly string[], shape: Shape) =>
@@ -183,6 +212,7 @@ export const payload_shapes: Readonly<Record<string, Shape>> = {
     campaign,
     earning_rule,
   }),
+  "campaign.loyalty_tier.created": with_campaign({ loyalty_tier }),
   "campaign.promotion_stack.created": with_campaign({ promotion_stack: stack }),
   "campaign.promotion_stack.updated": with_campaign({ promotion_stack: stack }),
   ...each("campaign.promotion_tier", ["created", "deleted", "disabled", "enabled", "updated"], {
@@ -224,6 +254,11 @@ export const payload_shapes: Readonly<Record<string, Shape>> = {
     },
     ...{ voucher, campaign, customer },
   },
+  ...each("customer.loyalty.tier", ["joined", "left", "prolonged"], in_tier),
+  ...each("customer.loyalty.tier", ["upgraded", "downgraded"], {
+    ...{ customer, campaign, loyalty_tier_from: loyalty_tier, loyalty_tier_to: loyalty_tier, created_at: "date" },
+  }),
+  "customer.loyalty.tier.expiration.changed": { ...in_tier, expiration_date: "text?" },
   "customer.loyalty.updated": {
     customer,
     campaign,
@@ -252,13 +287,19 @@ export const payload_shapes: Readonly<Record<string, Shape>> = {
   "customer.reward_redemptions.pending": reward_redemption("PENDING"),
   "customer.reward_redemptions.rolledback": reward_redemption("ROLLEDBACK"),
   "customer.rewarded": {
-    ...{ ...rewarded, redemption: { id: "text", result: "SUCCESS", status: "SUCCEEDED" }, reward: reward_given },
+    ...{ ...rewarded, reward: reward_given },
+    redemption: {
+      ...{ id: "text", object: "redemption", created_at: "date", result: "SUCCESS", status: "SUCCEEDED" },
+      ...{ channel_type: "text", channel_id: "text", related_object_type: "text", related_object_id: "text" },
+      ...{ related_object_parent_id: "text", campaign_name: "text", customer_id: "text", tracking_id: "text" },
+      ...{ voucher: { id: "text" }, reward: { id: "text" } },
+    },
     ...{ referral_tier: "null", balance: { points: "number" }, custom_event: "null", customer_event: "null" },
   },
   "customer.rewarded.loyalty_points": {
     ...{
       ...rewarded,
-      loyalty_tier: "null",
+      loyalty_tier: maybe(loyalty_tier),
       earning_rule,
       balance: { ...balance, points: "number" },
       order: maybe(order),
@@ -267,12 +308,20 @@ export const payload_shapes: Readonly<Record<string, Shape>> = {
   },
   "customer.segment.entered": { customer: customer_in_full, segment: { id: "text", name: "text", object: "segment" } },
   "customer.segment.left": { customer: customer_in_full, segment: { id: "text", name: "text", object: "segment" } },
+  "customer.validation.failed": { customer, validation: { id: "text", valid: "flag", redeemables: "list" } },
+  "customer.validation.succeeded": { customer, validation: { id: "text", valid: "flag", redeemables: "list" } },
   "customer.updated": { customer: { ...customer_in_full, updated_at: "date" } },
   "customer.voucher.deleted": { customer, campaign: maybe(campaign), voucher },
   "customer.voucher.gift.balance_added": {
     ...{ customer, campaign: maybe(campaign), voucher, balance: { ...balance, amount: "number" }, transaction },
   },
+  "customer.voucher.loyalty_card.pending_points.activated": pending_activated,
+  "customer.voucher.loyalty_card.pending_points.added": pending_changed,
+  "customer.voucher.loyalty_card.pending_points.canceled": pending_changed,
+  "customer.voucher.loyalty_card.pending_points.updated": pending_changed,
   "customer.voucher.loyalty_card.points_added": points_added,
+  "customer.voucher.loyalty_card.points_expired": points_expired,
+  "customer.voucher.loyalty_card.points_transferred": points_added,
   "publication.succeeded": { ...published, user: "object?" },
   "redemption.failed": { ...redeemed, created_at: "date" },
   "redemption.rollback.failed": { ...redeemed, redemption_rollback: redemption },
@@ -293,13 +342,19 @@ export const payload_shapes: Readonly<Record<string, Shape>> = {
     ...{ balance: { ...balance, amount: "number" }, order: maybe(order), redemption: maybe(redemption) },
     rollback: maybe(redemption),
   },
+  "voucher.loyalty_card.pending_points.activated": pending_activated,
+  "voucher.loyalty_card.pending_points.added": pending_changed,
+  "voucher.loyalty_card.pending_points.canceled": pending_changed,
+  "voucher.loyalty_card.pending_points.updated": pending_changed,
   "voucher.loyalty_card.points_added": points_added,
+  "voucher.loyalty_card.points_expired": points_expired,
   "voucher.loyalty_card.transaction.created": {
-    ...{ transaction, voucher: voucher_in_full, campaign, holder: customer, holder_loyalty_tier: "null" },
-    ...{ balance: { ...balance, points: "number" }, order: maybe(order), event: "object?", segment: "null" },
-    ...{ earning_rule: maybe(earning_rule), loyalty_tier: "null", redemption: maybe(redemption) },
+    ...{ transaction, voucher: voucher_in_full, campaign, holder: customer, holder_loyalty_tier: maybe(loyalty_tier) },
+    ...{ balance: { ...balance, points: "number" }, order: maybe(order), event: "object?", segment: "object?" },
+    ...{ earning_rule: maybe(earning_rule), loyalty_tier: maybe(loyalty_tier), redemption: maybe(redemption) },
     ...{ rollback: maybe(redemption), reward: maybe(reward), custom_event: maybe({ id: "text", type: "text" }) },
-    ...{ source_voucher: "null", destination_voucher: "null" },
+    source_voucher: maybe({ id: "text", code: "text" }),
+    destination_voucher: maybe({ id: "text", code: "text" }),
   },
   "voucher.published": { ...published, voucher, created_at: "date" },
   "voucher.updated": { voucher: voucher_in_full, campaign: maybe(campaign) },

@@ -1,5 +1,5 @@
-import { describe, expect, test } from "vitest";
-import { aMember, aProgramThatPays, aRule } from "../../src/features/loyalties/loyalty.fixtures.js";
+import { describe, expect, test, vi } from "vitest";
+import { aMember, aProgram, aProgramThatPays, aRule } from "../../src/features/loyalties/loyalty.fixtures.js";
 import { aReceiver } from "../../src/features/management/send-outs/receiver.fixtures.js";
 import { webhook_events } from "../../src/features/management/webhooks/subscriptions.js";
 import { aCampaign, aReward, given } from "../../src/features/rewards/reward.fixtures.js";
@@ -114,6 +114,18 @@ const story = {
     await post(`/v1/vouchers/${code}/redemption`, { customer: { source_id: "ann" }, order: an_order }, 400);
   },
 
+  async validations() {
+    const { code } = (await post("/v1/vouchers", ten_off, 200)).body;
+    for (const id of [code, "NONE"])
+      await post("/v1/validations", { redeemables: [{ object: "voucher", id }], customer: { source_id: "ann" } }, 200);
+    // They are written a second later.
+    const failed = "/v1/customers/ann/activity?type=customer.validation.failed";
+    await vi.waitUntil(async () => (await api.get(failed, 200)).body.data.length > 0, {
+      timeout: 10_000,
+      interval: 50,
+    });
+  },
+
   async giftCards() {
     const voucher = { type: "GIFT_VOUCHER", gift: { amount: 3000 } };
     const cards = { name: "Gifts", campaign_type: "GIFT_VOUCHERS", voucher };
@@ -124,10 +136,28 @@ const story = {
     await context.db.run(sql`
       update vouchers set holder_id = ${holder_id} where vouchers.project_id = ${project.id} and vouchers.id = ${id}`);
     await post(`/v1/vouchers/${code}/balance`, { amount: 500 }, 200);
-    const sent = { redeemables: [{ object: "voucher", id: code, gift: { credits: 700 } }], order: an_order };
+    const order = { ...an_order, source_id: "o-1" };
+    const sent = { redeemables: [{ object: "voucher", id: code, gift: { credits: 700 } }], order };
     const redeemed = (await post("/v1/redemptions", { ...sent, customer: { source_id: "giftee" } }, 200)).body;
     await post(`/v1/redemptions/${redeemed.redemptions[0].id}/rollback`, {}, 200);
     await api.delete(`/v1/vouchers/${code}`, 204);
+  },
+
+  async pending_points() {
+    const { program, source_id } = await aProgramThatPays(service);
+    const pending_points = { period_type: "DAY", period_value: 1 };
+    const rule = { event: "order.paid", loyalty: { type: "FIXED", points: 5 }, pending_points };
+    await post(`/v1/loyalties/${program.id}/earning-rules`, [rule], 200);
+    customers.push(source_id);
+    for (let i = 0; i < 2; i += 1)
+      await post("/v1/orders", { ...an_order, customer: { source_id }, status: "PAID" }, 200);
+    await runDue();
+    const { body: members } = await api.get(`/v1/loyalties/${program.id}/members`, 200);
+    const path = `/v1/loyalties/members/${members.vouchers[0].id}/pending-points`;
+    const [one, other] = (await api.get(path, 200)).body.data;
+    await post(`${path}/${one.id}/balance`, { points: 1 }, 200);
+    await post(`${path}/${one.id}/activate`, {}, 200);
+    await post(`${path}/${other.id}/cancel`, {}, 204);
   },
 
   async points() {
@@ -142,6 +172,22 @@ const story = {
     await post(`${rule}/enable`, undefined, 200);
     const withdrawn = (await aRule(service, program, event)).id;
     await api.delete(`/v1/loyalties/${program.id}/earning-rules/${withdrawn}`, 204);
+  },
+
+  async pointsThatGo() {
+    const program = await aProgram(service);
+    const [giving, taking] = [await aMember(service, program), await aMember(service, program)];
+    customers.push(giving.source_id, taking.source_id);
+    const dated = {
+      points: 50,
+      expiration_type: "CUSTOM_DATE",
+      expiration_date: new Date(service.clock.now()).toISOString(),
+    };
+    await post(`/v1/loyalties/members/${giving.card.code}/balance`, dated, 200);
+    const sent = [{ code: giving.card.code, points: 20, source_id: "t" }];
+    await post(`/v1/loyalties/${program.id}/members/${taking.card.code}/transfers`, sent, 200);
+    await service.runDue();
+    service.clock.advance({ days: 1 });
   },
 
   async rewards() {
@@ -165,6 +211,30 @@ const story = {
     const withdrawn = await aReward(service);
     const assignment = await given(service, program, withdrawn, 10);
     await api.delete(`/v1/rewards/${withdrawn.id}/assignments/${assignment.id}`, 204);
+  },
+
+  async tiers() {
+    const { program } = await aProgramThatPays(service);
+    const { card, source_id } = await aMember(service, program);
+    customers.push(source_id);
+    const tiers = [
+      { name: "Silver", points: { from: 10, to: 99 } },
+      { name: "Gold", points: { from: 100 } },
+    ];
+    await post(`/v1/loyalties/${program.id}/tiers`, tiers, 200);
+    for (const amount of [50, 100, -100, -50, 50]) {
+      await post(`/v1/vouchers/${card.code}/balance`, { amount }, 200);
+      await runDue();
+    }
+    const loyalty_tiers_expiration = {
+      qualification_type: "BALANCE",
+      start_date: { type: "IMMEDIATE" },
+      expiration_date: { type: "CUSTOM", extend: "P1D" },
+    };
+    const options = { recalculate_tiers: true };
+    await put(`/v1/loyalties/${program.id}`, { loyalty_tiers_expiration, options }, 200);
+    await runDue();
+    clock.advance({ hours: 48 });
   },
 
   async publications() {
@@ -219,6 +289,15 @@ describe("what is told", () => {
     expect(payloads).not.toEqual([]);
     expect([...new Set(payloads.flatMap((payload) => departures(payload, shape)))]).toEqual([]);
     expect([...new Set(payloads.flatMap((payload) => numbersForTimes(payload)))]).toEqual([]);
+  });
+
+  test("names the order of a transaction by the shop's own id", () => {
+    const told = by_webhooks.filter(({ name }) => name === "voucher.gift.transaction.created");
+    const orders = told.flatMap(({ payload }) => {
+      const { details } = payload.transaction as { details: { order?: { source_id: string } } };
+      return details.order?.source_id ?? [];
+    });
+    expect(orders).toEqual(["o-1", "o-1"]);
   });
 
   test("is the same to a webhook and in the activity", () => {

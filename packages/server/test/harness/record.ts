@@ -36,6 +36,14 @@ const beyond_shapes: readonly ((exchange: Exchange) => boolean)[] = [
     method === "POST" && /\/publi(cations|sh)(\?|$)/.test(path) && isObject(body) && body.channel !== "API",
   // A step of points is worth a number of major units (loyalty.md §9.2), of redeemed rewards alone a whole one.
   ({ path, body }) => path.includes("redemption") && /"exchange_ratio":\d+\.\d/.test(textOf(body)),
+  // Nobody's export has no user, and may be of products and SKUs; the file itself stands at the export's own address
+  // (vouchers-and-campaigns.md §10.1, §10.2). A filter may have one operand in place of a list.
+  ({ path, body }) => /\/exports?(\/[^/]+)?(\?|$)/.test(path) && (typeof body === "string" || isExport(body)),
+  // Points without a date are in a bucket without one (loyalty.md §6.3), and a tier that ends with the balance is not extended (§8.2).
+  ({ path, body }) => /\/points-expiration(\?|$)/.test(path) && isObject(body) && (body.data ?? []).some(isUndated),
+  ({ body }) => /"expiration_date":\{"type":"BALANCE_DROP"\}/.test(textOf(body)),
+  // A card has keys that are null (vouchers-and-campaigns.md §1.1), and is active or not.
+  ({ method, path, status }) => method === "POST" && /\/transfers$/.test(path) && status === 200,
   // A card that belongs to no campaign has transactions (vouchers-and-campaigns.md §14.2), and an order need have no name.
   ({ path, body }) => /\/transactions(\?|$)/.test(path) && isObject(body) && (body.data ?? []).some(isOfNoCampaign),
   // A webhook may ask for every name that is told (events-and-webhooks.md §4), some of which are not listed there.
@@ -54,6 +62,10 @@ const isObject = (body: unknown): body is Record<string, unknown> & { data?: unk
   typeof body === "object" && body !== null && !Array.isArray(body);
 
 const textOf = (body: unknown) => JSON.stringify(body) ?? "";
+
+const isExport = (body: unknown) => isObject(body) && body.object === "export";
+const isUndated = (bucket: unknown) =>
+  isObject(bucket) && bucket.object === "loyalty_points_bucket" && !bucket.expires_at;
 
 // biome-ignore lint/suspicious/noExplicitAny: a transaction as it was answered.
 const isOfNoCampaign = (transaction: any) =>

@@ -40,6 +40,9 @@ export const named_by: Readonly<Record<string, readonly ResourceName[] | null>> 
   campaignId: ["campaign", "program"],
   memberId: ["card"],
   earningRuleId: ["earning_rule"],
+  loyaltyTierId: ["loyalty_tier"],
+  // Looked for on the card alone that is named before it; they come about after the answer.
+  pendingPointsId: null,
   // What the caller calls a publication; it is taken within a project.
   "loyalties.source_id": ["publication"],
   "publications.source_id": ["publication"],
@@ -80,6 +83,9 @@ export const named_by: Readonly<Record<string, readonly ResourceName[] | null>> 
   ],
   redemptionId: ["redemption"],
   asyncActionId: ["async_action"],
+  exportId: ["export"],
+  // By what an export is sorted.
+  order: null,
   access_token: ["token"],
 
   productId: ["product"],
@@ -126,6 +132,8 @@ export const named_by: Readonly<Record<string, readonly ResourceName[] | null>> 
   webhookId: null,
   webhook_id: null,
   sendOutId: null,
+  // automation.test.ts and run.test.ts do, and what an automation names is looked for by its own tests.
+  automationId: null,
   cluster_id: null,
   // Sealed, and open to everybody who holds one.
   "qr.id": null,

@@ -89,6 +89,13 @@ export const makers = {
       return [(await api.post(`/v1/loyalties/${made.program?.[0]}/earning-rules`, [rule], 200)).body[0].id];
     },
   },
+  loyalty_tier: {
+    created_by: "create-in-bulk-loyalty-tiers",
+    async make({ api }, made) {
+      const tier = { name: uniqueText("level"), points: { from: 5_000_000 } };
+      return [(await api.post(`/v1/loyalties/${made.program?.[0]}/tiers`, [tier], 200)).body[0].id];
+    },
+  },
   tier: {
     created_by: "create-campaign",
     async make({ api }) {
@@ -204,6 +211,12 @@ export const makers = {
     async make({ api }, made) {
       const { body } = await api.post(`/v1/campaigns/${made.campaign?.[0]}/vouchers?vouchers_count=2`, {});
       return [body.async_action_id];
+    },
+  },
+  export: {
+    created_by: "create-export",
+    async make({ api }) {
+      return [(await api.post("/v1/exports", { exported_object: "voucher" }, 200)).body.id];
     },
   },
   token: {

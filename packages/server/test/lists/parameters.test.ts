@@ -4,6 +4,7 @@ import { startService } from "../harness/service.js";
 import * as activities from "./activities.fixtures.js";
 import type { AskedList, Expected, MakeList } from "./asked.fixtures.js";
 import { named_by_contract } from "./contract.fixtures.js";
+import * as exports from "./exports.fixtures.js";
 import * as goods from "./goods.fixtures.js";
 import * as people from "./people.fixtures.js";
 import * as promotions from "./promotions.fixtures.js";
@@ -20,14 +21,22 @@ const makers: Readonly<Record<string, MakeList>> = {
   "/v1/customers/{customerId}/activities": activities.activities,
   "/v1/customers/{customerId}/redeemables": people.redeemablesOfCustomer,
   "/v1/customers/{customerId}/segments": people.segmentsOfCustomer,
+  "/v1/exports": exports.exports,
   "/v1/loyalties": terms.programs,
   "/v1/loyalties/{campaignId}/members": terms.members,
   "/v1/loyalties/{campaignId}/earning-rules": terms.earningRules,
+  "/v1/loyalties/{campaignId}/pending-points": rewards.pendingPoints("of a program"),
+  "/v1/loyalties/members/{memberId}/pending-points": rewards.pendingPoints("of a card"),
+  "/v1/loyalties/{campaignId}/members/{memberId}/pending-points": rewards.pendingPoints("of a card in a program"),
+  "/v1/loyalties/{campaignId}/tiers": terms.loyaltyTiers,
+  "/v1/loyalties/{campaignId}/tiers/{loyaltyTierId}/rewards": rewards.rewardsOfTier,
+  "/v1/loyalties/{campaignId}/tiers/{loyaltyTierId}/earning-rules": terms.earningRulesOfTier,
   "/v1/loyalties/{campaignId}/rewards": rewards.rewardsOfProgram,
   "/v1/loyalties/{campaignId}/reward-assignments": rewards.assignmentsOfProgram,
   "/v1/loyalties/members/{memberId}/activity": activities.activityOfMember(null),
   "/v1/loyalties/{campaignId}/members/{memberId}/activity": activities.activityOfMember("under its program"),
   "/v1/loyalties/members/{memberId}/rewards": rewards.rewardsOfMember,
+  "/v1/loyalties/members/{memberId}/tiers": terms.tiersOfMember,
   "/v1/orders": goods.orders,
   "/v1/product-collections": goods.collections,
   "/v1/product-collections/{productCollectionId}/products": goods.collectionMembers,
@@ -50,6 +59,9 @@ const makers: Readonly<Record<string, MakeList>> = {
   "/v1/vouchers/{code}/redemption": terms.redemptionsOfVoucher,
   "/v1/vouchers/{code}/sessions": terms.sessionsOfVoucher,
   "/v1/vouchers/{code}/transactions": rewards.transactionsOfVoucher,
+  "/v1/loyalties/{campaignId}/members/{memberId}/points-expiration": rewards.pointsExpiration,
+  "/v1/campaigns/{campaignId}/transactions": rewards.transactionsOfCampaign("campaigns"),
+  "/v1/loyalties/{campaignId}/transactions": rewards.transactionsOfCampaign("loyalties"),
   "/v1/loyalties/members/{memberId}/transactions": rewards.transactionsOfMember(null),
   "/v1/loyalties/{campaignId}/members/{memberId}/transactions": rewards.transactionsOfMember("under its program"),
   "/management/v1/projects": people.projects,
@@ -59,6 +71,7 @@ const makers: Readonly<Record<string, MakeList>> = {
   "/management/v1/projects/{projectId}/stacking-rules": people.stackingRules,
   "/management/v1/projects/{projectId}/webhooks": people.webhooks,
   "/management/v1/projects/{projectId}/send-outs": people.sendOuts,
+  "/management/v1/projects/{projectId}/automations": people.automations,
 };
 
 const service = await startService();

@@ -1,3 +1,4 @@
+import { automationsOf, sends } from "../../src/features/management/automations/automation.fixtures.js";
 import { aSendOut } from "../../src/features/management/send-outs/send-out.fixtures.js";
 import type { TestProject, TestService } from "../harness/service.js";
 import {
@@ -214,6 +215,13 @@ export const webhooks: MakeList = async (service, project) => {
     const target_url = `https://hooks.example/${i}`;
     return (await api.post(url, { target_url, events: ["customer.created"] }, 200)).body.id;
   });
+  return { api, url, made, first: [0, 1, 2], asked: {} };
+};
+
+export const automations: MakeList = async (service, project) => {
+  const api = service.management;
+  const { make, path: url } = automationsOf(service, project);
+  const made = await three(service, async (i) => (await make(sends(`https://hooks.example/${i}`))).id);
   return { api, url, made, first: [0, 1, 2], asked: {} };
 };
 

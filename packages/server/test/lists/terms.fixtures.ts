@@ -1,4 +1,5 @@
-import { aProgram } from "../../src/features/loyalties/loyalty.fixtures.js";
+import { aMember, aProgram } from "../../src/features/loyalties/loyalty.fixtures.js";
+import { schedules } from "../../src/features/loyalties/tiers/index.js";
 import {
   type AskedList,
   after,
@@ -8,6 +9,7 @@ import {
   by_creation,
   by_dates,
   filter,
+  limited,
   type MakeList,
   minute,
   newest_first,
@@ -151,6 +153,37 @@ export const earningRules: MakeList = async (service, project) => {
   service.clock.set(minute(4));
   await api.post(`${url}/${made[1]}/disable`, {}, 200);
   return { api, url, made, first: newest_first, asked: { ...paged(100), ...after(made[2]), ...by_dates } };
+};
+
+export const earningRulesOfTier: MakeList = async (service, project) => {
+  const { api, made, first, ...list } = await earningRules(service, project);
+  const tiers = list.url.replace("earning-rules", "tiers");
+  const { id } = (await api.post(tiers, [{ name: "level", points: {} }], 200)).body[0];
+  return { api, url: `${tiers}/${id}/earning-rules`, made, first, asked: paged(100) };
+};
+
+/** None of them is ever changed. */
+export const loyaltyTiers: MakeList = async (service, project) => {
+  const { api } = project;
+  const program = await aProgram(project);
+  const url = `/v1/loyalties/${program.id}/tiers`;
+  const tier = (i: number) => ({ name: `level ${i}`, points: { from: 100 * i, to: 100 * i + 50 } });
+  const made = await three(service, async (i) => (await api.post(url, [tier(i)], 200)).body[0].id);
+  const by_dates = { ...by_creation, ...ordered("updated_at", [0, 1, 2]), "order=length": refused("order") };
+  return { api, url, made, first: newest_first, asked: { ...limited, ...by_dates } };
+};
+
+/** Of three tiers the one that the card's points are in. */
+export const tiersOfMember: MakeList = async (service, project) => {
+  const { api } = project;
+  const program = await aProgram(project, {}, 150);
+  const tier = (i: number) => ({ name: `level ${i}`, points: { from: 100 * i, to: 100 * i + 99 } });
+  const tiers = `/v1/loyalties/${program.id}/tiers`;
+  const made = await three(service, async (i) => (await api.post(tiers, [tier(i)], 200)).body[0].id);
+  const { card } = await aMember(project, program);
+  // Not the second phase of all lists' projects: others look at what waits for it.
+  for (const { runDue } of schedules) await runDue(service.context, service.clock.now(), [project.id]);
+  return { api, url: `/v1/loyalties/members/${card.id}/tiers`, made, first: [1], asked: {} };
 };
 
 /** A voucher of its own, a card that somebody holds, and a gift card. */

@@ -12,7 +12,7 @@ const operations = await readOperations(url);
 const made = await makeOneOfEach(project, operations);
 
 const objects = [
-  ...["campaign", "customer", "earning_rule", "order", "order_item", "product"],
+  ...["campaign", "customer", "earning_rule", "loyalty_tier", "order", "order_item", "product"],
   ...["promotion_tier", "publication", "redemption", "reward", "voucher"],
 ];
 const properties = { size: { type: "number", optional: true, array: false } };

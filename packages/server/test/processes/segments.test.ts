@@ -1,7 +1,8 @@
 import { randomInt } from "node:crypto";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { buildIfStale, cleanUpProcesses, stopProcess } from "../harness/process.js";
+import { buildIfStale, cleanUpProcesses } from "../harness/process.js";
 import { aCluster, type Cluster } from "./async.fixtures.js";
+import { amongDyingWorkers } from "./dying-workers.fixtures.js";
 
 beforeAll(buildIfStale, 120_000);
 cleanUpProcesses();
@@ -26,7 +27,7 @@ const backlogOf = async ({ db }: Cluster) =>
   (
     await db.query(
       `select (select count(*)::int from inbox) + (select count(*)::int from outbox)
-            + (select count(*)::int from segment_walks where task <> 'day') as waiting`,
+            + (select count(*)::int from walks where kind = 'segment memberships' and state ->> 'task' <> 'day') as waiting`,
     )
   ).rows[0].waiting as number;
 
@@ -38,7 +39,7 @@ describe(`${changes_count} changes of customers while workers are killed and sta
     await api.post("/v1/segments", { name: "VIP", type: "auto-update", filter }, 200);
     const is_vip = Array.from({ length: people_count }, () => false);
     let sent = 0;
-    async function send(): Promise<void> {
+    async function all(): Promise<void> {
       while (sent < changes_count) {
         sent += 1;
         const who = sent % people_count;
@@ -46,19 +47,9 @@ describe(`${changes_count} changes of customers while workers are killed and sta
         await api.post("/v1/customers", { source_id: `c${who}`, metadata: { vip: is_vip[who] } }, 200);
       }
     }
-    let kills = 0;
-    async function killAgainAndAgain(): Promise<void> {
-      while (sent < changes_count) {
-        const doomed = await cluster.service({ GUERDON_ROLE: "worker" });
-        const until = sent + randomInt(60);
-        await vi.waitUntil(() => sent >= Math.min(until, changes_count), { timeout: 60_000, interval: 5 });
-        await stopProcess(doomed, "SIGKILL");
-        kills += 1;
-      }
-    }
-    await Promise.all([send(), killAgainAndAgain(), killAgainAndAgain()]);
+    const worker = () => cluster.service({ GUERDON_ROLE: "worker" });
+    const kills = await amongDyingWorkers(worker, { done: () => sent, count: changes_count, all });
     expect(kills).toBeGreaterThanOrEqual(2);
-    await cluster.service({ GUERDON_ROLE: "worker" });
     await vi.waitFor(async () => expect(await backlogOf(cluster)).toBe(0), { timeout: 40_000, interval: 100 });
     const state = await stateOf(cluster);
     expect(state).toHaveLength(people_count);

@@ -44,6 +44,10 @@ const history = [
   "orders",
   "order_states",
   "ledger_entries",
+  // One a card and month.
+  "points_collected",
+  // Kept for thirty days, by partitions.
+  "validations",
   // Kept for an hour, since a COMMIT whose answer was lost is looked up in them.
   "transaction_tokens",
   // Kept for the last 10,000 versions of a project.

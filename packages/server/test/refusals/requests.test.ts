@@ -12,7 +12,7 @@ import { startService } from "../harness/service.js";
 import { refusedThings, request_id } from "./refusals.fixtures.js";
 
 const service = await startService();
-const { api, page, clock, management, project, context, anotherProject } = service;
+const { api, page, clock, management, project, context, anotherProject, runDue } = service;
 const { voucher, tier, aRule } = refusedThings(api);
 
 interface Provoked {
@@ -66,6 +66,41 @@ const provoked: Record<keyof typeof refusals, () => Promise<Provoked>> = {
     });
     const details = "Another request for this order is being worked on. Try again.";
     return { answers, says: { key: "multiple_requests", message: "Multiple requests", details } };
+  },
+  async invalidPendingPointsState() {
+    const { id } = await aProgram({ api });
+    const pending_points = { period_type: "DAY", period_value: 1 };
+    const rule = { event: "order.paid", loyalty: { type: "FIXED", points: 5 }, pending_points };
+    await api.post(`/v1/loyalties/${id}/earning-rules`, [rule], 200);
+    const customer = { source_id: uniqueText("member") };
+    const card = (await api.post(`/v1/loyalties/${id}/members`, { customer }, 200)).body;
+    await api.post("/v1/orders", { customer, amount: 100, status: "PAID" }, 200);
+    await runDue();
+    const path = `/v1/loyalties/members/${card.id}/pending-points`;
+    const one = `${path}/${(await api.get(path, 200)).body.data[0].id}`;
+    await api.post(`${one}/activate`, {}, 200);
+    const details = "Only pending points in 'PENDING' status can be activated. Current status: 'ACTIVATED'.";
+    const answers = await api.post(`${one}/activate`, {});
+    return { answers, says: { key: "invalid_pending_points_state", message: "Invalid pending points state", details } };
+  },
+  async campaignNotActive() {
+    const { id } = await aProgram({ api });
+    await api.post(`/v1/campaigns/${id}/disable`, {}, 200);
+    const answers = await api.post(`/v1/loyalties/${id}/qualifications`, { customer: {}, order: {} });
+    return { answers, says: { key: "campaign_not_active", message: "Campaign is not active" } };
+  },
+  async loyaltyCardNotActive() {
+    const program = await aProgram({ api });
+    const { card, source_id } = await aMember({ api }, program);
+    await api.post(`/v1/vouchers/${card.code}/disable`, {}, 200);
+    const sent = { customer: { source_id }, order: {} };
+    const answers = await api.post(`/v1/loyalties/${program.id}/qualifications`, sent);
+    return { answers, says: { key: "loyalty_card_not_active", message: "Loyalty card is not active" } };
+  },
+  async noAutoJoin() {
+    const { id } = await aProgram({ api });
+    const answers = await api.post(`/v1/loyalties/${id}/qualifications`, { customer: {}, order: {} });
+    return { answers, says: { key: "campaign_not_allow_auto_join", message: "Campaign does not allow auto join" } };
   },
   async mixedStack() {
     const stack = { object: "promotion_stack", id: (await aStack(api)).id };
@@ -313,6 +348,17 @@ const provoked: Record<keyof typeof refusals, () => Promise<Provoked>> = {
       },
     };
   },
+  async tooManyAutomations() {
+    const path = `/management/v1/projects/${(await anotherProject()).id}/automations`;
+    const channel = { type: "webhook", event_name: "told", target_url: "https://hooks.example/" };
+    const automation = { trigger: { event: "customer.created" }, action: { type: "SEND" }, channel };
+    for (let i = 0; i < 50; i += 1) await management.post(path, { ...automation, name: `n${i}` }, 200);
+    const details = "A project has 50 automations at most";
+    return {
+      answers: await management.post(path, { ...automation, name: "one more" }),
+      says: { key: "automations_limit_exceeded", message: "Automations limit exceeded", details },
+    };
+  },
   async tooManyWebhooks() {
     const path = `/management/v1/projects/${(await anotherProject()).id}/webhooks`;
     const webhook = { target_url: "https://hooks.example/", events: ["customer.created"] };
@@ -447,6 +493,28 @@ const provoked: Record<keyof typeof refusals, () => Promise<Provoked>> = {
       },
     };
   },
+  async pointsExceeded() {
+    const program = await aProgram(service);
+    const [{ card }, { card: donor }] = [await aMember(service, program), await aMember(service, program)];
+    const sent = [{ code: donor.code, points: 1, source_id: "t" }];
+    return {
+      answers: await api.post(`/v1/loyalties/${program.id}/members/${card.code}/transfers`, sent),
+      says: { key: "loyalty_card_points_exceeded", message: "loyalty card points exceeded", details: donor.code },
+    };
+  },
+  async invalidExpirationDate() {
+    const program = await aProgram(service);
+    const { card } = await aMember(service, program);
+    const dated = { points: 1, expiration_type: "CUSTOM_DATE", expiration_date: "2020-01-01" };
+    return {
+      answers: await api.post(`/v1/loyalties/members/${card.code}/balance`, dated),
+      says: {
+        key: "invalid_expiration_date",
+        message: "Invalid expiration date",
+        details: "Expiration date cannot be set in the past",
+      },
+    };
+  },
   async noProgram() {
     const reward = { name: uniqueText("R"), parameters: { coin: { exchange_ratio: 1 } } };
     const { id } = (await api.post("/v1/rewards", reward, 200)).body;
@@ -475,6 +543,30 @@ const provoked: Record<keyof typeof refusals, () => Promise<Provoked>> = {
     return {
       answers: await postForm(api, "/v1/oauth/token", { grant_type: "password", scope: "api" }),
       says: { key: "invalid_grant_type", message: "Invalid grant_type" },
+    };
+  },
+  async invalidExportFields() {
+    const fields = ["id", "colour"];
+    const details =
+      "Unsupported field used. Allowed fields: id, source_id, created_at, updated_at, status, amount, discount_amount, items_discount_amount, total_discount_amount, total_amount, customer_id, referrer_id, metadata";
+    return {
+      answers: [
+        await api.post("/v1/exports", { exported_object: "order", parameters: { fields } }),
+        await api.post("/v1/orders/export", { parameters: { fields } }),
+      ],
+      says: { key: "invalid_export_fields", message: "Invalid Export", details },
+    };
+  },
+  async exportsLimitExceeded() {
+    const { api } = await anotherProject();
+    for (let i = 0; i < 20; i += 1) await api.post("/v1/orders/export", {}, 200);
+    return {
+      answers: await api.post("/v1/orders/export", {}),
+      says: {
+        key: "exports_limit_exceeded",
+        message: "Exports limit exceeded",
+        details: "20 exports are under way",
+      },
     };
   },
   async invalidScope() {

@@ -21,6 +21,8 @@ export interface RewardRedemption {
   given_voucher_id: string | null;
   /** With how much, credits in minor units or points; null for a code that was given as it is. */
   given_amount: number | null;
+  /** The tier that the member was in; null also where no tier of the project could have a say. */
+  loyalty_tier_id: string | null;
   created_at: Instant;
   updated_at: Instant | null;
 }
@@ -38,6 +40,7 @@ const reward_redemptions = table<RewardRedemption>("reward_redemptions", {
   customer_id: text,
   given_voucher_id: text,
   given_amount: int8,
+  loyalty_tier_id: text,
   created_at: timestamptz,
   updated_at: timestamptz,
 });

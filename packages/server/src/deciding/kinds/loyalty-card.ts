@@ -1,5 +1,5 @@
-import type { LoyaltyCardFacts } from "@guerdon/engine";
-import { books, type RewardRedemption } from "../../books/index.js";
+import { type LoyaltyCardFacts, spendablePoints } from "@guerdon/engine";
+import { books, localDay, type RewardRedemption } from "../../books/index.js";
 import { type CatalogueReward, rewardedEvent, rewardTypeOf } from "../../features/rewards/index.js";
 import { assignedRules } from "../../features/validation-rules/index.js";
 import type { VoucherRow } from "../../features/vouchers/index.js";
@@ -7,9 +7,9 @@ import { newId } from "../../platform/ids.js";
 import type { DecidingRequest } from "../requests/request.js";
 import type { RedeemableInput } from "../requests/request.schemas.js";
 import type { SharedFacts } from "../shared-facts.js";
-import type { Card, CardNamed } from "./card.js";
+import type { Card } from "./card.js";
 import type { Redeeming } from "./kind.js";
-import { isHeld, keepGiven, readUses, rewardAsked, rewardFacts, rewardKeys, rewardOf } from "./reward.js";
+import { isHeld, keepGiven, priceOf, readUses, rewardAsked, rewardFacts, rewardKeys, rewardOf } from "./reward.js";
 import { handOver } from "./reward-handover.js";
 import { readRewardsShown } from "./reward-shown.js";
 import { isGivenFrom, offerKeys, readOffers, supplyFacts } from "./reward-supply.js";
@@ -41,7 +41,10 @@ export const loyaltyCard: Card = {
   facts: ({ shared, request, card, held, named_as }) => ({
     gift: null,
     loyalty_card: {
-      balance: card.balance ?? 0,
+      balance: spendablePoints(
+        { balance: card.balance ?? 0, lots: card.lots ?? [] },
+        localDay(request.call.instant, shared.catalogue.project.timezone),
+      ),
       held_balance: held,
       requested_points: named_as.reward?.points ?? null,
       reward: rewardWanted(shared, request, card, named_as),
@@ -58,15 +61,16 @@ export const loyaltyCard: Card = {
 function rewardWanted(
   shared: SharedFacts,
   request: DecidingRequest,
-  card: CardNamed,
+  card: VoucherRow,
   named_as: RedeemableInput,
 ): LoyaltyCardFacts["reward"] {
   const { id, assignment_id } = named_as.reward ?? {};
   const wanted = id || assignment_id;
   if (!wanted) return null;
   const asked = rewardAsked(shared.catalogue, card.campaign_id, named_as);
-  if (!asked) return { id: wanted, not_found: true };
-  return { ...rewardFacts(shared, asked), supply: supplyFacts(shared, request, asked.reward) };
+  const price = asked ? priceOf(shared, card.id, asked) : null;
+  if (!asked || !price) return { id: wanted, not_found: true };
+  return { ...rewardFacts(shared, asked.reward, price), supply: supplyFacts(shared, request, asked.reward) };
 }
 
 /** Hands the reward over: counts it, and writes down what was given for the points. */
@@ -86,6 +90,7 @@ function give(redeeming: Redeeming, card: VoucherRow, transaction_id: string | n
     customer_id: row.customer_id,
     given_voucher_id: null,
     given_amount: null,
+    loyalty_tier_id: shared.tiers_of_cards.get(card.id) ?? null,
     created_at: change.cause.instant,
     updated_at: null,
   };

@@ -1,6 +1,7 @@
+import { addToCard } from "../../books/index.js";
 import { type Given, publishWithin } from "../../features/publications/index.js";
 import { moveForReward } from "../../features/rewards/index.js";
-import { findVouchersToDecide, type LockedVoucher } from "../../features/vouchers/index.js";
+import { findVouchersToDecide, type LockedVoucher, readLastDays } from "../../features/vouchers/index.js";
 import { StartOver } from "../../platform/db/database-errors.js";
 import { Problem } from "../../platform/http/problems.js";
 import { keepVoucher, voucherOf } from "./found-voucher.js";
@@ -32,12 +33,12 @@ export async function handOver(redeeming: Redeeming, campaign: OfCampaign, rewar
   const { balance = 0 } = campaign;
   if (offer.held_id === null) {
     const card = await aNewCard(redeeming, campaign, offer);
-    credit(redeeming, card, balance, reward);
+    await credit(redeeming, card, balance, reward);
     return { voucher_id: card.id, amount: (card.balance ?? 0) + balance };
   }
   const card = voucherOf(shared, offer.held_id);
   if (!card) throw new StartOver("the member's card was deleted meanwhile");
-  credit(redeeming, card, balance, reward);
+  await credit(redeeming, card, balance, reward);
   return { voucher_id: card.id, amount: balance };
 }
 
@@ -67,10 +68,17 @@ async function aNewCard(redeeming: Redeeming, campaign: OfCampaign, offer: Offer
   return card;
 }
 
-/** Adds credits or points to a card; the facts become what it holds then. */
-function credit({ change, shared, row }: Redeeming, card: LockedVoucher, amount: number, reward: Named): void {
-  const after = { ...card, balance: (card.balance ?? 0) + amount, added: (card.added ?? 0) + amount };
+/** Adds credits, or points that expire by the rules of their program, to a card; the facts become what it holds then. */
+async function credit(
+  { change, shared, row }: Redeeming,
+  card: LockedVoucher,
+  amount: number,
+  reward: Named,
+): Promise<void> {
+  const programs = card.type === "LOYALTY_CARD" ? [card.campaign_id] : [];
+  const lastDayOf = await readLastDays(change.tx, change.cause.project_id, programs);
+  const { card: after, lots } = addToCard(card, amount, lastDayOf(card.campaign_id, row.day));
   keepVoucher(shared, after);
   const because = { reward, currency: row.currency, redemption_id: row.id, rollback_id: null };
-  moveForReward(change, after, amount, because);
+  moveForReward(change, after, amount, lots, because);
 }

@@ -33,7 +33,7 @@ export async function readRewardsShown(
         product: null,
         sku: null,
         ...(reward ? goods(reward) : {}),
-        loyalty_tier_id: null,
+        loyalty_tier_id: one.loyalty_tier_id,
         object: "reward",
       },
     };

@@ -1,7 +1,8 @@
-import type { Applicable, RewardFacts } from "@guerdon/engine";
+import { type Applicable, mappedPrice, mappedRatio, type RewardFacts } from "@guerdon/engine";
 import { readRewardUses } from "../../books/index.js";
 import type { Catalogue } from "../../catalogue/index.js";
 import { campaignShelf } from "../../features/campaigns/index.js";
+import { loyaltyTierShelf, mappingOfReward } from "../../features/loyalties/tiers/index.js";
 import {
   type CatalogueAssignment,
   type CatalogueReward,
@@ -11,9 +12,11 @@ import {
 } from "../../features/rewards/index.js";
 import type { Queries } from "../../platform/db/database.js";
 import type { LockKey } from "../../platform/db/locks.js";
+import type { DecidingRequest } from "../requests/request.js";
 import type { RedeemableInput } from "../requests/request.schemas.js";
 import type { SharedFacts } from "../shared-facts.js";
 import { Found } from "./found.js";
+import { voucherOf } from "./found-voucher.js";
 
 /** A reward that is asked for, as the card's program gives it. */
 export interface AskedReward {
@@ -92,14 +95,34 @@ export function keepGiven(shared: SharedFacts, reward_id: string): void {
 const redeemedOf = (shared: SharedFacts, reward_id: string) => uses.row(shared, reward_id)?.redeemed ?? 0;
 
 /** What the engine is told of a reward; its rules are among those of the card. */
-export function rewardFacts(shared: SharedFacts, { reward, assignment }: AskedReward): RewardFacts {
-  const { parameters, stock } = reward;
-  return {
-    id: reward.id,
-    rules: [],
-    stock,
-    redeemed: redeemedOf(shared, reward.id),
-    coin: "coin" in parameters ? parameters.coin : null,
-    points: assignment.points,
-  };
+export function rewardFacts(
+  shared: SharedFacts,
+  { id, stock }: CatalogueReward,
+  price: Pick<RewardFacts, "coin" | "points">,
+): RewardFacts {
+  return { id, rules: [], stock, redeemed: redeemedOf(shared, id), ...price };
+}
+
+/** Ids of the cards that a request spends on rewards, as far as tiers may have a say in what that costs. */
+export function cardsSpent(shared: SharedFacts, { redeemables }: DecidingRequest): string[] {
+  const cards = redeemables.filter(({ reward }) => reward);
+  if (cards.length === 0 || shared.catalogue.shelf(loyaltyTierShelf).size === 0) return [];
+  return cards.flatMap(({ id }) => voucherOf(shared, id)?.id ?? []);
+}
+
+/** What a card's tier makes of what a reward costs (loyalty.md §9.3); null where it is switched off there. */
+export function priceOf(
+  shared: SharedFacts,
+  voucher_id: string,
+  { reward, assignment }: AskedReward,
+): Pick<RewardFacts, "coin" | "points"> | null {
+  const tier = shared.catalogue.shelf(loyaltyTierShelf).get(shared.tiers_of_cards.get(voucher_id) ?? "");
+  const mapping = mappingOfReward(tier, assignment);
+  const { parameters } = reward;
+  if ("coin" in parameters) {
+    const points_ratio = mappedRatio(parameters.coin.points_ratio, mapping);
+    return points_ratio === null ? null : { coin: { ...parameters.coin, points_ratio }, points: null };
+  }
+  const points = assignment.points === null ? null : mappedPrice(assignment.points, mapping);
+  return points === null ? null : { coin: null, points };
 }

@@ -1,5 +1,5 @@
-import { compileDiscount, compileWindow, inheritWindow } from "@guerdon/engine";
-import { books, type LedgerEntry, type RedemptionRow, type VoucherAfter } from "../../books/index.js";
+import { compileDiscount, compileWindow, inheritWindow, type Lot } from "@guerdon/engine";
+import { books, type LedgerEntry, type RedemptionRow, takeFromCard, type VoucherAfter } from "../../books/index.js";
 import { campaignFacts } from "../../features/campaigns/index.js";
 import { categoryFacts } from "../../features/categories/index.js";
 import { assignedRules } from "../../features/validation-rules/index.js";
@@ -129,17 +129,16 @@ export const voucherKind: RedeemableKind = {
     const card = cards[voucher.type];
     const spent = card?.spent(outcome) ?? 0;
     const session_key = request.session?.key;
+    const moved = card ? takeFromCard(voucher, spent, "redeemed", row.day) : { card: voucher, lots: null };
     const after: LockedVoucher = {
-      ...voucher,
+      ...moved.card,
       redeemed_quantity: voucher.redeemed_quantity + 1,
-      balance: voucher.balance === null ? null : voucher.balance - spent,
-      redeemed: voucher.redeemed === null ? null : voucher.redeemed + spent,
       locks: session_key ? withoutLock(voucher.locks, session_key) : voucher.locks,
     };
     keepVoucher(shared, after);
     change.add(books.usage, { voucher_id: voucher.id, quantity: voucher.quantity, redemptions: 1 });
     if (session_key) change.add(books.sessions, { voucher_id: voucher.id, session_key, expires_at: null });
-    if (card) spend(redeeming, card, after, spent);
+    if (card) spend(redeeming, card, after, { spent, lots: moved.lots });
     return { ...row, amount: card ? spent : null, voucher_after: voucherAfter(after) };
   },
 
@@ -201,10 +200,16 @@ function heldByOthers({ locks }: LockedVoucher, { session }: DecidingRequest) {
 }
 
 /** Takes what a redemption spends off the card, and hands over what it is spent on. */
-function spend(redeeming: Redeeming, card: Card, after: VoucherRow, spent: number): void {
+function spend(
+  redeeming: Redeeming,
+  card: Card,
+  after: VoucherRow,
+  { spent, lots }: { spent: number; lots: readonly Lot[] | null },
+): void {
   const id = spent > 0 ? newId("vtx") : null;
   const details = card.give?.(redeeming, after, id) ?? null;
-  if (id !== null) redeeming.change.add(books.entries, { ...entryOf(redeeming, card, after, spent), id, details });
+  if (id !== null)
+    redeeming.change.add(books.entries, { ...entryOf(redeeming, card, after, spent), id, details, lots });
 }
 
 /** What answers add about redemptions of cards; nothing is read where no card of the kind was redeemed. */
@@ -243,7 +248,8 @@ function entryOf({ request, row }: Redeeming, card: Card, after: VoucherRow, spe
   };
 }
 
-const voucherAfter = ({ redeemed_quantity, balance, redeemed }: VoucherRow): VoucherAfter => ({
+const voucherAfter = ({ redeemed_quantity, balance, redeemed, lots }: VoucherRow): VoucherAfter => ({
   redeemed_quantity,
   ...(balance === null ? {} : { balance, redeemed: redeemed ?? 0 }),
+  ...(lots === null ? {} : { lots: lots.slice(0, 1) }),
 });

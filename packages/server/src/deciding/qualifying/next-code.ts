@@ -39,6 +39,8 @@ export function nextCode({ id, created_at, code }: CatalogueCampaign): LockedVou
     expired: 0,
     redeemed: 0,
     balance: amount,
+    lots: null,
+    pending: null,
     rule_ids: [],
     locks: { sessions: 0, credits: 0, own: [] },
   };

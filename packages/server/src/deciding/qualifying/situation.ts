@@ -1,5 +1,6 @@
 import { type CustomerFacts, normaliseOrder, type OrderInput, type Work } from "@guerdon/engine";
 import type { Catalogue, Claim } from "../../catalogue/index.js";
+import { loyaltyTierShelf } from "../../features/loyalties/tiers/index.js";
 import { segmentShelf } from "../../features/segments/index.js";
 import type { Queries } from "../../platform/db/database.js";
 import { assertKnown, orderFacts } from "../facts-of.js";
@@ -8,6 +9,7 @@ import type { Situation } from "../promotion-candidates.js";
 import type { DecidingRequest } from "../requests/request.js";
 import { SharedFacts } from "../shared-facts.js";
 import { customerFacts } from "../situation/customer-facts.js";
+import { readLoyaltyTiers } from "../situation/loyalty-tiers.js";
 import { askForCounts, readMemberships } from "../situation/memberships.js";
 
 /** Segments that are judged before candidates are looked for. Of more than these, a candidate's own are judged with it. */
@@ -60,7 +62,11 @@ async function audienceOf(
   const counting = shelf.size > judged_max ? ids : ids.filter((id) => askForCounts(shared, [id]));
   const unjudged = new Set(counting);
   const segment_ids = ids.filter((id) => !unjudged.has(id));
-  await readMemberships(db, shared, [{ subject: request, segment_ids }]);
+  const has_tiers = shared.catalogue.shelf(loyaltyTierShelf).size > 0;
+  await Promise.all([
+    readMemberships(db, shared, [{ subject: request, segment_ids }]),
+    readLoyaltyTiers(db, shared, { subjects: has_tiers ? [request] : [], voucher_ids: [] }),
+  ]);
   const customer = customerFacts(shared, request, segment_ids, work);
   return customer && { ...customer, segments: new Set([...customer.segments, ...counting]) };
 }

@@ -22,6 +22,6 @@ export function customerFacts(
     metadata: { ...known?.metadata, ...customer.metadata },
     birthdate: customer.birthdate ?? known?.birthdate ?? null,
     segments: segmentsHolding(shared, { subject, segment_ids }, work),
-    loyalty_tiers: new Set(),
+    loyalty_tiers: shared.tiers_of_customers.get(known?.id ?? "") ?? new Set(),
   };
 }

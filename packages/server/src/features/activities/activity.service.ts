@@ -10,6 +10,13 @@ import { payloadsOf } from "../../telling/index.js";
 import { findCustomer } from "../customers/index.js";
 import { knownCard } from "../loyalties/members/index.js";
 import type { Call } from "../projects/index.js";
+import {
+  countValidationsOf,
+  findValidationOf,
+  listValidationsOf,
+  type OfCustomer,
+  validation_types,
+} from "../validation-log/index.js";
 import { type Activity, activitiesOf, placeIn, stateAsked, types_of_cards, typesAsked } from "./activity.js";
 import type {
   ActivityBody,
@@ -29,7 +36,10 @@ interface AskedPage {
   starting_after_id: string | undefined;
 }
 
-interface Asked extends Narrowed, AskedPage {}
+interface Asked extends Narrowed, AskedPage {
+  /** What is asked for of the log of validations; null where none of it can be. */
+  logged: OfCustomer | null;
+}
 
 /** Where events are looked for. */
 interface Source {
@@ -71,10 +81,25 @@ export async function readActivityOfMember(
   });
 }
 
-const ofCustomer = (asked: Narrowed): Source => ({
-  find: (db, tail) => findEventOf(db, asked, tail),
-  list: (db, slice) => listEventsOf(db, asked, slice),
+/** Events, and validations beside them: those are in a log of their own (ADR 52). */
+const ofCustomer = (asked: Asked): Source => ({
+  async find(db, tail) {
+    const event = await findEventOf(db, asked, tail);
+    return event ?? (asked.logged ? findValidationOf(db, asked.logged, tail) : undefined);
+  },
+  async list(db, slice) {
+    const events = await listEventsOf(db, asked, slice);
+    return asked.logged ? inOneOrder(events, await listValidationsOf(db, asked.logged, slice), slice) : events;
+  },
 });
+
+function inOneOrder(some: StoredEvent[], others: StoredEvent[], { descending, rows_max }: Slice): StoredEvent[] {
+  const later = (one: StoredEvent, other: StoredEvent) =>
+    one.created_at - other.created_at || (one.id < other.id ? -1 : 1);
+  return [...some, ...others]
+    .sort((one, other) => (descending ? later(other, one) : later(one, other)))
+    .slice(0, rows_max);
+}
 
 async function toList(context: Context, call: Call, asked: AskedPage, source: Source): Promise<ActivityList> {
   const found = await readBounded(context.db, (db) => readPage(db, asked, source));
@@ -100,23 +125,34 @@ export async function readOlderActivities(
   const asked = await askedOf(context, call, id_or_source_id, query);
   const { found, total } = await readBounded(context.db, async (db) => ({
     found: await readPage(db, asked, ofCustomer(asked)),
-    total: await countActivities(db, asked),
+    total: (await countActivities(db, asked)) + (asked.logged ? await countValidationsOf(db, asked.logged) : 0),
   }));
   const data = await toBodies(context, call, found.slice(0, asked.limit));
   return listBody("data", data, { total, has_more: found.length > asked.limit });
 }
 
-async function askedOf({ db }: Context, { project_id }: Call, id_or_source_id: string, query: ActivityQuery) {
+async function askedOf({ db }: Context, { project_id, instant }: Call, id_or_source_id: string, query: ActivityQuery) {
   const customer = await findCustomer(db, project_id, id_or_source_id);
   if (!customer) throw problems.notFound("customer", id_or_source_id);
   const types = typesAsked(query);
   const { limit = 10, starting_after_id, campaign_id = null, campaign_type = null } = query;
   const descending = query.order !== "created_at";
-  const asked: Asked = {
+  const narrowed = {
     ...{ project_id, customer_id: customer.id, types, facts: factsToldAs(types), state: stateAsked(query) },
-    ...{ campaign_id, campaign_type, ...spanOf(query, descending), descending, limit, starting_after_id },
+    ...{ campaign_id, campaign_type, ...spanOf(query, descending) },
   };
+  const asked: Asked = { ...narrowed, descending, limit, starting_after_id, logged: loggedIn(narrowed, instant) };
   return asked;
+}
+
+/** A validation is about no campaign, and in no state. */
+function loggedIn(
+  { types, state, campaign_id, campaign_type, project_id, customer_id, start, end }: Narrowed & Pick<Asked, "types">,
+  instant: Instant,
+): OfCustomer | null {
+  const [succeeded, failed] = validation_types.map((type) => types.includes(type));
+  if (!(succeeded || failed) || state !== null || campaign_id !== null || campaign_type !== null) return null;
+  return { project_id, customer_id, valid: succeeded && failed ? null : succeeded === true, start, end, instant };
 }
 
 /** The time asked for; the older cursor by time bounds it from the side that the order comes from. */

@@ -34,7 +34,7 @@ function placesOf({ project_id, card_id, holder_id, facts }: OfCard, which: Sql)
       select events.created_at, events.id
         from redemptions
         join events on events.project_id = redemptions.project_id and events.entity_id = redemptions.id
-                   and events.created_at = redemptions.created_at
+                   and events.created_at = redemptions.created_at and events.customer_id is null
        where ${of_card} and redemptions.customer_id is null and ${is_one}`,
   ];
 }

@@ -2,21 +2,24 @@ import type { Cause } from "../../events/index.js";
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/db/database.js";
 import { jsonOf, sql } from "../../platform/db/sql.js";
-import type { AsyncAction, AsyncActionType, AsyncQueue } from "./async-action.js";
+import { type AsyncAction, type AsyncActionType, type AsyncQueue, internal_types } from "./async-action.js";
 
 const fields = sql`
   async_actions.id, async_actions.type, async_actions.status, async_actions.operation_status, async_actions.request_id,
   async_actions.progress, async_actions.result, async_actions.created_at, async_actions.updated_at`;
 
+const shown = sql`async_actions.type <> all(${internal_types}::text[])`;
+
 export const findAsyncAction = (db: Queries, project_id: string, id: string) =>
   db.maybe<AsyncAction>(sql`
-    select ${fields} from async_actions where async_actions.project_id = ${project_id} and async_actions.id = ${id}`);
+    select ${fields} from async_actions
+     where async_actions.project_id = ${project_id} and async_actions.id = ${id} and ${shown}`);
 
 /** Newest first. */
 export const listAsyncActions = (db: Queries, project_id: string, before: Instant | null, limit: number) =>
   db.many<AsyncAction>(sql`
     select ${fields} from async_actions
-     where async_actions.project_id = ${project_id}
+     where async_actions.project_id = ${project_id} and ${shown}
        and (${isoOf(before)}::timestamptz is null or async_actions.created_at < ${isoOf(before)})
      order by async_actions.created_at desc, async_actions.id desc
      limit ${limit}`);
@@ -44,6 +47,12 @@ export const insertAsyncAction = (tx: Tx, cause: Cause, action: AsyncActionRow) 
     values (${cause.project_id}, ${action.id}, ${action.type}, ${action.queue}, ${action.position}, 'ENQUEUED',
             'UNKNOWN', ${cause.request_id}, ${jsonOf(cause.event_source)}, ${jsonOf(action.parameters)},
             ${isoOf(cause.instant)}, ${isoOf(cause.instant)}, ${isoOf(cause.instant)})`);
+
+/** Forgets work of our own, whether it has ended or not; a slice that runs is waited for. */
+export const deleteInternal = (tx: Tx, project_id: string, id: string) =>
+  tx.run(sql`
+    delete from async_actions
+     where async_actions.project_id = ${project_id} and async_actions.id = ${id} and not ${shown}`);
 
 /** Numbered from 1, in the order of the request. */
 export async function insertItems(

@@ -1,5 +1,6 @@
 import type { Cause, EventSource } from "../../events/index.js";
 import type { Instant } from "../../platform/clock.js";
+import type { Context } from "../../platform/context.js";
 import type { Change } from "../../recording/index.js";
 
 /** Every kind of asynchronous work (vouchers-and-campaigns.md §7.1). */
@@ -28,7 +29,14 @@ export const async_action_types = [
   "ORDERS.METADATA_KEY_PURGE",
 ] as const;
 
-export type AsyncActionType = (typeof async_action_types)[number];
+/** Work of our own, which has the same queue and is never shown as an asynchronous action. */
+export const internal_types = ["EXPORTS.WRITE"] as const;
+
+/** Those that are shown. */
+export type ShownType = (typeof async_action_types)[number];
+export type AsyncActionType = ShownType | (typeof internal_types)[number];
+
+const long_types: readonly AsyncActionType[] = ["CAMPAIGN.VOUCHERS_GENERATE", "EXPORTS.WRITE"];
 
 export const async_action_statuses = ["ENQUEUED", "IN_PROGRESS", "DONE", "FAILED"] as const;
 export const operation_statuses = ["UNKNOWN", "SUCCESS", "FAILED"] as const;
@@ -42,7 +50,7 @@ export const async_queues = ["bulk", "long"] as const;
  * the place in the queue all the same.
  */
 export function queueOf(type: AsyncActionType): AsyncQueue {
-  return type === "CAMPAIGN.VOUCHERS_GENERATE" ? "long" : "bulk";
+  return long_types.includes(type) ? "long" : "bulk";
 }
 
 /** How long the rows of a result are kept after the end; the action itself is kept for ever (platform.md §10). */
@@ -51,7 +59,7 @@ export const results_kept_ms = 30 * 24 * 60 * 60_000;
 /** An action as stored. */
 export interface AsyncAction {
   id: string;
-  type: AsyncActionType;
+  type: ShownType;
   status: (typeof async_action_statuses)[number];
   operation_status: (typeof operation_statuses)[number];
   request_id: string;
@@ -100,7 +108,7 @@ export interface AsyncJob<Parameters = unknown, State = unknown> {
    * The next step, in the change that also writes what it answers. What it throws rolls back and is tried again, but for
    * {@link CannotGoOn}. It takes its keys once, like any other change.
    */
-  slice(change: Change, action: RunningAction<Parameters, State>): Promise<Slice>;
+  slice(change: Change, action: RunningAction<Parameters, State>, tools: Pick<Context, "seal">): Promise<Slice>;
   /** Told in the change that makes the action FAILED. */
   failed?(change: Change, action: RunningAction<Parameters, State>, reason: string): Promise<void>;
 }

@@ -10,7 +10,7 @@ export { asyncActionRoutes as routes } from "./async-action.routes.js";
 export { schedules } from "./async-action.schedules.js";
 export { AsyncActionStarted } from "./async-action.schemas.js";
 export { bulkQueueKey, type NewAsyncAction, startAsyncAction } from "./async-action.service.js";
-export { findBeside, readItems, readResultRows } from "./async-action.store.js";
+export { deleteInternal, findBeside, readItems, readResultRows } from "./async-action.store.js";
 export {
   type BulkParameters,
   bulkError,

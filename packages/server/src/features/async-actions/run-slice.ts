@@ -37,7 +37,7 @@ export async function runSlice(context: Recorder, task: Task): Promise<void> {
     const { tx } = change;
     // A runner that slept while its action was taken over stops here; from here on nobody can take it over.
     if (!(await holdLease(tx, leased))) return;
-    const slice = await job.slice(change, action);
+    const slice = await job.slice(change, action, context);
     await insertRows(tx, leased, slice.rows ?? []);
     const done_count = leased.done_count + (slice.done_count ?? 0);
     const failed_count = leased.failed_count + (slice.failed_count ?? 0);

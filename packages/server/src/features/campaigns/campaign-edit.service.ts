@@ -12,14 +12,19 @@ import { type Campaign, type CampaignStatus, schemaOf } from "./campaign.js";
 import type { ActionStarted, CampaignBody, CampaignUpdate } from "./campaign.schemas.js";
 import { binCampaign, countVouchers, setCampaignStatus, updateCampaign } from "./campaign.store.js";
 import { bodyOf, editKeys, lockCampaign } from "./known-campaign.js";
+import { readTiersExpiration } from "./loyalty-settings.schemas.js";
 import { joinsOnce, readDuration } from "./new-campaign.js";
 
-/** `PUT /v1/campaigns/:campaignId` (vouchers-and-campaigns.md §5.2). */
+/**
+ * `PUT /v1/campaigns/:campaignId` (vouchers-and-campaigns.md §5.2).
+ * @param also what else the same change does to the campaign
+ */
 export async function changeCampaign(
   context: Context,
   call: Call,
   id_or_name: string,
   input: CampaignUpdate,
+  also?: (change: Change, campaign_id: string) => Promise<unknown>,
 ): Promise<CampaignBody> {
   const { project_id } = call;
   return change(context, call, async (change) => {
@@ -33,6 +38,7 @@ export async function changeCampaign(
     if (input.discount) await assertUnitsExist(tx, project_id, [campaign.voucher?.discount]);
     await updateCampaign(tx, project_id, campaign);
     change.edited({ kind: "campaign", id: campaign.id });
+    await also?.(change, campaign.id);
     return startUpdate(change, call, campaign, changeOfVouchers(stored, campaign, input));
   });
 }
@@ -91,10 +97,11 @@ function codeFields(stored: Campaign, voucher: VoucherTemplate, input: CampaignU
     type,
     auto_join: input.auto_join ?? stored.auto_join,
     join_once: joinsOnce(stored.campaign_type, stored.type, input.join_once ?? stored.join_once),
-    loyalty_tiers_expiration:
-      stored.campaign_type === "LOYALTY_PROGRAM" && input.loyalty_tiers_expiration !== undefined
-        ? input.loyalty_tiers_expiration
-        : stored.loyalty_tiers_expiration,
+    loyalty_tiers_expiration: readTiersExpiration(
+      stored.campaign_type,
+      input.loyalty_tiers_expiration,
+      stored.loyalty_tiers_expiration,
+    ),
     activity_duration_after_publishing:
       duration === undefined ? stored.activity_duration_after_publishing : readDuration(duration),
     voucher: changedTemplate(voucher, input),

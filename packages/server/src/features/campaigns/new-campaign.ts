@@ -15,6 +15,7 @@ import {
 } from "../vouchers/index.js";
 import type { Campaign } from "./campaign.js";
 import type { CampaignCreate, TemplateInput } from "./campaign.schemas.js";
+import { readTiersExpiration } from "./loyalty-settings.schemas.js";
 
 type CampaignType = Campaign["campaign_type"];
 
@@ -46,7 +47,7 @@ export function newCampaign(
     voucher:
       campaign_type === "PROMOTION" ? null : newTemplate(project, campaign_type, input.voucher ?? {}, vouchers_count),
     referral_program: null,
-    loyalty_tiers_expiration: campaign_type === "LOYALTY_PROGRAM" ? (input.loyalty_tiers_expiration ?? null) : null,
+    loyalty_tiers_expiration: readTiersExpiration(campaign_type, input.loyalty_tiers_expiration, null),
     auto_join: input.auto_join ?? false,
     join_once: joinsOnce(campaign_type, type, input.join_once),
     use_voucher_metadata_schema: input.use_voucher_metadata_schema ?? false,

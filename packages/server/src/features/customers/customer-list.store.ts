@@ -16,9 +16,9 @@ export interface CustomerFilter {
 export type CustomerOrder = "created_at" | "-created_at" | "updated_at" | "-updated_at" | "source_id" | "-source_id";
 
 const id = sql`customers.id`;
-const changed_at = sql`coalesce(customers.updated_at, customers.created_at)`;
+export const changed_at = sql`coalesce(customers.updated_at, customers.created_at)`;
 
-const sort_keys = {
+export const sort_keys = {
   created_at: { keys: [sql`customers.created_at`, id] },
   // What was never changed is ordered by its creation.
   updated_at: { keys: [changed_at, id] },

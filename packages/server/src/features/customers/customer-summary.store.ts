@@ -1,6 +1,6 @@
 import type { Instant } from "../../platform/clock.js";
 import type { Queries } from "../../platform/db/database.js";
-import { sql } from "../../platform/db/sql.js";
+import { type Sql, sql } from "../../platform/db/sql.js";
 
 /** What a customer has done, counted (rules.md §18). Money in minor units. */
 export interface CustomerSummary {
@@ -15,7 +15,7 @@ export interface CustomerSummary {
   points_to_go: number;
   /** Points ever added to the cards held, less the expired ones, and what each program's card holds, by its name. */
   loyalty_points: number;
-  loyalty_campaigns: Record<string, { points: number }>;
+  loyalty_campaigns: Record<string, { points: number; loyalty_tier?: string; referred_customers: number }>;
   orders_amount: number;
   orders_count: number;
   last_order_amount: number | null;
@@ -23,14 +23,12 @@ export interface CustomerSummary {
 }
 
 /**
- * Counts from the books themselves, through the indexes on the customer, so that a summary is never behind and nothing
- * on a redemption's way has to keep it. A parent redemption counts nothing: its children do.
+ * What is counted of a customer, each part as a `lateral` beside the table that names the customer. A parent redemption counts
+ * nothing: its children do.
  */
-export const summariesOf = (db: Queries, project_id: string, customer_ids: readonly string[]) =>
-  db.many<CustomerSummary>(sql`
-    select asked.customer_id, redeemed.*, held.*, ordered.*, latest.*
-      from unnest(${customer_ids}::text[]) as asked (customer_id),
-      lateral (
+export const countsOfCustomer = (project_id: Sql, customer_id: Sql) => ({
+  redeemed: sql`
+      cross join lateral (
         select count(*) filter (where redemptions.object = 'redemption' and redemptions.result = 'SUCCESS') as succeeded,
                count(*) filter (where redemptions.object = 'redemption' and redemptions.result = 'FAILURE') as failed,
                count(*) filter (where redemptions.object = 'redemption_rollback' and redemptions.result = 'SUCCESS') as rolled_back,
@@ -40,35 +38,54 @@ export const summariesOf = (db: Queries, project_id: string, customer_ids: reado
           from redemptions
           left join vouchers on vouchers.project_id = redemptions.project_id and vouchers.id = redemptions.voucher_id
          where redemptions.project_id = ${project_id}
-           and redemptions.customer_id = asked.customer_id
+           and redemptions.customer_id = ${customer_id}
            and (redemptions.voucher_id is not null or redemptions.promotion_tier_id is not null or redemptions.result = 'FAILURE')
-      ) as redeemed,
-      lateral (
+      ) as redeemed`,
+  held: sql`
+      cross join lateral (
         select coalesce(sum(card_balances.balance) filter (where vouchers.type = 'GIFT_VOUCHER'), 0) as gift_to_go,
                coalesce(sum(card_balances.balance) filter (where vouchers.type = 'LOYALTY_CARD'), 0) as points_to_go,
                coalesce(sum(card_balances.added - card_balances.expired) filter (where vouchers.type = 'LOYALTY_CARD'), 0) as loyalty_points,
-               coalesce(jsonb_object_agg(campaigns.name, jsonb_build_object('points', card_balances.balance))
+               coalesce(jsonb_object_agg(campaigns.name, jsonb_strip_nulls(jsonb_build_object(
+                          'points', card_balances.balance, 'loyalty_tier', loyalty_tier_members.tier_id, 'referred_customers', 0)))
                         filter (where vouchers.type = 'LOYALTY_CARD' and campaigns.name is not null), '{}') as loyalty_campaigns
           from vouchers
           join card_balances on card_balances.project_id = vouchers.project_id and card_balances.voucher_id = vouchers.id
           left join campaigns on campaigns.project_id = vouchers.project_id and campaigns.id = vouchers.campaign_id
+          left join loyalty_tier_members on loyalty_tier_members.project_id = vouchers.project_id
+                                        and loyalty_tier_members.voucher_id = vouchers.id
          where vouchers.project_id = ${project_id}
-           and vouchers.holder_id = asked.customer_id
+           and vouchers.holder_id = ${customer_id}
            and vouchers.deleted_at is null
-      ) as held,
-      lateral (
+      ) as held`,
+  ordered: sql`
+      cross join lateral (
         select coalesce(sum(orders.total_amount), 0) as orders_amount, count(*) as orders_count
           from orders
          where orders.project_id = ${project_id}
-           and orders.customer_id = asked.customer_id
+           and orders.customer_id = ${customer_id}
            and orders.status in ('PAID', 'FULFILLED')
-      ) as ordered
+      ) as ordered`,
+  latest: sql`
       left join lateral (
         select orders.total_amount as last_order_amount, orders.created_at as last_order_date
           from orders
          where orders.project_id = ${project_id}
-           and orders.customer_id = asked.customer_id
+           and orders.customer_id = ${customer_id}
            and orders.status in ('PAID', 'FULFILLED')
          order by orders.created_at desc
          limit 1
-      ) as latest on true`);
+      ) as latest on true`,
+});
+
+/**
+ * Counts from the books themselves, through the indexes on the customer, so that a summary is never behind and nothing
+ * on a redemption's way has to keep it.
+ */
+export function summariesOf(db: Queries, project_id: string, customer_ids: readonly string[]) {
+  const { redeemed, held, ordered, latest } = countsOfCustomer(sql`own.project_id`, sql`asked.customer_id`);
+  return db.many<CustomerSummary>(sql`
+    select asked.customer_id, redeemed.*, held.*, ordered.*, latest.*
+      from (select ${project_id}::text as project_id) as own
+      cross join unnest(${customer_ids}::text[]) as asked (customer_id) ${redeemed} ${held} ${ordered} ${latest}`);
+}

@@ -5,23 +5,23 @@ import type { Queries, Tx } from "../../platform/db/database.js";
 import type { LockKey } from "../../platform/db/locks.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
-import { type Change, change, readUnderKeys } from "../../recording/index.js";
+import { type Change, change, readUnderKeys, underKeys } from "../../recording/index.js";
 import type { Call } from "../projects/index.js";
 import { customerEvent } from "./customer.events.js";
 import { type Customer, type CustomerInput, changed, newCustomer } from "./customer.js";
 import type { CustomerBody } from "./customer.schemas.js";
 import { customer_rows, deleteCustomer, findCustomer } from "./customer.store.js";
 import { type CustomerSummary, summariesOf } from "./customer-summary.store.js";
-import { customerBesideKey, customerKeys, findKnownCustomer } from "./named-customer.js";
+import { customerBesideKey, customerKeys, findKnownCustomer, findKnownName } from "./named-customer.js";
 
 /** `POST /v1/customers`: creates, or changes the customer that the id or source id names (rules.md §18). */
 export async function upsertCustomer(context: Context, call: Call, input: CustomerInput): Promise<CustomerBody> {
   return change(context, call, async (change) => {
-    const known = await readUnderKeys(
-      change.tx,
-      () => findKnownCustomer(change.tx, call.project_id, input),
-      (found) => customerKeys(call.project_id, input, found),
-    );
+    const known = await underKeys<Pick<Customer, "id"> | undefined, Customer | undefined>(change.tx, {
+      resolve: () => findKnownName(change.tx, call.project_id, input),
+      keysOf: (found) => customerKeys(call.project_id, input, found),
+      read: () => findKnownCustomer(change.tx, call.project_id, input),
+    });
     if (!known) call.metadata_schemas.assertFits("customer", input.metadata, { is_made: true });
     const saved = known
       ? { ...changed(known, input), updated_at: call.instant }

@@ -5,7 +5,7 @@ import { newId } from "../../platform/ids.js";
 import type { Change } from "../../recording/index.js";
 import { customerEvent } from "./customer.events.js";
 import { type Customer, type CustomerInput, changed, changes, newCustomer } from "./customer.js";
-import { customer_rows, findCustomersByIds, findCustomersBySourceIds } from "./customer.store.js";
+import { customer_rows, findCustomerNames, findCustomersByIds, findCustomersBySourceIds } from "./customer.store.js";
 
 /** What naming a customer locks: its id once it has one, and its source id, which may not be taken twice. */
 export function customerKeys(
@@ -50,6 +50,16 @@ export async function findNamedCustomers(
     if (input?.id) return by_id.get(input.id);
     return input?.source_id ? by_source_id.get(input.source_id) : undefined;
   });
+}
+
+/** The same without the profile, which may be large: enough to know what to lock. */
+export async function findKnownName(
+  db: Queries,
+  project_id: string,
+  { id, source_id }: CustomerInput,
+): Promise<Pick<Customer, "id"> | undefined> {
+  const named = id ? { ids: [id], source_ids: [] } : { ids: [], source_ids: source_id ? [source_id] : [] };
+  return (await findCustomerNames(db, project_id, named))[0];
 }
 
 /** The one customer that a request names; undefined where a source id is new, a 404 where an id is unknown. */

@@ -1,5 +1,6 @@
 export { orderEvents } from "./order.events.js";
-export { moneyOf, type Order, type OrderItem, type OrderMoney } from "./order.js";
+export { exported } from "./order.export.js";
+export { moneyOf, type Order, type OrderItem, type OrderMoney, paidAt } from "./order.js";
 export { orderAmounts, orderIdentity, orderPeople, toOrderBodies, toOrderBody } from "./order.render.js";
 export { orderRoutes as routes } from "./order.routes.js";
 export {

@@ -28,13 +28,16 @@ const status_events = {
 
 type OrderEventType = `customer.order.${"created" | "updated" | "paid" | "canceled" | "fulfilled"}`;
 
+const wasPaid = (known: Order | undefined) => (known?.paid_at ?? null) !== null;
+
 /**
  * What storing an order tells (rules.md §19, events-and-webhooks.md §4): that it was created, and what it became at
- * once; later what it became, or that it was updated.
+ * once; later what it became, or that it was updated. That it was paid is told once, whatever becomes of it (loyalty.md §4.7).
  * @param redemption_id the redemption or rollback that keeps the order as it is now, so that the event need not
  */
 export function orderEvents(known: Order | undefined, saved: Order, redemption_id: string | null = null): NewEvent[] {
-  const became = saved.status === "CREATED" || saved.status === known?.status ? [] : [status_events[saved.status]];
+  const is_new = saved.status !== known?.status && !(saved.status === "PAID" && wasPaid(known));
+  const became = saved.status === "CREATED" || !is_new ? [] : [status_events[saved.status]];
   const types: OrderEventType[] = known ? became : ["customer.order.created", ...became];
   if (types.length === 0) types.push("customer.order.updated");
   const data = { order_id: saved.id, redemption_id, order: redemption_id === null ? saved : null };

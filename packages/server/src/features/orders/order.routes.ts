@@ -1,7 +1,9 @@
 import type { Context } from "../../platform/context.js";
 import type { App } from "../../platform/http/app.js";
 import { withProblems } from "../../platform/http/schema.js";
+import { ExportBody, ExportOfOne, startExport } from "../exports/index.js";
 import { callOf, contextOf } from "../projects/index.js";
+import { orderExport } from "./order.export.js";
 import { OrderBody, OrderCreate, OrderList, OrderParams, OrderQuery, OrderUpdate } from "./order.schemas.js";
 import { readOrder, readOrders, updateOrder, upsertOrder } from "./order.service.js";
 
@@ -45,5 +47,18 @@ export function orderRoutes(app: App, context: Context): void {
       },
     },
     (request) => updateOrder(context, callOf(request), request.params.orderId, request.body),
+  );
+
+  app.post(
+    "/v1/orders/export",
+    {
+      schema: {
+        operationId: "create-order-export",
+        tags,
+        body: ExportOfOne,
+        response: withProblems({ 200: ExportBody }),
+      },
+    },
+    (request) => startExport(context, callOf(request), orderExport, request.body.parameters),
   );
 }

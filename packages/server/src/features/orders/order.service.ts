@@ -10,7 +10,7 @@ import { type Change, change, readUnderKeys } from "../../recording/index.js";
 import { catalogueOf } from "../products/index.js";
 import type { Call } from "../projects/index.js";
 import { orderEvents } from "./order.events.js";
-import { moneyOf, type Order } from "./order.js";
+import { moneyOf, type Order, paidAt } from "./order.js";
 import { toOrderBodies, toOrderBody } from "./order.render.js";
 import type { OrderBody, OrderCreate, OrderQuery, OrderUpdate } from "./order.schemas.js";
 import { findOrder, findOrders, listOrders, type OrderRef, order_rows } from "./order.store.js";
@@ -113,11 +113,13 @@ async function store(
   const is_priced_anew = !known || input.items != null || typeof input.amount === "number";
   if (!known) call.metadata_schemas.assertFits("order", input.metadata, { is_made: true });
   const { customer_id, referrer_id } = upsertPeople(change, peopleIn(input), people);
+  const status = input.status ?? known?.status ?? "CREATED";
   const saved: Order = {
     ...(known ?? newOrder(call)),
     ...(is_priced_anew ? await priced(change, call, known, input) : {}),
     source_id: input.source_id || (known?.source_id ?? null),
-    status: input.status ?? known?.status ?? "CREATED",
+    status,
+    paid_at: paidAt(known, status, instant),
     customer_id: customer_id ?? known?.customer_id ?? null,
     referrer_id: referrer_id ?? known?.referrer_id ?? null,
     metadata: { ...known?.metadata, ...input.metadata },
@@ -141,6 +143,7 @@ function newOrder({ project, instant }: Call): Order {
     ...moneyOf({ lines: [], amount: undefined, initial_amount: undefined, discount_amount: 0, metadata: {} }),
     items: [],
     metadata: {},
+    paid_at: null,
     created_at: instant,
     updated_at: null,
   };

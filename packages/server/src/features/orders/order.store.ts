@@ -32,6 +32,7 @@ const columns: Columns<Order> = {
   total_amount: int8,
   items: order_lines,
   metadata,
+  paid_at: timestamptz,
   created_at: timestamptz,
   updated_at: timestamptz,
 };
@@ -178,7 +179,7 @@ export const forgetOrdersOf = (tx: Tx, project_id: string, { id }: { id: string 
 
 export type OrdersOrder = "created_at" | "-created_at" | "updated_at" | "-updated_at";
 
-const sort_keys = {
+export const sort_keys = {
   created_at: { keys: [sql`orders.created_at`, sql`orders.id`] },
   updated_at: { keys: [sql`coalesce(orders.updated_at, orders.created_at)`, sql`orders.id`] },
 };

@@ -28,8 +28,17 @@ export interface Order {
   total_amount: number | null;
   items: OrderItem[];
   metadata: Record<string, unknown>;
+  /** When it was paid first; what follows from that follows once (loyalty.md §4.7). */
+  paid_at: Instant | null;
   created_at: Instant;
   updated_at: Instant | null;
+}
+
+/** When an order was paid first, now that it gets a status. A version before this one wrote orders without it. */
+export function paidAt(known: Order | undefined, status: OrderStatus, instant: Instant): Instant | null {
+  if (known?.paid_at) return known.paid_at;
+  if (known?.status === "PAID") return known.updated_at ?? known.created_at;
+  return status === "PAID" ? instant : null;
 }
 
 export type OrderMoney = Pick<

@@ -35,7 +35,7 @@ export function addAuthentication(app: App, context: Context, bearers: BearerTok
   });
   app.addHook("onRequest", async (request, reply) => {
     const credentials = credentialsFor(request.routeOptions);
-    if (credentials === "none") return;
+    if (credentials === "none" || (request.routeOptions.config.opened_by_token && showsTokenAlone(request))) return;
     if (credentials === "management") await authenticateManagement(request);
     else {
       const known = await whoCalls(request, credentials);
@@ -79,6 +79,14 @@ export function addAuthentication(app: App, context: Context, bearers: BearerTok
     // The secret of an unknown key is hashed all the same, so that the time of the answer tells nothing.
     if (!isSecret(pair.token, key?.token_hash ?? hashOfSecret(""))) throw problems.unauthorized();
   }
+}
+
+const credential_headers = ["x-app-id", "x-app-token", "authorization"];
+
+/** The route asks whether the token is right. */
+function showsTokenAlone({ query, headers }: FastifyRequest): boolean {
+  const has_token = typeof query === "object" && query !== null && "token" in query;
+  return has_token && credential_headers.every((name) => headers[name] === undefined);
 }
 
 /** The authenticated call of a request under `/v1` or `/client/v1`. */

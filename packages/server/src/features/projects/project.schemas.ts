@@ -36,6 +36,10 @@ const editable = {
   dial_code: nullable(text({ maxLength: 16 })),
   webhook_version: oneOf(["v2024-01-01"]),
   client_trusted_domains: Type.Array(text({ maxLength: 2048 }), { maxItems: 100 }),
+  neutralise_export_formulas: Type.Boolean({
+    description:
+      "Whether texts in exports that a spreadsheet would take for formulas get an apostrophe before them; off unless set. Numbers are left alone.",
+  }),
   ...switches,
 };
 

@@ -115,6 +115,7 @@ function newProject({ config, seal }: Context, { fields, is_sandbox, id }: NewPr
     case_sensitive_codes: fields.case_sensitive_codes ?? true,
     is_sandbox,
     client_trusted_domains: fields.client_trusted_domains ?? [],
+    neutralise_export_formulas: fields.neutralise_export_formulas ?? false,
     ...(Object.fromEntries(client_switches.map((name) => [name, fields[name] ?? false])) as Record<
       (typeof client_switches)[number],
       boolean
@@ -153,6 +154,7 @@ function merged(stored: Project, change: ProjectUpdate): Project {
     "dial_code",
     "webhook_version",
     "client_trusted_domains",
+    "neutralise_export_formulas",
     ...client_switches,
   ] as const;
   const sent = Object.fromEntries(

@@ -1,7 +1,8 @@
+export { exported } from "./publication.export.js";
 export type { Publication, Publisher, PublishRequest } from "./publication.js";
 export { publicationRoutes as routes } from "./publication.routes.js";
 export { PublicationBody, PublicationCreate, PublicationOptions } from "./publication.schemas.js";
-export { type Given, publish, publishWithin } from "./publication.service.js";
+export { type Given, publish, publishAlone, publishWithin } from "./publication.service.js";
 export { findPublicationsByIds, findPublishedVouchers, forgetPublicationsOf } from "./publication.store.js";
 export { readSupply, type Supply } from "./publication.supply.js";
 export { createPublication } from "./publish.js";

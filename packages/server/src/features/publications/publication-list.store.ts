@@ -52,7 +52,7 @@ function conditionsOf(project_id: string, filter: PublicationFilter): Sql[] {
 }
 
 /** Time and id have indexes that keep all publications in order: the others sort what the filter leaves. */
-function sortKeys(project_id: string): Record<Exclude<PublicationOrder, `-${string}`>, SortKey> {
+export function sortKeys(project_id: string): Record<Exclude<PublicationOrder, `-${string}`>, SortKey> {
   const id = sql`publications.id`;
   const code = sql`(select vouchers.code_key from vouchers
                      where vouchers.project_id = ${project_id} and vouchers.id = publications.voucher_id)`;

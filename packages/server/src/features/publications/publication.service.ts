@@ -31,17 +31,19 @@ export function publish<Body>(
   request: PublishRequest,
   bodyOf: (given: Given, db: Queries) => Body | Promise<Body>,
 ): Promise<Body> {
-  return change(
-    context,
-    publisher,
-    async (change) => {
-      const target = await lockTarget(change.tx, publisher, request);
-      const given = await publishWithin(change, publisher, request, target);
-      if (given instanceof Problem) recordRefusal(change, request, target, given);
-      return given;
-    },
-    bodyOf,
-  );
+  return change(context, publisher, (change) => publishAlone(change, publisher, request), bodyOf);
+}
+
+/** The same as all that somebody else's change gives: it takes the keys, and keeps a refusal, which it answers. */
+export async function publishAlone(
+  change: Change,
+  publisher: Publisher,
+  request: PublishRequest,
+): Promise<Given | Problem> {
+  const target = await lockTarget(change.tx, publisher, request);
+  const given = await publishWithin(change, publisher, request, target);
+  if (given instanceof Problem) recordRefusal(change, request, target, given);
+  return given;
 }
 
 /** The same as a part of what somebody else changes, under the keys of the target. A refusal leaves nothing. */

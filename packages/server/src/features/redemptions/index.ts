@@ -1,3 +1,4 @@
+export { exported } from "./redemption.export.js";
 export { surroundingsOf, toRedemptionBody } from "./redemption.render.js";
 export { redemptionRoutes as routes } from "./redemption.routes.js";
 export { RedemptionBody, RedemptionsBody } from "./redemption.schemas.js";

@@ -38,7 +38,7 @@ export function listRedemptions(
 }
 
 /** Only time has an index that keeps all redemptions in order: the others sort what the filter leaves. */
-const sortKeys = (
+export const sortKeys = (
   project_id: string,
 ): Record<"created_at" | "id" | "voucher_code" | "tracking_id" | "customer_id", SortKey> => {
   const id = sql`redemptions.id`;

@@ -1,12 +1,15 @@
-import type { OrderPart } from "@guerdon/engine";
+import type { Day, Lot, OrderPart } from "@guerdon/engine";
 import {
   books,
   type DayMove,
   historyMoves,
   type LedgerEntry,
+  localDay,
   type RedemptionRow,
   type RewardRedemption,
+  returnToCard,
   type Standing,
+  takeFromCard,
   unitMovesOf,
   type VoucherAfter,
 } from "../../books/index.js";
@@ -20,7 +23,7 @@ import { type Order, order_rows, orderEvents } from "../orders/index.js";
 import type { Call } from "../projects/index.js";
 import { moveForReward, rewardReturnedEvent } from "../rewards/index.js";
 import { movedEvent } from "../transactions/index.js";
-import type { VoucherRow } from "../vouchers/index.js";
+import type { LastDayOf, VoucherRow } from "../vouchers/index.js";
 import { totalsOf } from "./order-left.js";
 import { rollbackEvent } from "./redemption.events.js";
 import type { RollbackInput } from "./redemption.schemas.js";
@@ -43,6 +46,9 @@ interface ToUndo {
   rewards: ReadonlyMap<string, RewardRedemption>;
   /** Vouchers of other campaigns that rewards gave or added to, by id; in the bin too. */
   given: ReadonlyMap<string, VoucherRow>;
+  /** What parts took from lots, by the part. */
+  lots: ReadonlyMap<string, readonly Lot[]>;
+  lastDayOf: LastDayOf;
   /** The order as it shall be. */
   order: Order | undefined;
   mode: "WITH_ORDER" | "WITHOUT_ORDER";
@@ -53,19 +59,22 @@ interface ToUndo {
 export function undo(
   change: Change,
   call: Call,
-  { root, parts, standings: known, rewards, given, order, mode, changed }: ToUndo,
+  { root, parts, standings: known, rewards, given, lots: taken, lastDayOf, order, mode, changed }: ToUndo,
   input: RollbackInput,
 ): Undone {
   const is_stack = parts[0] !== root;
+  const today = localDay(call.instant, call.project.timezone);
   const standings = new Map(known);
   const rollbacks = parts.map((part) => {
     const row = rollbackRow(call, part, "rr", input, mode);
     const standing = part.voucher_id === null ? undefined : standings.get(part.voucher_id);
     if (!standing) return { ...row, ...orderLeft(order, is_stack) };
-    const returned = giveBack(standing, part.amount ?? 0);
+    const comes_to = lastDayOf(part.campaign_id, today);
+    const { card, lots } = returnToCard(standing, part.amount ?? 0, taken.get(part.id) ?? [], { today, comes_to });
+    const returned = oneUseLess(card, standing);
     standings.set(standing.voucher_id, returned);
     const reward = rewards.get(part.id);
-    const entry = refundOf(call, part, row, returned, reward);
+    const entry = refundOf(call, part, row, returned, reward, lots);
     if (entry) change.add(books.entries, entry);
     if (reward) takeBack(change, reward, entry);
     else if (entry) change.tell(movedEvent("voucher.gift.transaction.created", entry, part.customer_id));
@@ -75,7 +84,7 @@ export function undo(
   for (const [i, part] of parts.entries()) {
     const reward = rewards.get(part.id);
     const rollback = rollbacks[i];
-    if (reward && rollback) takeGiven(change, standings, given, reward, rollback);
+    if (reward && rollback) takeGiven(change, standings, given, reward, rollback, today);
   }
   const parent = is_stack ? { ...rollbackRow(call, root, "rr", input, mode), ...orderLeft(order, false) } : null;
   const rows = [...rollbacks, ...(parent ? [parent] : [])];
@@ -153,20 +162,18 @@ function orderLeft(order: Order | undefined, is_child: boolean): Partial<Redempt
   return { order_after };
 }
 
-function giveBack(standing: Standing, amount: number): Standing {
-  const { redeemed_quantity, balance, redeemed } = standing;
-  return {
-    ...standing,
-    redeemed_quantity: redeemed_quantity === null ? null : redeemed_quantity - 1,
-    balance: balance === null ? null : balance + amount,
-    redeemed: redeemed === null ? null : redeemed - amount,
-  };
+/** What holds nothing stays so. */
+function oneUseLess(returned: Standing, before: Standing): Standing {
+  const { redeemed_quantity } = before;
+  const standing = before.balance === null ? before : returned;
+  return { ...standing, redeemed_quantity: redeemed_quantity === null ? null : redeemed_quantity - 1 };
 }
 
-function afterOf({ redeemed_quantity, balance, redeemed }: Standing): VoucherAfter {
+function afterOf({ redeemed_quantity, balance, redeemed, lots }: Standing): VoucherAfter {
   return {
     redeemed_quantity: redeemed_quantity ?? 0,
     ...(balance === null ? {} : { balance, redeemed: redeemed ?? 0 }),
+    ...(lots === null ? {} : { lots: lots.slice(0, 1) }),
   };
 }
 
@@ -177,6 +184,7 @@ function refundOf(
   rollback: RedemptionRow,
   after: Standing,
   reward: RewardRedemption | undefined,
+  lots: readonly Lot[] | null,
 ): LedgerEntry | null {
   if (!part.amount) return null;
   if (after.balance === null) throw new Error(`redemption ${part.id} spent from ${after.voucher_id}, which is no card`);
@@ -196,6 +204,7 @@ function refundOf(
     source: null,
     reason: null,
     details: reward ? { reward: { id: reward.reward_id, name: reward.reward_name } } : null,
+    lots,
     created_at: isoOf(call.instant),
   };
 }
@@ -215,17 +224,18 @@ function takeGiven(
   given: ReadonlyMap<string, VoucherRow>,
   { given_voucher_id, given_amount, reward_id, reward_name, redemption_id }: RewardRedemption,
   rollback: RedemptionRow,
+  today: Day,
 ): void {
   const card = standings.get(given_voucher_id ?? "");
   const voucher = given.get(given_voucher_id ?? "");
   const amount = Math.min(given_amount ?? 0, card?.balance ?? 0);
   if (!card || !voucher || amount === 0) return;
-  const after = { ...card, balance: (card.balance ?? 0) - amount, subtracted: (card.subtracted ?? 0) + amount };
+  const { card: after, lots } = takeFromCard(card, amount, "subtracted", today);
   standings.set(card.voucher_id, after);
   const { id, type, campaign_id, holder_id } = voucher;
   const reward = { id: reward_id, name: reward_name };
   const because = { reward, currency: rollback.currency, redemption_id, rollback_id: rollback.id };
-  moveForReward(change, { ...after, id, type, campaign_id, holder_id }, -amount, because);
+  moveForReward(change, { ...after, id, type, campaign_id, holder_id }, -amount, lots, because);
 }
 
 /** The counters of the redemption's own day, not of today's (rules.md §7). */

@@ -1,6 +1,7 @@
-import { addDuration, normaliseOrder, type OrderPart, parseDuration, removePart } from "@guerdon/engine";
+import { addDuration, type Lot, normaliseOrder, type OrderPart, parseDuration, removePart } from "@guerdon/engine";
 import {
   findChildren,
+  findLotsSpent,
   findRedemption,
   findRewardRedemptions,
   findStandings,
@@ -26,7 +27,7 @@ import {
 } from "../orders/index.js";
 import type { Call } from "../projects/index.js";
 import { rewardKey } from "../rewards/index.js";
-import { findVouchersByIds, switchWithin, type VoucherRow } from "../vouchers/index.js";
+import { findVouchersByIds, type LastDayOf, readLastDays, switchWithin, type VoucherRow } from "../vouchers/index.js";
 import { surroundingsOf, toRedemptionBody } from "./redemption.render.js";
 import type { RedemptionBody, RollbackInput, RollbacksBody } from "./redemption.schemas.js";
 import { recordRefusal, type Undone, undo } from "./rollback.record.js";
@@ -46,6 +47,9 @@ interface Target {
   rewards: ReadonlyMap<string, RewardRedemption>;
   /** Vouchers of other campaigns that rewards gave or added to, by id; in the bin too. */
   given: ReadonlyMap<string, VoucherRow>;
+  /** What parts took from lots, by the part. */
+  lots: ReadonlyMap<string, readonly Lot[]>;
+  lastDayOf: LastDayOf;
   order: Order | undefined;
 }
 
@@ -139,9 +143,12 @@ async function readTarget(tx: Tx, { project_id }: Call, id: string): Promise<Tar
     spending.length > 0 ? findRewardRedemptions(tx, project_id, spending) : [],
   ]);
   const given_ids = rewards.flatMap(({ given_voucher_id }) => given_voucher_id ?? []);
-  const [standings, given] = await Promise.all([
+  const [standings, given, spent, lastDayOf] = await Promise.all([
     findStandings(tx, project_id, [...new Set([...voucher_ids, ...given_ids])]),
     given_ids.length > 0 ? findVouchersByIds(tx, project_id, given_ids, { bin_too: true }) : [],
+    // Points are spent on rewards alone.
+    rewards.length > 0 ? findLotsSpent(tx, project_id, spending) : [],
+    readLastDays(tx, project_id, rewards.length > 0 ? parts.map(({ campaign_id }) => campaign_id) : []),
   ]);
   return {
     root,
@@ -150,6 +157,8 @@ async function readTarget(tx: Tx, { project_id }: Call, id: string): Promise<Tar
     standings: new Map(standings.map((standing) => [standing.voucher_id, standing])),
     rewards: new Map(rewards.map((reward) => [reward.redemption_id, reward])),
     given: new Map(given.map((voucher) => [voucher.id, voucher])),
+    lots: new Map(spent.map(({ redemption_id, lots }) => [redemption_id, lots])),
+    lastDayOf,
   };
 }
 
@@ -203,18 +212,13 @@ async function undoTarget(
   target: Target,
   input: RollbackInput,
 ): Promise<Undone> {
-  const { root, parts, standings, rewards, given, order } = target;
+  const { root, order } = target;
   await switchOffUnused(change, target);
   const catalogue = await deciding.catalogues.at(change.tx, call.project_id, call.version);
   const mode = catalogue.stacking_rules.redeemables_rollback_order_mode;
   const order_after =
     order && mode === "WITH_ORDER" ? withoutPart(order, await leftBy(change, order, root), root, call) : order;
-  return undo(
-    change,
-    call,
-    { root, parts, standings, rewards, given, order: order_after, mode, changed: order_after !== order },
-    input,
-  );
+  return undo(change, call, { ...target, order: order_after, mode, changed: order_after !== order }, input);
 }
 
 /** Codes that were given for points and that nobody has used (loyalty.md §9.5). */

@@ -18,7 +18,6 @@ export {
   findAssignmentsByIds,
   findAssignmentsOf,
   findRewardsByIds,
-  listAffordable,
 } from "./reward.store.js";
 export {
   ProgramRewardsInput,

@@ -1,3 +1,4 @@
+import type { Lot } from "@guerdon/engine";
 import { books, type LedgerEntry } from "../../books/index.js";
 import { type Instant, isoOf } from "../../platform/clock.js";
 import { newId } from "../../platform/ids.js";
@@ -11,7 +12,7 @@ interface CardAfter {
   holder_id: string | null;
   type: string;
   campaign_id: string | null;
-  balance: number;
+  balance: number | null;
   added: number | null;
   subtracted: number | null;
   expired: number | null;
@@ -25,9 +26,18 @@ interface Because {
   rollback_id: string | null;
 }
 
-/** Books credits or points that a reward gives a card, or that are taken from it again, and tells of it. */
-export function moveForReward(change: Change, card: CardAfter, amount: number, because: Because): void {
-  const entry = rewardEntry(card, amount, because, change.cause.instant);
+/**
+ * Books credits or points that a reward gives a card, or that are taken from it again, and tells of it.
+ * @param lots what that does to points that expire
+ */
+export function moveForReward(
+  change: Change,
+  card: CardAfter,
+  amount: number,
+  lots: readonly Lot[] | null,
+  because: Because,
+): void {
+  const entry = { ...rewardEntry(card, amount, because, change.cause.instant), lots };
   change.add(books.entries, entry);
   const type = card.type === "LOYALTY_CARD" ? "voucher.loyalty_card.points_adjusted" : "voucher.gift.balance_added";
   change.tell(movedEvent(type, entry, card.holder_id));
@@ -35,12 +45,13 @@ export function moveForReward(change: Change, card: CardAfter, amount: number, b
 
 /** The service does it, nobody by hand. */
 function rewardEntry(
-  { id: voucher_id, type, campaign_id, balance, added, subtracted, expired }: CardAfter,
+  { id: voucher_id, type, campaign_id, balance: left, added, subtracted, expired }: CardAfter,
   amount: number,
   { reward, ...because }: Because,
   instant: Instant,
 ): LedgerEntry {
   const holds_points = type === "LOYALTY_CARD";
+  const balance = left ?? 0;
   const total = (added ?? 0) - (subtracted ?? 0) - (expired ?? 0);
   return {
     id: newId("vtx"),

@@ -116,29 +116,6 @@ export const listAssignments = (db: Database, project_id: string, of: Assignment
     },
   );
 
-/** What a program gives. @param balance only what so many points pay for; null: whatever it costs */
-export const listAffordable = (
-  db: Database,
-  project_id: string,
-  campaign_id: string,
-  balance: number | null,
-  page: Page,
-) =>
-  readList<RewardAssignment>(
-    db,
-    project_id,
-    { table: sql`reward_assignments`, fields: assignment_fields },
-    {
-      conditions: [
-        ...conditionsOf({ campaign_id }),
-        // Whoever pays with points needs some.
-        ...(balance === null ? [] : [sql`coalesce(reward_assignments.points, 1) <= ${balance}`]),
-      ],
-      order: newest_first,
-      page,
-    },
-  );
-
 /** All of a program's or of a reward's, in the bin too: no more than may be made. */
 export const findAssignmentsOf = (
   db: Queries,

@@ -5,7 +5,8 @@ import type { Customer, HeldBySegment } from "../customers/index.js";
 import type { Call } from "../projects/index.js";
 import { readCustomersToFilter } from "./customer-to-filter.js";
 import { judge, pathsOfAll } from "./memberships/judge.js";
-import { areKept, keptMembers } from "./memberships/membership.store.js";
+import { areKept } from "./memberships/judged.js";
+import { keptMembers } from "./memberships/membership.store.js";
 import type { SegmentRow } from "./segment.js";
 import { findSegmentsByIds } from "./segment.store.js";
 

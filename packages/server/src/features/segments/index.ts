@@ -8,5 +8,7 @@ export { consumers } from "./memberships/membership.consumer.js";
 export { schedules } from "./memberships/membership.schedules.js";
 export { deleteMembershipsOfOne } from "./memberships/membership.store.js";
 export { segmentRoutes as routes } from "./segment.routes.js";
+export type { SegmentUse } from "./segment.service.js";
+export { waitForEntries } from "./segment.service.js";
 export { type CustomerSegment, segmentShelf, shelves } from "./segment.shelf.js";
-export { findStaticMemberships } from "./segment.store.js";
+export { findSegmentsByIds, findStaticMemberships } from "./segment.store.js";

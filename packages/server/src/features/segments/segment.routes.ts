@@ -13,10 +13,10 @@ import {
   SegmentParams,
   SegmentQuery,
 } from "./segment.schemas.js";
-import { createSegment, readSegment, readSegments, removeSegment } from "./segment.service.js";
+import { createSegment, readSegment, readSegments, removeSegment, type SegmentUse } from "./segment.service.js";
 
 /** `/v1/segments`, and the segments of a customer (rules.md §14). */
-export function segmentRoutes(app: App, context: Context): void {
+export function segmentRoutes(app: App, context: Context, { uses }: { uses: readonly SegmentUse[] }): void {
   const tags = ["segments"];
   const params = SegmentParams;
   const response = withProblems({ 200: SegmentBody });
@@ -48,7 +48,7 @@ export function segmentRoutes(app: App, context: Context): void {
     "/v1/segments/:segmentId",
     { schema: { operationId: "delete-segment", tags, params, response: withProblems({ 204: NoContent }) } },
     async (request, reply) => {
-      await removeSegment(context, callOf(request), request.params.segmentId);
+      await removeSegment(context, callOf(request), request.params.segmentId, uses);
       return reply.code(204).send(null);
     },
   );

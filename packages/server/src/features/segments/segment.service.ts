@@ -1,18 +1,26 @@
 import { compileSegment } from "@guerdon/engine";
 import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
+import type { Queries } from "../../platform/db/database.js";
 import { instantOrNull } from "../../platform/http/dates.js";
 import { idsOf, listBody } from "../../platform/http/lists.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { countsOf, filterCondition, pageOf } from "../../platform/listing/index.js";
-import { change } from "../../recording/index.js";
+import { type Change, change } from "../../recording/index.js";
 import type { Call } from "../projects/index.js";
 import { findRulesReferringTo } from "../validation-rules/index.js";
 import { beginMemberships, endMemberships } from "./memberships/walk.js";
 import type { SegmentRow } from "./segment.js";
 import type { SegmentBody, SegmentCreate, SegmentQuery } from "./segment.schemas.js";
-import { deleteSegment, findSegmentsByIds, insertMembers, insertSegment } from "./segment.store.js";
+import {
+  activateSegment,
+  deleteSegment,
+  findEarningRulesOfSegment,
+  findSegmentsByIds,
+  insertMembers,
+  insertSegment,
+} from "./segment.store.js";
 import { segment_filterable } from "./segment-list.filters.js";
 import { listSegments } from "./segment-list.store.js";
 
@@ -57,18 +65,52 @@ export async function readSegments({ db }: Context, call: Call, query: SegmentQu
   return listBody("data", listed.rows.map(toBody), countsOf(listed, page));
 }
 
-/** What a rule asks about stays (rules.md §14, §17.4). */
-export async function removeSegment(context: Context, call: Call, id: string): Promise<void> {
+/** What else may hang on a segment: what it is called, and the ids of those that hang on this one. */
+export interface SegmentUse {
+  type: string;
+  idsOf(db: Queries, project_id: string, segment_id: string): Promise<string[]>;
+}
+
+/** What a rule asks about stays, and whatever else uses it (rules.md §14, §17.4). */
+export async function removeSegment(
+  context: Context,
+  call: Call,
+  id: string,
+  uses: readonly SegmentUse[],
+): Promise<void> {
   await change(context, call, async ({ tx, edited }) => {
     const [segment] = await findSegmentsByIds(tx, call.project_id, [id]);
     if (!segment) throw problems.notFound("segment", id);
     const rule_ids = await findRulesReferringTo(tx, call.project_id, id);
     if (rule_ids.length > 0) throw problems.inUse("segment", id, { type: "validation_rules", ids: rule_ids });
+    const earning_rule_ids = await findEarningRulesOfSegment(tx, call.project_id, id);
+    if (earning_rule_ids.length > 0)
+      throw problems.inUse("segment", id, { type: "earning_rule", ids: earning_rule_ids });
+    for (const { type, idsOf } of uses) {
+      const ids = await idsOf(tx, call.project_id, id);
+      if (ids.length > 0) throw problems.inUse("segment", id, { type, ids });
+    }
     // Somebody else may have deleted it since it was read.
     if ((await deleteSegment(tx, call.project_id, id)) === 0) throw problems.notFound("segment", id);
     if (segment.type === "auto-update") await endMemberships(tx, call, id);
     edited({ kind: "segment", id });
   });
+}
+
+/**
+ * Has a segment tell who enters it from now on; whoever it holds already has not entered (rules.md §14). A static one never
+ * tells anybody.
+ */
+export async function waitForEntries({ tx, edited }: Change, call: Call, id: string): Promise<void> {
+  const [segment] = await findSegmentsByIds(tx, call.project_id, [id]);
+  if (!segment) throw problems.notFound("segment", id);
+  if (segment.type === "static")
+    throw problems.invalidPayload(`Property .segment.id must not be of a static segment, which nobody enters: ${id}`);
+  if (segment.type !== "passive") return;
+  const activated = await activateSegment(tx, call.project_id, id, call.instant);
+  if (!activated) return;
+  await beginMemberships(tx, call, activated);
+  edited({ kind: "segment", id });
 }
 
 const toBody = (segment: SegmentRow): SegmentBody => ({

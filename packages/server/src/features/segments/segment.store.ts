@@ -1,3 +1,4 @@
+import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/db/database.js";
 import { sql } from "../../platform/db/sql.js";
 import { insertInto, jsonb, table, text, timestamptz } from "../../platform/db/table.js";
@@ -50,6 +51,23 @@ export const segmentTextsOfIds = (project_id: string, ids: readonly string[]) =>
 
 export const insertSegment = (tx: Tx, project_id: string, segment: SegmentRow) =>
   tx.run(insertInto(segments, project_id, [segment]));
+
+/** Makes a passive segment one whose members are kept; answers it as it is now, null where it was none. */
+export const activateSegment = (tx: Tx, project_id: string, id: string, instant: Instant) =>
+  tx.maybe<SegmentRow>(sql`
+    update segments set type = 'auto-update', updated_at = ${isoOf(instant)}
+     where segments.project_id = ${project_id} and segments.id = ${id} and segments.type = 'passive'
+    returning ${segment_fields}`);
+
+/** The earning rules that wait for somebody to enter a segment (rules.md §14). */
+export const findEarningRulesOfSegment = async (db: Queries, project_id: string, segment_id: string) =>
+  (
+    await db.many<{ id: string }>(sql`
+      select earning_rules.id from earning_rules
+       where earning_rules.project_id = ${project_id} and earning_rules.segment_id = ${segment_id}
+       order by earning_rules.id
+       limit 100`)
+  ).map(({ id }) => id);
 
 /** Lists customers as members of a static segment; ids that no customer has are passed over. */
 export const insertMembers = (tx: Tx, project_id: string, segment_id: string, customer_ids: readonly string[]) =>

@@ -16,12 +16,18 @@ declare module "../../events/event.js" {
     "voucher.gift.transaction.created": Moved;
     /** Points were, likewise by hand. */
     "voucher.loyalty_card.points_adjusted": Moved;
+    /** Points went to another card, or came from one: a fact of each. */
+    "voucher.loyalty_card.points_transferred": Moved;
   }
 }
 
 /** A balance has moved (events-and-webhooks.md §4); where that was by hand whoever holds the card hears of it too. */
 export const movedEvent = (
-  type: "voucher.gift.balance_added" | "voucher.gift.transaction.created" | "voucher.loyalty_card.points_adjusted",
+  type:
+    | "voucher.gift.balance_added"
+    | "voucher.gift.transaction.created"
+    | "voucher.loyalty_card.points_adjusted"
+    | "voucher.loyalty_card.points_transferred",
   { id: transaction_id, voucher_id, campaign_id }: Pick<LedgerEntry, "id" | "voucher_id" | "campaign_id">,
   customer_id: string | null,
 ): NewEvent => ({ type, entity_id: voucher_id, customer_id, data: { transaction_id, voucher_id, campaign_id } });

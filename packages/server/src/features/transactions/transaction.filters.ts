@@ -7,5 +7,12 @@ export const transactionFilterable: Filterable = {
   not_yet: [],
 };
 
+/** What those of a campaign or program may ask for. */
+export const campaignTransactionFilterable: Filterable = {
+  fields: { ...transactionFilterable.fields, voucher_id: textField(sql`ledger_entries.voucher_id`) },
+  not_yet: [],
+};
+
 /** For the document of the API: kept beside the fields so that both change together. */
 export const transaction_filter_fields = "id";
+export const campaign_transaction_filter_fields = "id, voucher_id";

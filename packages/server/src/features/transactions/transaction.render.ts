@@ -1,4 +1,4 @@
-import type { LedgerEntry } from "../../books/index.js";
+import { isOfPoints, type LedgerEntry } from "../../books/index.js";
 import { isoOf } from "../../platform/clock.js";
 import type { TransactionBody } from "./transaction.schemas.js";
 
@@ -7,9 +7,6 @@ interface OrderName {
   id: string;
   source_id: string | null;
 }
-
-/** Points and credits are told by the first word of an entry's type. */
-const holdsPoints = ({ type }: Pick<LedgerEntry, "type">) => type.startsWith("POINTS_");
 
 /** A line of the books as answered; what led to it stands in its details where it was written down. */
 export function toTransactionBody(entry: LedgerEntry, orders: ReadonlyMap<string, OrderName>): TransactionBody {
@@ -30,7 +27,7 @@ export function toTransactionBody(entry: LedgerEntry, orders: ReadonlyMap<string
       ...(rollback_id === null ? {} : { rollback: { id: rollback_id } }),
       ...entry.details,
     },
-    related_transaction_id: null,
+    related_transaction_id: entry.related_transaction_id ?? null,
     created_at: typeof created_at === "number" ? isoOf(created_at) : created_at,
   };
 }
@@ -39,12 +36,12 @@ export function toTransactionBody(entry: LedgerEntry, orders: ReadonlyMap<string
 function balanceOf(entry: LedgerEntry) {
   const { voucher_id, amount, total, balance } = entry;
   return {
-    type: holdsPoints(entry) ? "loyalty_card" : "gift_voucher",
+    type: isOfPoints(entry) ? "loyalty_card" : "gift_voucher",
     total,
     object: "balance",
-    [holdsPoints(entry) ? "points" : "amount"]: amount,
+    [isOfPoints(entry) ? "points" : "amount"]: amount,
     balance,
-    operation_type: "MANUAL",
+    operation_type: entry.type === "POINTS_EXPIRATION" ? "AUTOMATIC" : "MANUAL",
     related_object: { id: voucher_id, type: "voucher" },
   };
 }

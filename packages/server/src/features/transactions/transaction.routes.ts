@@ -3,16 +3,25 @@ import type { Context } from "../../platform/context.js";
 import type { App } from "../../platform/http/app.js";
 import { text, withProblems } from "../../platform/http/schema.js";
 import { CardParams, MemberParams } from "../loyalties/members/index.js";
+import { ProgramParams } from "../loyalties/programs/index.js";
 import { callOf, contextOf } from "../projects/index.js";
-import { adjustBalance } from "./balance.service.js";
+import { adjustBalance, adjustPoints } from "./balance.service.js";
 import {
   BalanceBody,
   BalanceInput,
+  CampaignTransactionQuery,
   FilteredTransactionQuery,
+  PointsBalanceBody,
+  PointsInput,
   TransactionList,
   TransactionQuery,
 } from "./transaction.schemas.js";
-import { readTransactionsOfMember, readTransactionsOfVoucher } from "./transaction.service.js";
+import {
+  readTransactionsOfCampaign,
+  readTransactionsOfMember,
+  readTransactionsOfProgram,
+  readTransactionsOfVoucher,
+} from "./transaction.service.js";
 
 const CodeParams = Type.Object({ code: text({ description: "Code or id of the voucher." }) });
 
@@ -34,6 +43,21 @@ export function transactionRoutes(app: App, context: Context): void {
     (request) => adjustBalance(context, callOf(request), request.params.code, request.body),
   );
 
+  const of_points = { tags: ["loyalties"], body: PointsInput, response: withProblems({ 200: PointsBalanceBody }) };
+  app.post(
+    "/v1/loyalties/members/:memberId/balance",
+    { schema: { operationId: "update-loyalty-card-balance", ...of_points, params: CardParams } },
+    (request) => adjustPoints(context, callOf(request), request.params.memberId, null, request.body),
+  );
+  app.post(
+    "/v1/loyalties/:campaignId/members/:memberId/balance",
+    { schema: { operationId: "update-loyalty-card-balance-1", ...of_points, params: MemberParams } },
+    (request) => {
+      const { memberId, campaignId } = request.params;
+      return adjustPoints(context, callOf(request), memberId, campaignId, request.body);
+    },
+  );
+
   app.get(
     "/v1/vouchers/:code/transactions",
     {
@@ -47,6 +71,25 @@ export function transactionRoutes(app: App, context: Context): void {
     },
     (request) =>
       readTransactionsOfVoucher(contextOf(context, request), callOf(request), request.params.code, request.query),
+  );
+
+  const of_campaign = { params: ProgramParams, querystring: CampaignTransactionQuery, response };
+  app.get(
+    "/v1/campaigns/:campaignId/transactions",
+    { schema: { operationId: "list-campaign-transactions", tags: ["campaigns"], ...of_campaign } },
+    (request) =>
+      readTransactionsOfCampaign(
+        contextOf(context, request),
+        callOf(request),
+        request.params.campaignId,
+        request.query,
+      ),
+  );
+  app.get(
+    "/v1/loyalties/:campaignId/transactions",
+    { schema: { operationId: "list-loyalty-campaign-transactions", tags: ["loyalties"], ...of_campaign } },
+    (request) =>
+      readTransactionsOfProgram(contextOf(context, request), callOf(request), request.params.campaignId, request.query),
   );
 
   const querystring = FilteredTransactionQuery;

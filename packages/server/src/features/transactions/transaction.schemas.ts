@@ -10,7 +10,7 @@ import {
   oneOf,
   text,
 } from "../../platform/http/schema.js";
-import { transaction_filter_fields } from "./transaction.filters.js";
+import { campaign_transaction_filter_fields, transaction_filter_fields } from "./transaction.filters.js";
 
 const related_object = Type.Object({ type: Type.Literal("voucher"), id: Type.String() });
 
@@ -27,11 +27,35 @@ export const BalanceInput = named(
 );
 export type BalanceInput = Static<typeof BalanceInput>;
 
+/** Body of `POST /v1/loyalties/members/:memberId/balance`. */
+export const PointsInput = named(
+  "PointsInput",
+  Type.Object({
+    points: integer({ description: "What is negative is taken away." }),
+    expiration_type: Type.Optional(
+      nullable(
+        oneOf(["PROGRAM_RULES", "NON_EXPIRING", "CUSTOM_DATE"], {
+          description:
+            "When they expire: by the rules of the program unless given. Of no account where points are taken.",
+        }),
+      ),
+    ),
+    expiration_date: Type.Optional(
+      nullable(dateTime("The last day, where the project is; of no account but for CUSTOM_DATE, which needs it.")),
+    ),
+    source_id: BalanceInput.properties.source_id,
+    reason: BalanceInput.properties.reason,
+  }),
+);
+export type PointsInput = Static<typeof PointsInput>;
+
+const amount_as_sent = integer({ description: "As sent." });
+
 /** What was added, and what is there now. */
 export const BalanceBody = named(
   "Balance",
   Type.Object({
-    amount: integer({ description: "As sent." }),
+    amount: amount_as_sent,
     total: integer({ description: "Ever added, less what was taken away or has expired." }),
     balance: integer({ description: "What can be spent." }),
     type: oneOf(["gift_voucher", "loyalty_card"]),
@@ -41,6 +65,10 @@ export const BalanceBody = named(
   }),
 );
 export type BalanceBody = Static<typeof BalanceBody>;
+
+const { amount: _amount, ...balance } = BalanceBody.properties;
+export const PointsBalanceBody = named("PointsBalance", Type.Object({ points: amount_as_sent, ...balance }));
+export type PointsBalanceBody = Static<typeof PointsBalanceBody>;
 
 /** A line of a card's books (vouchers-and-campaigns.md §14.2). */
 export const TransactionBody = named(
@@ -85,3 +113,8 @@ export const FilteredTransactionQuery = Type.Object({
   filters: filtersQuery(transaction_filter_fields),
 });
 export type FilteredTransactionQuery = Static<typeof FilteredTransactionQuery>;
+
+export const CampaignTransactionQuery = Type.Object({
+  ...TransactionQuery.properties,
+  filters: filtersQuery(campaign_transaction_filter_fields),
+});

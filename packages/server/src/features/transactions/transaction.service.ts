@@ -1,11 +1,13 @@
 import type { Context } from "../../platform/context.js";
 import { listBody } from "../../platform/http/lists.js";
-import { countsOf, filterCondition, pageOf } from "../../platform/listing/index.js";
+import { countsOf, type Filterable, filterCondition, pageOf } from "../../platform/listing/index.js";
+import { knownCampaign } from "../campaigns/index.js";
 import { knownCard } from "../loyalties/members/index.js";
+import { knownProgram } from "../loyalties/programs/index.js";
 import { findOrderNames } from "../orders/index.js";
 import type { Call } from "../projects/index.js";
 import { knownVoucher, type VoucherRow } from "../vouchers/index.js";
-import { transactionFilterable } from "./transaction.filters.js";
+import { campaignTransactionFilterable, transactionFilterable } from "./transaction.filters.js";
 import { toTransactionBody } from "./transaction.render.js";
 import type { FilteredTransactionQuery, TransactionList } from "./transaction.schemas.js";
 import { listTransactions } from "./transaction.store.js";
@@ -18,6 +20,27 @@ export const readTransactionsOfVoucher = async (
   query: FilteredTransactionQuery,
 ) => readTransactions(context, call, await knownVoucher(context.db, call, code_or_id), query);
 
+/** Of all cards of a campaign; of one whose codes hold nothing there are none. */
+export async function readTransactionsOfCampaign(
+  context: Context,
+  call: Call,
+  id_or_name: string,
+  query: FilteredTransactionQuery,
+) {
+  const { id: campaign_id } = await knownCampaign(context.db, call.project_id, id_or_name);
+  return listed(context, call, { campaign_id }, campaignTransactionFilterable, query);
+}
+
+export async function readTransactionsOfProgram(
+  context: Context,
+  call: Call,
+  id_or_name: string,
+  query: FilteredTransactionQuery,
+) {
+  const { id: campaign_id } = await knownProgram(context.db, call.project_id, id_or_name);
+  return listed(context, call, { campaign_id }, campaignTransactionFilterable, query);
+}
+
 /** Of a member's card, alone or under its program. */
 export const readTransactionsOfMember = async (
   context: Context,
@@ -27,27 +50,31 @@ export const readTransactionsOfMember = async (
   query: FilteredTransactionQuery,
 ) => readTransactions(context, call, await knownCard(context.db, call, code_or_id, program), query);
 
-async function readTransactions(
+const readTransactions = (context: Context, call: Call, { id }: VoucherRow, query: FilteredTransactionQuery) =>
+  listed(context, call, { voucher_id: id }, transactionFilterable, query);
+
+async function listed(
   { db }: Context,
   call: Call,
-  { id }: VoucherRow,
+  of: { voucher_id: string } | { campaign_id: string },
+  filterable: Filterable,
   query: FilteredTransactionQuery,
 ): Promise<TransactionList> {
   const { project_id, project, instant } = call;
   const today = { instant, time_zone: project.timezone };
-  const filters = query.filters ? filterCondition(query.filters, transactionFilterable, today) : null;
+  const filters = query.filters ? filterCondition(query.filters, filterable, today) : null;
   const page = pageOf(query);
-  const listed = await listTransactions(db, project_id, id, filters, query.order ?? "-id", page);
-  const order_ids = [...new Set(listed.rows.flatMap(({ order_id }) => order_id ?? []))];
+  const found = await listTransactions(db, project_id, of, filters, query.order ?? "-id", page);
+  const order_ids = [...new Set(found.rows.flatMap(({ order_id }) => order_id ?? []))];
   const named = order_ids.length > 0 ? await findOrderNames(db, project_id, { ids: order_ids, source_ids: [] }) : [];
   const orders = new Map(named.map((order) => [order.id, order]));
-  const { has_more } = listed;
-  const last = listed.rows.at(-1);
+  const { has_more } = found;
+  const last = found.rows.at(-1);
   return {
     ...listBody(
       "data",
-      listed.rows.map((entry) => toTransactionBody(entry, orders)),
-      countsOf(listed, page),
+      found.rows.map((entry) => toTransactionBody(entry, orders)),
+      countsOf(found, page),
     ),
     has_more,
     ...(has_more && last ? { more_starting_after: last.id } : {}),

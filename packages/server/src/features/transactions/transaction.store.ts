@@ -3,11 +3,11 @@ import type { Database } from "../../platform/db/database.js";
 import { type Sql, sql } from "../../platform/db/sql.js";
 import { type Listed, orderOf, type Page, readList } from "../../platform/listing/index.js";
 
-/** The books of one card: ids grow with time. */
+/** The books of one card, or of all cards of a campaign: ids grow with time. */
 export const listTransactions = (
   db: Database,
   project_id: string,
-  voucher_id: string,
+  of: { voucher_id: string } | { campaign_id: string },
   filters: Sql | null,
   order: "id" | "-id",
   page: Page,
@@ -17,7 +17,12 @@ export const listTransactions = (
     project_id,
     { table: sql`ledger_entries`, fields: ledger_fields },
     {
-      conditions: [sql`ledger_entries.voucher_id = ${voucher_id}`, ...(filters ? [filters] : [])],
+      conditions: [
+        "voucher_id" in of
+          ? sql`ledger_entries.voucher_id = ${of.voucher_id}`
+          : sql`ledger_entries.campaign_id = ${of.campaign_id}`,
+        ...(filters ? [filters] : []),
+      ],
       order: orderOf(order, { id: { keys: [sql`ledger_entries.id`] } }),
       page,
     },

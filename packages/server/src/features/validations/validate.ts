@@ -1,12 +1,16 @@
 import type { DecideOptions, Decision } from "@guerdon/engine";
 import { type Deciding, type DecidingRequest, decideRequest, type SharedFacts } from "../../deciding/index.js";
 import type { Queries } from "../../platform/db/database.js";
+import { newId } from "../../platform/ids.js";
 import type { Order } from "../orders/index.js";
 import { assertMayChange } from "../projects/index.js";
+import { loggedOf } from "./logged.js";
 import { type OpenedSession, openedSession, reserve } from "./sessions.js";
 
 /** What a validation came to. */
 export interface Validated {
+  /** `valid_…` */
+  id: string;
   shared: SharedFacts;
   decision: Decision;
   /** The request's order as it was then: those who are recorded in the same company change the shared facts. */
@@ -31,30 +35,42 @@ export async function validate<Answer>(
   return deciding.gather(request, async (shared) => {
     const decision = await decideRequest(deciding.context.turns, shared, request, optionsOf(request));
     const db = deciding.context.db.of(request.call.project_id);
-    return answer({ ...validated(shared, request, decision), session: null }, db);
+    const found = { ...validated(shared, request, decision), session: null };
+    const answered = await answer(found, db);
+    deciding.validations.add(loggedOf(request, found));
+    return answered;
   });
 }
 
-const validateAndLock = <Answer>(
+async function validateAndLock<Answer>(
   deciding: Deciding,
   asked: DecidingRequest,
   session: OpenedSession,
   answer: (validated: Validated, db: Queries) => Promise<Answer>,
-): Promise<Answer> =>
-  deciding.record<Validated, Answer>(
+): Promise<Answer> {
+  let found: Validated | undefined;
+  const answered = await deciding.record<Validated, Answer>(
     { ...asked, session: { ...session } },
     (change, shared, request, decision) => {
       if (!decision.valid) return { ...validated(shared, request, decision), session: null };
       reserve(change, shared, request, decision, session);
       return { ...validated(shared, request, decision), session };
     },
-    answer,
+    (validated, db) => {
+      found = validated;
+      return answer(validated, db);
+    },
     optionsOf(asked),
   );
+  // None where the answer is one that was kept.
+  if (found) deciding.validations.add(loggedOf(asked, found));
+  return answered;
+}
 
 const optionsOf = ({ expand }: DecidingRequest): DecideOptions => ({ explain: expand.has("explanation") });
 
 const validated = (shared: SharedFacts, request: DecidingRequest, decision: Decision): Omit<Validated, "session"> => ({
+  id: newId("valid"),
   shared,
   decision,
   stored: shared.order(request.order) ?? null,

@@ -15,7 +15,6 @@ import { isoOf } from "../../platform/clock.js";
 import type { Queries } from "../../platform/db/database.js";
 import { listBody } from "../../platform/http/lists.js";
 import { problems } from "../../platform/http/problems.js";
-import { newId } from "../../platform/ids.js";
 import { pageOf } from "../../platform/listing/index.js";
 import { change, readUnderKeys } from "../../recording/index.js";
 import { refusalBody } from "../../terms/index.js";
@@ -33,7 +32,7 @@ export async function validateRedeemables(deciding: Deciding, call: Call, body: 
 async function validationOf(
   deciding: Deciding,
   request: DecidingRequest,
-  { shared, decision, session, stored }: Validated,
+  { id, shared, decision, session, stored }: Validated,
   db: Queries,
 ): Promise<ValidationBody> {
   const shown = await readShown(db, request, decision.outcomes);
@@ -45,7 +44,7 @@ async function validationOf(
   const inapplicable = views.filter((view) => view.status === "INAPPLICABLE");
   const skipped = views.filter((view) => view.status === "SKIPPED");
   return {
-    id: newId("valid"),
+    id,
     valid: decision.valid,
     redeemables: decision.valid ? views.filter(({ status }) => status === "APPLICABLE") : views,
     ...(inapplicable.length ? { inapplicable_redeemables: inapplicable } : {}),

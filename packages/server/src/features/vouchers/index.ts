@@ -10,9 +10,11 @@ export { readCodeConfig } from "./codes.js";
 export { campaignVouchersKey, type Generation, generateVouchers, generationKeys } from "./generation.js";
 export { forgetHolder } from "./holder.store.js";
 export { ExpirationRules, LoyaltyCardInput, points_max, readExpirationRules, readLoyaltyCard } from "./loyalty-card.js";
+export { type LastDayOf, readLastDays } from "./loyalty-card.store.js";
 export { addedVoucher, inCategory, readGift, readQuantity, typeOf } from "./new-voucher.js";
 export { toVoucherBody, type VoucherShowing } from "./voucher.body.js";
 export { voucherEvent } from "./voucher.events.js";
+export { exported } from "./voucher.export.js";
 export { voucherJobs as jobs } from "./voucher.jobs.js";
 export {
   codeKey,

@@ -4,7 +4,7 @@ import { type Between, isBetween } from "../../platform/http/lists.js";
 import { type Listed, orderOf, type Page, readList, type SortKey } from "../../platform/listing/index.js";
 import type { VoucherRow } from "./voucher.js";
 import type { VoucherOrder } from "./voucher.schemas.js";
-import { voucher_fields, voucher_sources } from "./voucher.store.js";
+import { listed_voucher_fields, voucher_sources } from "./voucher.store.js";
 import { keptCount } from "./voucher-counts.store.js";
 import { changed_at } from "./voucher-list.filters.js";
 
@@ -25,7 +25,7 @@ export interface VoucherFilter {
   filters: Sql | null;
 }
 
-const live = sql`vouchers.deleted_at is null`;
+export const live = sql`vouchers.deleted_at is null`;
 
 /** One page of the live vouchers that pass the filter, and how many pass it in all. */
 export function listVouchers(
@@ -39,7 +39,7 @@ export function listVouchers(
   return readList<VoucherRow>(
     db,
     project_id,
-    { table: sql`vouchers`, fields: voucher_fields, sources: voucher_sources },
+    { table: sql`vouchers`, fields: listed_voucher_fields, sources: voucher_sources },
     {
       conditions: [live, ...asked],
       order: orderOf(order, sortKeys(project_id)),
@@ -84,7 +84,7 @@ function conditionsOf(project_id: string, filter: VoucherFilter): Sql[] {
 }
 
 /** Written as the indexes are, so that a page of a million vouchers is read from one and not sorted. */
-const sortKeys = (
+export const sortKeys = (
   project_id: string,
 ): Record<"created_at" | "updated_at" | "code" | "type" | "campaign" | "category", SortKey> => {
   const id = sql`vouchers.id`;

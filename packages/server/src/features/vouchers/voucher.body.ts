@@ -1,3 +1,4 @@
+import { nextExpiration } from "@guerdon/engine";
 import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
 import { toDiscountBody, toWindowBody } from "../../terms/index.js";
@@ -77,15 +78,15 @@ function giftBody({ type, gift, added, subtracted, balance }: VoucherRow) {
   return { amount: added ?? 0, subtracted_amount: subtracted ?? 0, balance: balance ?? 0, effect };
 }
 
-function loyaltyCardBody({ type, added, subtracted, expired, balance }: VoucherRow) {
+function loyaltyCardBody({ type, added, subtracted, expired, balance, lots, pending }: VoucherRow) {
   if (type !== "LOYALTY_CARD") return null;
+  const next = nextExpiration({ balance: balance ?? 0, lots: lots ?? [] });
   return {
     points: added ?? 0,
     balance: balance ?? 0,
-    // Points do not expire yet, so all of them are in the bucket without a date (loyalty.md §2.2).
-    next_expiration_date: null,
-    next_expiration_points: balance ?? 0,
-    pending_points: 0,
+    next_expiration_date: next.expires_on,
+    next_expiration_points: next.points,
+    pending_points: pending ?? 0,
     expired_points: expired ?? 0,
     subtracted_points: subtracted ?? 0,
   };
@@ -95,7 +96,7 @@ function loyaltyCardBody({ type, added, subtracted, expired, balance }: VoucherR
  * Ids are the code, sealed: they give it away to nobody, and whoever has one may load the image (§13). The project is in
  * them, or two projects with the same code could tell so by its id.
  */
-function assetsOf(
+export function assetsOf(
   { seal, public_url }: VoucherShowing,
   project: Pick<Project, "id">,
   code: string,

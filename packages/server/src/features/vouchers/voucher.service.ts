@@ -17,14 +17,13 @@ import { codeKey, type NewVoucher, type VoucherCampaign, type VoucherRow } from 
 import type { CodeConfigInput, VoucherBody, VoucherCreate, VoucherUpdate } from "./voucher.schemas.js";
 import {
   deleteVouchers,
-  findCampaignNames,
   findVoucher,
-  findVoucherCampaign,
   findVouchersByIds,
   hasVouchers,
   insertVouchers,
   updateVoucher,
 } from "./voucher.store.js";
+import { findCampaignNames, findVoucherCampaign } from "./voucher-campaign.store.js";
 import { uncountVouchers } from "./voucher-counts.store.js";
 
 /** `POST /v1/vouchers` and `POST /v1/vouchers/:code`; without a code one is made (vouchers-and-campaigns.md §5.1). */

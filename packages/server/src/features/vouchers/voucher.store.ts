@@ -1,4 +1,12 @@
-import { type CardSums, forgetUses, liveSums, openCards } from "../../books/index.js";
+import {
+  type CardSums,
+  first_lot_of_voucher,
+  forgetUses,
+  liveSums,
+  lots_of_voucher,
+  openCards,
+  pending_of_voucher,
+} from "../../books/index.js";
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/db/database.js";
 import { column, type Sql, sql } from "../../platform/db/sql.js";
@@ -15,11 +23,11 @@ import {
   timestamptz,
 } from "../../platform/db/table.js";
 import { window_columns, window_names } from "../../terms/index.js";
-import type { LockedVoucher, NamedVoucher, NewVoucher, VoucherCampaign, VoucherRow } from "./voucher.js";
+import type { LockedVoucher, NamedVoucher, NewVoucher, VoucherRow } from "./voucher.js";
 import { addToCount } from "./voucher-counts.store.js";
 
 /** What a voucher has of its own: its usage and balance are in the books. */
-export type VoucherColumns = Omit<VoucherRow, keyof CardSums | "redeemed_quantity">;
+export type VoucherColumns = Omit<VoucherRow, keyof CardSums | "redeemed_quantity" | "pending">;
 
 export const vouchers = table<VoucherColumns>("vouchers", {
   id: text,
@@ -43,11 +51,17 @@ export const vouchers = table<VoucherColumns>("vouchers", {
   updated_at: timestamptz,
 });
 
-/** The columns of a {@link VoucherRow}. A category that was deleted counts as none. */
-export const voucher_fields = sql`
+const sums_and_own = sql`
   ${fieldsBut(vouchers, ["category_id"])}, categories.id as category_id,
   coalesce(voucher_usage.redeemed_quantity, 0) as redeemed_quantity, card_balances.opening, card_balances.added,
-  card_balances.subtracted, card_balances.expired, card_balances.redeemed, card_balances.balance`;
+  card_balances.subtracted, card_balances.expired, card_balances.redeemed, card_balances.balance,
+  ${pending_of_voucher}`;
+
+/** The columns of a {@link VoucherRow}. A category that was deleted counts as none. */
+const voucher_fields = sql`${sums_and_own}, ${lots_of_voucher}`;
+
+/** The same for lists. */
+export const listed_voucher_fields = sql`${sums_and_own}, ${first_lot_of_voucher}`;
 
 /** What a person may change of one voucher, and when they did. */
 const editable = [
@@ -268,30 +282,6 @@ export async function deleteVouchers(
   return tx.run(sql`
     delete from vouchers where vouchers.project_id = ${project_id} and vouchers.id = any(${ids}::text[])`);
 }
-
-const campaign_fields = sql`
-  campaigns.id, campaigns.name, campaigns.campaign_type, campaigns.type, campaigns.voucher, campaigns.category_id,
-  campaigns.metadata, campaigns.use_voucher_metadata_schema, campaigns.start_date, campaigns.expiration_date,
-  campaigns.validity_timeframe, campaigns.validity_day_of_week, campaigns.validity_hours`;
-
-/** The campaign that a new voucher joins, by id or by name. */
-export const findVoucherCampaign = (
-  db: Queries,
-  project_id: string,
-  { id, name }: { id: string | null; name: string | null },
-) =>
-  db.maybe<VoucherCampaign>(sql`
-    select ${campaign_fields} from campaigns
-     where campaigns.project_id = ${project_id}
-       and (campaigns.id = ${id}::text or campaigns.name = ${name}::text)
-       and campaigns.deleted_at is null
-     order by coalesce(campaigns.id = ${id}::text, false) desc
-     limit 1`);
-
-export const findCampaignNames = (db: Queries, project_id: string, ids: readonly string[]) =>
-  db.many<{ id: string; name: string }>(sql`
-    select campaigns.id, campaigns.name from campaigns
-     where campaigns.project_id = ${project_id} and campaigns.id = any(${ids}::text[])`);
 
 /** Whether a campaign has a voucher, in the bin too. */
 export const hasVouchers = async (tx: Tx, project_id: string, campaign_id: string) =>

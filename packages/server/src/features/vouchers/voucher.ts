@@ -1,4 +1,4 @@
-import { type ActivityWindow, type CodeConfig, type Discount, foldCode } from "@guerdon/engine";
+import { type ActivityWindow, type CodeConfig, type Discount, foldCode, type Lot } from "@guerdon/engine";
 import type { Instant } from "../../platform/clock.js";
 import type { Project } from "../projects/index.js";
 import type { LoyaltyCard } from "./loyalty-card.js";
@@ -45,6 +45,10 @@ export interface VoucherRow extends NewVoucher {
   expired: number | null;
   redeemed: number | null;
   balance: number | null;
+  /** Points of a loyalty card that are not in the balance yet; else null. */
+  pending: number | null;
+  /** Of a loyalty card's points those that expire, by day; else null. Lists read the first alone. */
+  lots: readonly Lot[] | null;
 }
 
 /** A lock that a validation has put on a voucher (redemption.md §12). */

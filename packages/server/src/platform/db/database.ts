@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import type { Log } from "../log.js";
 import { type PoolUse, type TransactionMetrics, unmeasured } from "../metrics.js";
-import { type Connections, type Held, noteLoss, openConnections, type User } from "./connections/connections.js";
+import { type Connections, type Held, noteLoss, openConnections, send, type User } from "./connections/connections.js";
 import {
   asUnavailable,
   isConnectionLost,
@@ -239,7 +239,7 @@ function beginOn(client: pg.PoolClient, begin: string, prepared: boolean) {
   const end = (reason: Error) => {
     over ??= reason;
   };
-  const begun = client.query(begin);
+  const begun = send(client, begin);
   begun.catch(end);
   return { begun, queries: queriesOn(client, prepared, () => over), end };
 }
@@ -251,7 +251,8 @@ async function bounded<Answer>(
   work: (queries: Queries) => Promise<Answer>,
   queries: Queries,
 ): Promise<Answer> {
-  const begun = client.query(
+  const begun = send(
+    client,
     `begin read only; set local statement_timeout = ${Math.round(statement_ms_max)};
      set local lock_timeout = ${Math.round(statement_ms_max * lock_share)}; set local jit = off`,
   );

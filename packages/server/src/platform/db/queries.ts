@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { Stopwatch } from "../metrics.js";
+import { send } from "./connections/connections.js";
 import { isAborted } from "./database-errors.js";
 import type { Sql } from "./sql.js";
 
@@ -42,7 +43,7 @@ export interface Reads extends Queries {
 export function ask(client: pg.PoolClient, statement: Sql, prepared: boolean): Promise<pg.QueryResult> {
   const { text, name } = statement;
   const values = statement.values as unknown[];
-  return client.query(prepared && name ? { name, text, values } : { text, values });
+  return send(client, prepared && name ? { name, text, values } : { text, values });
 }
 
 /** @param over why nothing more may be asked, once that is so */

@@ -49,6 +49,8 @@ declare module "fastify" {
     credentials?: "application" | "application_pair" | "client" | "management" | "none";
     /** For answers that are not JSON. */
     any_accept?: boolean;
+    /** A `token` in the query stands in for credentials; those that are sent are looked at all the same. */
+    opened_by_token?: boolean;
   }
 }
 

@@ -9,6 +9,8 @@ export interface Filterable {
   prefixes?: Readonly<Record<string, (key: string) => Field>>;
   /** Named by the contract and not to be had yet: refused, since ignoring one would answer other records than were asked for. */
   not_yet?: readonly string[];
+  /** Whether a field that neither we nor the contract know is refused as well. */
+  is_closed?: true;
 }
 
 /** More than a page of a dashboard asks for, and few enough to plan. */
@@ -37,7 +39,7 @@ export function filterCondition(filters: unknown, filterable: Filterable, today:
   return by_field.length === 0 ? null : sql`(${joined(by_field, between)})`;
 }
 
-function fieldNamed(name: string, { fields, prefixes = {}, not_yet = [] }: Filterable): Field | undefined {
+function fieldNamed(name: string, { fields, prefixes = {}, not_yet = [], is_closed }: Filterable): Field | undefined {
   if (name.length > name_length_max) {
     throw problems.invalidQuery(`A field of .filters must not be longer than ${name_length_max} characters`);
   }
@@ -45,7 +47,7 @@ function fieldNamed(name: string, { fields, prefixes = {}, not_yet = [] }: Filte
   const dot = name.indexOf(".");
   const [prefix, key] = [name.slice(0, dot), name.slice(dot + 1)];
   if (dot > 0 && key !== "" && Object.hasOwn(prefixes, prefix)) return prefixes[prefix]?.(key);
-  if (not_yet.includes(name) || (dot > 0 && not_yet.includes(`${prefix}.*`))) {
+  if (is_closed || not_yet.includes(name) || (dot > 0 && not_yet.includes(`${prefix}.*`))) {
     throw problems.invalidQuery(`Property .filters.${name} is not supported`);
   }
   return undefined;
@@ -89,6 +91,8 @@ function fieldCondition(field: Field, asked: unknown, at: string, today: Today, 
 function operandsOf(value: unknown, path: string): string[] {
   const operands = typeof value === "object" && value !== null ? Object.values(value) : [value];
   return operands.map((operand) => {
+    // In a query everything is text; a body has numbers and truths too.
+    if (typeof operand === "number" || typeof operand === "boolean") return String(operand);
     if (typeof operand !== "string") throw problems.invalidQuery(`Property ${path} must be string or array of strings`);
     if (operand.length > operand_length_max) {
       throw problems.invalidQuery(`Property ${path} must not be longer than ${operand_length_max} characters`);

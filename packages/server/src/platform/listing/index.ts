@@ -12,8 +12,18 @@ export {
   textField,
 } from "./field.js";
 export { type Filterable, filterCondition } from "./filters.js";
-export { count_max, countsOf, type Listed, type ListRequest, type ListSource, readBounded, readList } from "./list.js";
+export {
+  count_max,
+  countsOf,
+  type Listed,
+  type ListRequest,
+  type ListSource,
+  readBounded,
+  readList,
+  type Seen,
+} from "./list.js";
 export { metadataField } from "./metadata-field.js";
 export { numberField, numbersField } from "./number-fields.js";
 export { type Order, orderedBy, orderOf, type SortKey } from "./order.js";
 export { type Page, pageOf } from "./page.js";
+export { areMany, readSlice, type SliceSource, walkInOrder } from "./slice.js";

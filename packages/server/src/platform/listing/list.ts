@@ -148,11 +148,11 @@ async function estimatedTotal(
   return { total: Math.max(at_least, explained?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0), total_estimated: true };
 }
 
-const ofProject = (project_id: string, table: Sql, conditions: readonly Sql[]): Sql =>
+export const ofProject = (project_id: string, table: Sql, conditions: readonly Sql[]): Sql =>
   joined([sql`${table}.project_id = ${project_id}`, ...conditions], "and");
 
 /** What the row that the caller has seen last is sorted by; null where the list is read from its beginning. */
-type Seen = readonly (string | null)[] | null;
+export type Seen = readonly (string | null)[] | null;
 
 async function positionOf({ queries, project_id, source: { table }, request }: List): Promise<Seen> {
   const { order, page } = request;
@@ -172,7 +172,7 @@ async function positionOf({ queries, project_id, source: { table }, request }: L
 }
 
 /** The condition that leaves what comes after that row, in this order. */
-function behind({ keys, descending }: Order, seen: Seen): Sql[] {
+export function behind({ keys, descending }: Order, seen: Seen): Sql[] {
   if (!seen) return [];
   const values = joined(
     seen.map((value) => sql`${value}`),

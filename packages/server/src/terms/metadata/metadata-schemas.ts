@@ -30,6 +30,12 @@ export class MetadataSchemas {
     return this.schemas.size === 0;
   }
 
+  /** The keys that an object's metadata is said to have; null where nothing is said of it. */
+  keysOf(object: MetadataObject): string[] | null {
+    const schema = this.schemas.get(object);
+    return schema ? [...schema.definitions.keys()] : null;
+  }
+
   /** Refuses metadata that breaks the schema of its object; of something made also what it lacks. */
   assertFits(
     object: MetadataObject | "event",

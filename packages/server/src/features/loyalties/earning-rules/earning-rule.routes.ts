@@ -20,6 +20,7 @@ import {
   removeEarningRule,
   switchEarningRule,
 } from "./earning-rule.service.js";
+import { tierRuleRoutes } from "./tier-rules.js";
 
 /** `/v1/loyalties/:campaignId/earning-rules` (loyalty.md §4). */
 export function earningRuleRoutes(app: App, context: Context): void {
@@ -27,6 +28,7 @@ export function earningRuleRoutes(app: App, context: Context): void {
   const all = "/v1/loyalties/:campaignId/earning-rules";
   const one = `${all}/:earningRuleId` as const;
   const params = EarningRuleParams;
+  tierRuleRoutes(app, context);
   const response = withProblems({ 200: EarningRuleBody });
 
   app.post(

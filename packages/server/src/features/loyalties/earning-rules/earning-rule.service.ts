@@ -9,6 +9,7 @@ import { toWindowBody } from "../../../terms/index.js";
 import type { Campaign } from "../../campaigns/index.js";
 import { type CustomEventSchema, findCustomEventSchemas } from "../../management/custom-event-schemas/index.js";
 import type { Call } from "../../projects/index.js";
+import { waitForEntries } from "../../segments/index.js";
 import { findRulesByIds } from "../../validation-rules/index.js";
 import { knownProgram } from "../programs/index.js";
 import { ruleEvent } from "./earning-rule.events.js";
@@ -18,6 +19,7 @@ import {
   deleteEarningRule,
   findEarningRule,
   insertEarningRules,
+  isTier,
   listEarningRules,
   updateEarningRule,
 } from "./earning-rule.store.js";
@@ -31,7 +33,8 @@ export async function createEarningRules(
   id_or_name: string,
   inputs: readonly EarningRuleInput[],
 ): Promise<EarningRuleBody[]> {
-  return change(context, call, async ({ tx, tell }) => {
+  return change(context, call, async (change) => {
+    const { tx, tell } = change;
     const campaign = await lockRulesOf(tx, call, id_or_name);
     const schemas = await schemasOf(
       tx,
@@ -44,7 +47,7 @@ export async function createEarningRules(
       if (event === undefined) throw missing(at, "event");
       return newEarningRule(input, { campaign_id: campaign.id, event, instant: call.instant, at });
     });
-    for (const rule of rules) await assertReferences(tx, call, rule, schemas);
+    for (const rule of rules) await assertReferences(change, call, rule, schemas);
     await insertEarningRules(tx, call.project_id, rules);
     tell(...rules.map((rule) => ruleEvent("assigned", campaign, rule)));
     return rules.map(toEarningRuleBody);
@@ -75,7 +78,7 @@ export async function changeEarningRule(
     const campaign = await lockRulesOf(tx, call, id_or_name);
     const stored = await knownEarningRule(tx, call, campaign, id);
     const rule = changedEarningRule(stored, input, call.instant);
-    await assertReferences(tx, call, rule, await schemasOf(tx, call, [input.custom_event?.schema_id]), stored);
+    await assertReferences(change, call, rule, await schemasOf(tx, call, [input.custom_event?.schema_id]), stored);
     return store(change, campaign, rule, "updated");
   });
 }
@@ -144,9 +147,9 @@ async function schemasOf(db: Queries, call: Call, ids: readonly (string | undefi
   return schemas;
 }
 
-/** What a rule names must be there. Segments and tiers come with changes of their own; until then there are none. */
+/** What a rule names must be there; the segment that it waits for tells of its members from now on. */
 async function assertReferences(
-  db: Queries,
+  change: Change,
   call: Call,
   rule: EarningRule,
   schemas: Schemas,
@@ -157,12 +160,14 @@ async function assertReferences(
   if (kindOf(event) === "custom" && schema && schema.name !== event)
     throw problems.invalidPayload(`Property .event must be the name of custom event schema ${schema.id}`);
   if (validation_rule_id !== null && validation_rule_id !== stored?.validation_rule_id) {
-    const [known] = await findRulesByIds(db, call.project_id, [validation_rule_id]);
+    const [known] = await findRulesByIds(change.tx, call.project_id, [validation_rule_id]);
     if (!known) throw problems.notFound("validation_rules", validation_rule_id);
   }
-  if (segment_id !== null) throw problems.notFound("segment", segment_id);
-  if (loyalty_tier_id !== null && loyalty_tier_id !== any_tier)
-    throw problems.notFound("loyalty_tier", loyalty_tier_id);
+  if (segment_id !== null && segment_id !== stored?.segment_id) await waitForEntries(change, call, segment_id);
+  if (loyalty_tier_id !== null && loyalty_tier_id !== any_tier && loyalty_tier_id !== stored?.loyalty_tier_id) {
+    if (!(await isTier(change.tx, call.project_id, loyalty_tier_id)))
+      throw problems.notFound("loyalty_tier", loyalty_tier_id);
+  }
 }
 
 /** An earning rule as answered. */

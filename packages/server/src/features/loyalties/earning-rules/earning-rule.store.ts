@@ -25,7 +25,7 @@ const earning_rules = table<EarningRule>("earning_rules", {
   created_at: timestamptz,
   updated_at: timestamptz,
 });
-export const earning_rule_fields = earning_rules.fields;
+const earning_rule_fields = earning_rules.fields;
 
 /** What a person may change, and when they did. */
 const editable = [
@@ -54,6 +54,23 @@ export const findEarningRule = (db: Queries, project_id: string, campaign_id: st
      where earning_rules.project_id = ${project_id}
        and earning_rules.campaign_id = ${campaign_id}
        and earning_rules.id = ${id}`);
+
+/** Those that are switched on and wait for events of these names, the oldest first (loyalty.md §4.4). */
+export const findActiveRules = (db: Queries, project_id: string, events: readonly string[]) =>
+  db.many<EarningRule>(sql`
+    select ${earning_rule_fields} from earning_rules
+     where earning_rules.project_id = ${project_id}
+       and earning_rules.event = any(${events}::text[])
+       and earning_rules.active
+     order by earning_rules.created_at, earning_rules.id`);
+
+/** Whether there is such a tier, in whatever program: tiers know the rules, so that rules cannot ask them. */
+export const isTier = async (db: Queries, project_id: string, id: string): Promise<boolean> =>
+  (
+    await db.one<{ is_tier: boolean }>(sql`
+      select exists (select from loyalty_tiers
+                      where loyalty_tiers.project_id = ${project_id} and loyalty_tiers.id = ${id}) as is_tier`)
+  ).is_tier;
 
 const sort_keys = {
   created_at: { keys: [sql`earning_rules.created_at`, sql`earning_rules.id`] },

@@ -1,4 +1,6 @@
-export { consumers } from "./accrual.jobs.js";
+export type { EarningRule } from "./earning-rule.js";
 export { earningRuleRoutes as routes } from "./earning-rule.routes.js";
 export { toEarningRuleBody } from "./earning-rule.service.js";
-export { findEarningRulesByIds } from "./earning-rule.store.js";
+export { findActiveRules, findEarningRulesByIds } from "./earning-rule.store.js";
+export { pointsSourceOf } from "./loyalty.js";
+export { any_tier, kindOf } from "./triggers.js";

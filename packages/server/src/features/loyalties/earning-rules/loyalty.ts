@@ -1,3 +1,4 @@
+import { checkPointsFormula, type PointsSource } from "@guerdon/engine";
 import { type Problem, problems } from "../../../platform/http/problems.js";
 import { points_max } from "../../vouchers/index.js";
 import type { CalculationType, Loyalty, LoyaltyInput, LoyaltyUpdate } from "./loyalty.schemas.js";
@@ -39,7 +40,7 @@ interface Step {
 export function readLoyalty(input: LoyaltyInput, event: string, at: string): Loyalty {
   if (input.type === "FIXED") {
     if (input.points === undefined) throw missing(at, "points");
-    return { type: "FIXED", points: pointsOf(input.points, `${at}.points`), ...formulaOf(input) };
+    return { type: "FIXED", points: pointsOf(input.points, `${at}.points`), ...formulaOf(input, at) };
   }
   const { calculation_type } = input;
   if (calculation_type === undefined) throw missing(at, "calculation_type");
@@ -70,7 +71,7 @@ function readStep(sent: Step, group: Group, at: string) {
   return {
     every,
     points: pointsOf(sent.points, `${at}.points`),
-    ...formulaOf(sent),
+    ...formulaOf(sent, at),
     ...(sent.property === undefined ? {} : { property: sent.property }),
     ...(group === "order_items" ? itemsOf(sent, at) : {}),
   };
@@ -91,8 +92,31 @@ function pointsOf(sent: number | string, at: string): number {
   return points;
 }
 
-const formulaOf = ({ points_formula }: { points_formula?: string | undefined }) =>
-  points_formula === undefined ? {} : { points_formula };
+function formulaOf({ points_formula }: { points_formula?: string | undefined }, at: string) {
+  if (points_formula === undefined) return {};
+  const fault = checkPointsFormula(points_formula);
+  if (fault !== null) throw problems.invalidPayload(`Property ${at}.points_formula cannot be read: ${fault}`);
+  return { points_formula };
+}
+
+/** What a rule pays, as the engine reads it. */
+export function pointsSourceOf(loyalty: Loyalty): PointsSource {
+  const { calculation_type = "FIXED", points = 0, points_formula = null } = loyalty;
+  if (loyalty.type === "FIXED" || calculation_type === "FIXED")
+    return { calculation: "FIXED", points, points_formula, every: 1, property: null, items: [] };
+  const { group, part } = calculations[calculation_type];
+  const step = (loyalty[group] as Record<string, KeptStep>)[part] as KeptStep;
+  return {
+    calculation: calculation_type,
+    points: step.points,
+    points_formula: step.points_formula ?? null,
+    every: step.every,
+    property: step.property ?? null,
+    items: step.applicable_to ?? [],
+  };
+}
+
+type KeptStep = Step & { every: number; points: number };
 
 const missing = (at: string, property: string): Problem =>
   problems.invalidPayload(`Property ${at} should have required property '${property}'`);

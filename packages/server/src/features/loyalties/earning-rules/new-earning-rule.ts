@@ -21,8 +21,9 @@ export function newEarningRule(
     campaign_id,
     event,
     custom_event_schema_id: kind === "custom" ? (input.custom_event?.schema_id ?? null) : null,
-    segment_id: input.segment?.id ?? null,
-    loyalty_tier_id: input.loyalty_tier?.id ?? (kind === "tier" ? any_tier : null),
+    segment_id: onlyWith("segment", event, input.segment?.id, `${at}.segment`),
+    loyalty_tier_id:
+      onlyWith("tier", event, input.loyalty_tier?.id, `${at}.loyalty_tier`) ?? (kind === "tier" ? any_tier : null),
     loyalty: readLoyalty(input.loyalty, event, `${at}.loyalty`),
     pending_points: pendingPoints(input.pending_points ?? null, event, at),
     expiration_rules: expirationRules(input, at),
@@ -47,8 +48,8 @@ export function changedEarningRule(stored: EarningRule, input: EarningRuleUpdate
   const rule: EarningRule = {
     ...stored,
     custom_event_schema_id: (is_custom ? input.custom_event?.schema_id : undefined) ?? stored.custom_event_schema_id,
-    segment_id: segment?.id ?? stored.segment_id,
-    loyalty_tier_id: loyalty_tier?.id ?? stored.loyalty_tier_id,
+    segment_id: onlyWith("segment", event, segment?.id, ".segment") ?? stored.segment_id,
+    loyalty_tier_id: onlyWith("tier", event, loyalty_tier?.id, ".loyalty_tier") ?? stored.loyalty_tier_id,
     loyalty: input.loyalty ? changedLoyalty(stored.loyalty, input.loyalty, event) : stored.loyalty,
     pending_points: pending_points === undefined ? stored.pending_points : pendingPoints(pending_points, event, ""),
     expiration_rules: input.expiration_rules === undefined ? stored.expiration_rules : expirationRules(input, ""),
@@ -61,6 +62,15 @@ export function changedEarningRule(stored: EarningRule, input: EarningRuleUpdate
   };
   assertComplete(rule);
   return rule;
+}
+
+const event_of = { segment: "customer.segment.entered", tier: "customer.loyalty.tier" };
+
+/** What other events have nothing to do with would narrow nothing. */
+function onlyWith(kind: keyof typeof event_of, event: string, id: string | undefined, at: string): string | null {
+  if (id !== undefined && kindOf(event) !== kind)
+    throw problems.invalidPayload(`Property ${at} can be used only with event ${event_of[kind]}`);
+  return id ?? null;
 }
 
 /** Only a paid order can be waited for: it may be canceled. */

@@ -81,7 +81,7 @@ describe("POST /v1/loyalties/:campaignId/members", () => {
     expect((await api.get("/v1/customers/ann", 200)).body.loyalty).toEqual({
       points: 25,
       referred_customers: 0,
-      campaigns: { [program.name]: { points: 25 } },
+      campaigns: { [program.name]: { points: 25, referred_customers: 0 } },
     });
   });
 

@@ -1,14 +1,14 @@
 import type { Context } from "../../../platform/context.js";
 import type { App } from "../../../platform/http/app.js";
 import { withProblems } from "../../../platform/http/schema.js";
-import { ActionStarted, CampaignBody, CampaignList, CampaignUpdate, readCampaigns } from "../../campaigns/index.js";
+import { ActionStarted, CampaignBody, CampaignList, readCampaigns } from "../../campaigns/index.js";
 import { callOf, contextOf } from "../../projects/index.js";
 import { DeleteQuery } from "../../vouchers/index.js";
-import { ProgramCreate, ProgramParams, ProgramQuery } from "./program.schemas.js";
-import { changeProgram, createProgram, readProgram, removeProgram } from "./program.service.js";
+import { ProgramCreate, ProgramParams, ProgramQuery, ProgramUpdate } from "./program.schemas.js";
+import { changeProgram, createProgram, type Recalculating, readProgram, removeProgram } from "./program.service.js";
 
 /** `/v1/loyalties` (loyalty.md §1). */
-export function programRoutes(app: App, context: Context): void {
+export function programRoutes(app: App, context: Context, recalculating: Recalculating): void {
   const tags = ["loyalties"];
   const params = ProgramParams;
 
@@ -55,11 +55,11 @@ export function programRoutes(app: App, context: Context): void {
         operationId: "update-loyalty-program",
         tags,
         params,
-        body: CampaignUpdate,
+        body: ProgramUpdate,
         response: withProblems({ 200: CampaignBody }),
       },
     },
-    (request) => changeProgram(context, callOf(request), request.params.campaignId, request.body),
+    (request) => changeProgram(context, callOf(request), request.params.campaignId, request.body, recalculating),
   );
 
   app.delete(

@@ -1,9 +1,9 @@
 import type { Context } from "../../../platform/context.js";
 import type { Queries } from "../../../platform/db/database.js";
 import { problems } from "../../../platform/http/problems.js";
+import type { Change } from "../../../recording/index.js";
 import {
   type Campaign,
-  type CampaignUpdate,
   changeCampaign,
   createCampaign,
   knownCampaign,
@@ -11,7 +11,7 @@ import {
   removeCampaign,
 } from "../../campaigns/index.js";
 import type { Call } from "../../projects/index.js";
-import type { ProgramCreate } from "./program.schemas.js";
+import type { ProgramCreate, ProgramUpdate } from "./program.schemas.js";
 
 /** The loyalty campaign with this id or name; a campaign of another type is as unknown as none (loyalty.md §1.2). */
 export async function knownProgram(db: Queries, project_id: string, id_or_name: string): Promise<Campaign> {
@@ -28,9 +28,20 @@ export async function readProgram(context: Context, call: Call, id_or_name: stri
   return readCampaign(context, call, id);
 }
 
-export async function changeProgram(context: Context, call: Call, id_or_name: string, input: CampaignUpdate) {
+/** What follows an edit of a program's settings, where that is asked for. */
+export interface Recalculating {
+  recalculateTiers(change: Change, campaign_id: string): Promise<unknown>;
+}
+
+export async function changeProgram(
+  context: Context,
+  call: Call,
+  id_or_name: string,
+  { options, ...input }: ProgramUpdate,
+  { recalculateTiers }: Recalculating,
+) {
   const { id } = await knownProgram(context.db, call.project_id, id_or_name);
-  return changeCampaign(context, call, id, input);
+  return changeCampaign(context, call, id, input, options?.recalculate_tiers ? recalculateTiers : undefined);
 }
 
 export async function removeProgram(context: Context, call: Call, id_or_name: string, force: boolean) {

@@ -17,14 +17,16 @@ import {
 } from "../../rewards/index.js";
 import { CardParams } from "../members/index.js";
 import { ProgramParams } from "../programs/index.js";
+import { TierParams } from "../tiers/index.js";
 import {
   MemberRewardList,
   MemberRewardQuery,
   ProgramAssignmentQuery,
   ProgramRewardParams,
   ProgramRewardQuery,
+  TierRewardList,
 } from "./program-reward.schemas.js";
-import { readMemberRewards, readRewardOfAssignment } from "./program-reward.service.js";
+import { readMemberRewards, readRewardOfAssignment, readTierRewards } from "./program-reward.service.js";
 
 const tags = ["loyalties"];
 const params = ProgramRewardParams;
@@ -35,6 +37,7 @@ const list = withProblems({ 200: RewardAssignmentList });
 export function programRewardRoutes(app: App, context: Context): void {
   listRoutes(app, context);
   editRoutes(app, context);
+  mappedRoutes(app, context);
 
   const readings = { rewards: "get-reward-assignment-2", "reward-assignments": "get-reward-assignment-1" };
   for (const [noun, operationId] of Object.entries(readings)) {
@@ -53,7 +56,9 @@ export function programRewardRoutes(app: App, context: Context): void {
     { schema: { operationId: "get-reward-details", tags, params, response: withProblems({ 200: RewardBody }) } },
     (request) => readRewardOfAssignment(contextOf(context, request), callOf(request), request.params),
   );
+}
 
+function mappedRoutes(app: App, context: Context): void {
   app.get(
     "/v1/loyalties/members/:memberId/rewards",
     {
@@ -67,6 +72,19 @@ export function programRewardRoutes(app: App, context: Context): void {
     },
     (request) =>
       readMemberRewards(contextOf(context, request), callOf(request), request.params.memberId, request.query),
+  );
+
+  app.get(
+    "/v1/loyalties/:campaignId/tiers/:loyaltyTierId/rewards",
+    {
+      schema: {
+        operationId: "list-loyalty-tier-rewards",
+        tags,
+        params: TierParams,
+        response: withProblems({ 200: TierRewardList }),
+      },
+    },
+    (request) => readTierRewards(contextOf(context, request), callOf(request), request.params),
   );
 }
 

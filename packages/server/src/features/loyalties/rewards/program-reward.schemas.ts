@@ -22,6 +22,13 @@ const MemberReward = named(
 );
 export const MemberRewardList = named("MemberRewardList", listOf("data", MemberReward));
 
+/** A reward of a program, with what it costs those who are in a tier. */
+const TierReward = named(
+  "LoyaltyTierReward",
+  Type.Object({ reward: RewardBody, assignment: RewardAssignmentBody, object: Type.Literal("loyalty_tier_reward") }),
+);
+export const TierRewardList = named("LoyaltyTierRewardList", listOf("data", TierReward));
+
 export const MemberRewardQuery = Type.Object({
   ...pageQuery(100),
   affordable_only: Type.Optional(Type.Boolean({ description: "Only what the card's balance pays for." })),

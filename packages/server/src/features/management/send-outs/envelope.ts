@@ -4,17 +4,19 @@ import { isoOf } from "../../../platform/clock.js";
 /** What a message is made of beside its event. */
 export interface Addressed {
   id: string;
+  /** The name that the event is told under. */
+  name: string;
+  /** What the receiver calls it: of a webhook the same, of an automation what it says. */
   type: string;
   entity_id: string;
-  webhook_id: string;
-  target_url: string;
+  source: { id: string; object: "webhook" | "distribution"; target_url: string };
 }
 
 /** The body of a message (events-and-webhooks.md §1), as it is signed and sent: compact, and never written anew. */
 export function envelopeOf(
-  event: StoredEvent,
+  event: Pick<StoredEvent, "id" | "project_id" | "group_id" | "event_source" | "created_at">,
   data: unknown,
-  { id, type, entity_id, webhook_id, target_url }: Addressed,
+  { id, name, type, entity_id, source }: Addressed,
 ): string {
   const created_at = isoOf(event.created_at);
   return JSON.stringify({
@@ -23,10 +25,10 @@ export function envelopeOf(
     created_at,
     type,
     data,
-    source: { id: webhook_id, object: "webhook", target_url },
+    source,
     event: {
       id: event.id,
-      type,
+      type: name,
       created_at,
       entity_id,
       group_id: event.group_id,

@@ -6,7 +6,7 @@ import { countsOf, pageOf } from "../../../platform/listing/index.js";
 import { change, type Requested } from "../../../recording/index.js";
 import { refusals } from "../../../terms/index.js";
 import { knownProject } from "../../projects/index.js";
-import { findWebhooks } from "../webhooks/index.js";
+import { findWebhooks, senderOf } from "../webhooks/index.js";
 import { findSendOut, type LoggedSendOut, listSendOuts, sendAgain } from "./log.store.js";
 import { send_outs_bell } from "./send-out.js";
 import type { SendOutBody, SendOutQuery, SendOutShown } from "./send-out.schemas.js";
@@ -50,7 +50,7 @@ const toShown = (one: LoggedSendOut): SendOutShown => ({
   object: "send_out",
   status: one.status,
   type: one.type,
-  source: { id: one.webhook_id, object: "webhook", target_url: one.target_url },
+  source: { id: one.webhook_id, object: senderOf(one.webhook_id), target_url: one.target_url },
   event: {
     id: one.event_id,
     entity_id: one.entity_id,

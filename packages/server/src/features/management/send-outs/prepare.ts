@@ -67,7 +67,9 @@ async function withBodies(context: Context, project: Project, messages: readonly
 function writtenOf(message: Addressed, event: StoredEvent | undefined, payload: Payload | undefined): Ready | Ended {
   if (!event) return hopeless(message, "the event is kept no more");
   if (!payload) return hopeless(message, "the message could not be written");
-  return { ...message, body: envelopeOf(event, payload, message) };
+  const { id, type, entity_id, webhook_id, target_url } = message;
+  const source = { id: webhook_id, object: "webhook" as const, target_url };
+  return { ...message, body: envelopeOf(event, payload, { id, name: type, type, entity_id, source }) };
 }
 
 const hopeless = (

@@ -22,6 +22,7 @@ const subscriptions = consumerOf({
         .map(({ webhook_id }) => ({
           ...{ project_id, webhook_id, event_id, type, entity_id, customer_id, group_id, created_at },
           id: newSendOutId(),
+          body: null,
         })),
     );
     if (sent.length > 0) await insertSendOuts(tx, sent, instant);

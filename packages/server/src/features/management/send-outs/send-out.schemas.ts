@@ -22,7 +22,7 @@ const shown = {
   type: Type.String({ description: "The event, as the webhook asks for it." }),
   source: Type.Object({
     id: Type.String(),
-    object: Type.Literal("webhook"),
+    object: oneOf(["webhook", "distribution"], { description: "An automation is a distribution." }),
     target_url: nullable(Type.String({ description: "Where the last try went." })),
   }),
   event: Type.Object({
@@ -61,7 +61,7 @@ export const SendOutQuery = Type.Object({
   ...listQuery(100),
   status: Type.Optional(status()),
   type: Type.Optional(text()),
-  webhook_id: Type.Optional(text()),
+  webhook_id: Type.Optional(text({ description: "A webhook, or an automation." })),
   created_at: between(),
 });
 export type SendOutQuery = Static<typeof SendOutQuery>;

@@ -2,7 +2,7 @@ import { type Instant, isoOf } from "../../../platform/clock.js";
 import type { Queries, Tx } from "../../../platform/db/database.js";
 import { column, sql } from "../../../platform/db/sql.js";
 
-/** A message that is to be sent, before it is written. */
+/** A message that is to be sent. */
 export interface NewSendOut {
   project_id: string;
   id: string;
@@ -12,6 +12,8 @@ export interface NewSendOut {
   entity_id: string;
   customer_id: string | null;
   group_id: string;
+  /** Null: it is written at the first try. */
+  body: string | null;
   /** The event's. */
   created_at: Instant;
 }
@@ -20,13 +22,14 @@ export interface NewSendOut {
 export const insertSendOuts = (tx: Tx, sent: readonly NewSendOut[], instant: Instant) => {
   const created = sent.map(({ created_at }) => isoOf(created_at));
   return tx.run(sql`-- every project: the dispatcher serves them all; each row brings its project_id
-    insert into send_outs (project_id, id, webhook_id, event_id, type, entity_id, customer_id, group_id, created_at,
-                           status, attempts, is_extra, due_at)
+    insert into send_outs (project_id, id, webhook_id, event_id, type, entity_id, customer_id, group_id, body,
+                           created_at, status, attempts, is_extra, due_at)
     select made.*, 'WAITING', 0, false, ${isoOf(instant)}::timestamptz
       from unnest(${column(sent, "project_id")}::text[], ${column(sent, "id")}::text[],
                   ${column(sent, "webhook_id")}::text[], ${column(sent, "event_id")}::text[],
                   ${column(sent, "type")}::text[], ${column(sent, "entity_id")}::text[],
-                  ${column(sent, "customer_id")}::text[], ${column(sent, "group_id")}::text[], ${created}::timestamptz[]) as made`);
+                  ${column(sent, "customer_id")}::text[], ${column(sent, "group_id")}::text[],
+                  ${column(sent, "body")}::text[], ${created}::timestamptz[]) as made`);
 };
 
 /** Drops what was told, or would be, of a customer who is deleted for good. */

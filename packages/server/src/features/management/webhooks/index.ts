@@ -1,3 +1,4 @@
+export { deleteChannel, writeChannel } from "./channel.store.js";
 export { webhook_events } from "./subscriptions.js";
 export {
   findSubscribed,
@@ -8,4 +9,6 @@ export {
   switchOff,
   type WebhookPlace,
 } from "./webhook.delivery.store.js";
+export { channel_prefix, senderOf } from "./webhook.js";
 export { webhookRoutes as routes } from "./webhook.routes.js";
+export { assertTarget } from "./webhook.service.js";

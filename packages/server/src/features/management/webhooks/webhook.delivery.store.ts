@@ -13,11 +13,12 @@ export interface WebhookPlace {
 export const findSubscribed = (db: Queries, project_ids: readonly string[]) =>
   db.many<WebhookPlace & Pick<Webhook, "events">>(sql`
     select webhooks.project_id, webhooks.id as webhook_id, webhooks.events from webhooks
-     where webhooks.project_id = any(${project_ids}::text[]) and webhooks.active`);
+     where webhooks.project_id = any(${project_ids}::text[]) and webhooks.active and not webhooks.is_channel`);
 
 /** Whether the project of an outbox's row `gone` has a webhook that is on. */
 export const has_webhooks: Sql = sql`
-  exists (select from webhooks where webhooks.project_id = gone.project_id and webhooks.active)`;
+  exists (select from webhooks
+           where webhooks.project_id = gone.project_id and webhooks.active and not webhooks.is_channel)`;
 
 const places = (webhooks: readonly WebhookPlace[]) => sql`
   unnest(${column(webhooks, "project_id")}::text[], ${column(webhooks, "webhook_id")}::text[])

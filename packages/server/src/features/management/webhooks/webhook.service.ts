@@ -37,6 +37,7 @@ export async function createWebhook(context: Context, cause: Requested, input: W
         failing_since: null,
         created_at: instant,
         updated_at: null,
+        is_channel: false,
       };
       await insertWebhook(tx, project_id, webhook);
       return toBody(webhook);
@@ -96,10 +97,13 @@ async function knownWebhook(db: Queries, project_id: string, id: string): Promis
   return webhook;
 }
 
-/** What a name stands for is looked up with each connection, and not here: it may stand for something else by then. */
-function assertTarget({ config }: Context, { target_url }: WebhookInput): void {
+/**
+ * What a name stands for is looked up with each connection, and not here: it may stand for something else by then.
+ * @param path where the address stands in what was sent
+ */
+export function assertTarget({ config }: Context, { target_url }: Pick<WebhookInput, "target_url">, path = ""): void {
   const why = whyNoTarget(target_url, { allow_private: config.webhook_allow_private ?? false });
-  if (why !== null) throw problems.invalidPayload(`Property .target_url ${why}`);
+  if (why !== null) throw problems.invalidPayload(`Property ${path}.target_url ${why}`);
 }
 
 const toBody = ({ id, target_url, events, active, created_at }: Webhook): WebhookBody => ({

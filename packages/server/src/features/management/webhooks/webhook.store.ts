@@ -11,7 +11,7 @@ const texts: Column<readonly WebhookEvent[]> = {
   sent: (names) => `{${names.join()}}`,
 };
 
-const webhooks = table<Webhook>("webhooks", {
+export const webhooks = table<Webhook>("webhooks", {
   id: text,
   target_url: text,
   events: texts,
@@ -20,22 +20,28 @@ const webhooks = table<Webhook>("webhooks", {
   failing_since: timestamptz,
   created_at: timestamptz,
   updated_at: timestamptz,
+  is_channel: bool,
 });
 const { fields } = webhooks;
 
 export const findWebhook = (db: Queries, project_id: string, id: string) =>
   db.maybe<Webhook>(sql`
-    select ${fields} from webhooks where webhooks.project_id = ${project_id} and webhooks.id = ${id}`);
+    select ${fields} from webhooks
+     where webhooks.project_id = ${project_id} and webhooks.id = ${id} and not webhooks.is_channel`);
 
 /** Locks the row, so that of two edits at once the later one is made of what the earlier one left. */
 export const findWebhookForUpdate = (tx: Tx, project_id: string, id: string) =>
   tx.maybe<Webhook>(sql`
-    select ${fields} from webhooks where webhooks.project_id = ${project_id} and webhooks.id = ${id} for update`);
+    select ${fields} from webhooks
+     where webhooks.project_id = ${project_id} and webhooks.id = ${id} and not webhooks.is_channel
+       for update`);
 
 /** In the order in which they were made. */
 export const listWebhooks = (db: Queries, project_id: string) =>
   db.many<Webhook>(sql`
-    select ${fields} from webhooks where webhooks.project_id = ${project_id} order by webhooks.created_at, webhooks.id`);
+    select ${fields} from webhooks
+     where webhooks.project_id = ${project_id} and not webhooks.is_channel
+     order by webhooks.created_at, webhooks.id`);
 
 export const insertWebhook = (tx: Tx, project_id: string, webhook: Webhook) =>
   tx.run(insertInto(webhooks, project_id, [webhook]));
@@ -48,4 +54,6 @@ export const updateWebhook = (tx: Tx, project_id: string, webhook: Webhook) =>
 
 /** Answers how many there were. */
 export const deleteWebhook = (tx: Tx, project_id: string, id: string) =>
-  tx.run(sql`delete from webhooks where webhooks.project_id = ${project_id} and webhooks.id = ${id}`);
+  tx.run(sql`
+    delete from webhooks
+     where webhooks.project_id = ${project_id} and webhooks.id = ${id} and not webhooks.is_channel`);

@@ -4,6 +4,13 @@ import type { WebhookEvent } from "./subscriptions.js";
 /** Of one project. */
 export const webhooks_max = 50;
 
+/** What ids of automations begin with, and so the places of their channels. */
+export const channel_prefix = "distr";
+
+/** Who sends what is sent there, as messages name it. */
+export const senderOf = (webhook_id: string) =>
+  webhook_id.startsWith(`${channel_prefix}_`) ? ("distribution" as const) : ("webhook" as const);
+
 /** An address that is told of a project's events, as stored. */
 export interface Webhook {
   /** `wh_…` */
@@ -17,4 +24,6 @@ export interface Webhook {
   failing_since: Instant | null;
   created_at: Instant;
   updated_at: Instant | null;
+  /** The address of an automation's messages, under its id: nobody asks it for events, and no list of webhooks shows it. */
+  is_channel: boolean;
 }

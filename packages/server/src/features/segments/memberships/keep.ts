@@ -8,9 +8,9 @@ import type { Project } from "../../projects/index.js";
 import { readCustomersToFilter } from "../customer-to-filter.js";
 import type { SegmentRow } from "../segment.js";
 import { judge, pathsOfAll, type Subjects } from "./judge.js";
+import { findFills } from "./judged.js";
 import { deleteMemberships, findMemberships, insertMemberships, type Membership } from "./membership.store.js";
 import { segmentEvent } from "./segment.events.js";
-import { findFills } from "./walk.store.js";
 
 interface Keeping {
   /** A change caused by whatever had the customer judged. */
@@ -33,7 +33,7 @@ export async function keepMemberships(
   if (!first || segments.length === 0) return;
   const { tx } = changeFor(first.id);
   const segment_ids = segments.map(({ id }) => id);
-  const [stored, under_way] = await Promise.all([
+  const [stored, fills] = await Promise.all([
     findMemberships(
       tx,
       project.id,
@@ -53,7 +53,6 @@ export async function keepMemberships(
   });
   const began = entered.length > 0 ? await insertMemberships(tx, project.id, entered, instant) : [];
   const ended = left.length > 0 ? await deleteMemberships(tx, project.id, left) : [];
-  const fills = new Map(under_way.map(({ segment_id, after_id }) => [segment_id, after_id]));
   const people = new Map(customers.map((customer) => [customer.id, customer]));
   const rows = new Map(segments.map((segment) => [segment.id, segment]));
   const tell = (type: "customer.segment.entered" | "customer.segment.left", memberships: readonly Membership[]) => {
@@ -88,6 +87,6 @@ async function subjectsOf(
 
 const nameOf = ({ customer_id, segment_id }: Membership) => `${segment_id} ${customer_id}`;
 
-/** @param reached the last customer of the segment's first judgement; undefined once that is through */
+/** @param reached the last customer of the first judgement since the segment keeps its members; undefined once that is through */
 const isTold = (segment: SegmentRow, customer: Customer, reached: string | undefined) =>
-  reached === undefined || customer.id <= reached || customer.created_at > segment.created_at;
+  reached === undefined || customer.id <= reached || customer.created_at > (segment.updated_at ?? segment.created_at);

@@ -25,8 +25,9 @@ const names = [
   ...(["redemption.rollback.succeeded", "redemption.rollback.failed"] as const),
   ...(["publication.succeeded", "voucher.updated", "voucher.deleted"] as const),
   ...(["voucher.gift.balance_added", "voucher.gift.transaction.created"] as const),
+  ...(["voucher.loyalty_card.points_transferred", "voucher.loyalty_card.points_expired"] as const),
   ...(["voucher.loyalty_card.points_adjusted", "customer.rewarded", "customer.rewarded.loyalty_points"] as const),
-  "customer.reward_redemptions.rolledback",
+  ...(["customer.reward_redemptions.rolledback", "voucher.loyalty_card.pending_points.activated"] as const),
 ] as const satisfies readonly EventName[];
 
 type Happened = ToldEvent<(typeof names)[number]>;

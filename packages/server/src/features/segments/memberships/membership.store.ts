@@ -12,16 +12,6 @@ export interface Membership {
 export const has_kept_segments: Sql = sql`
   exists (select from segments where segments.project_id = gone.project_id and segments.type = 'auto-update')`;
 
-/** Whether every customer has been judged by the segment: its memberships tell all. */
-export const areKept = async (db: Queries, project_id: string, segment_id: string): Promise<boolean> =>
-  (
-    await db.one<{ are_kept: boolean }>(sql`
-      select not exists (
-        select from segment_walks
-         where segment_walks.project_id = ${project_id} and segment_walks.segment_id = ${segment_id}
-      ) as are_kept`)
-  ).are_kept;
-
 /** Of customers, those in the segment. */
 export const keptMembers = (project_id: string, segment_id: string): Sql => sql`
   customers.id in (

@@ -1,35 +1,20 @@
 import { addDuration, localTime, zoneOf } from "@guerdon/engine";
-import { isAway } from "../../../events/index.js";
 import type { Instant } from "../../../platform/clock.js";
-import type { Context } from "../../../platform/context.js";
 import type { Tx } from "../../../platform/db/database.js";
-import { newRequestId } from "../../../platform/ids.js";
-import { type Change, change, holding } from "../../../recording/index.js";
-import { eventSourceOf, the_service } from "../../../terms/index.js";
+import { holding } from "../../../recording/index.js";
+import { type Going, type OnWalk, type Slice, startWalks, type Walk, type WalkKind } from "../../../walks/index.js";
 import { customerBesideKey, findCustomerIdsAfter, findCustomersByIds } from "../../customers/index.js";
 import { type Call, findProject, type Project } from "../../projects/index.js";
 import type { SegmentRow } from "../segment.js";
 import { countKeptSegments, findSegmentsByIds } from "../segment.store.js";
+import { type Judged, judging, startOf, stateOf } from "./judged.js";
 import { keepMemberships } from "./keep.js";
 import { keptSegments } from "./kept-segments.js";
 import { deleteSomeMembers } from "./membership.store.js";
 import { isMovedByTime } from "./moved-by-time.js";
-import {
-  deleteWalk,
-  endDay,
-  findDueWalk,
-  keepWalk,
-  planDays,
-  putOffWalk,
-  startWalk,
-  takeWalk,
-  type Walk,
-} from "./walk.store.js";
 
-/** Customers of one transaction, and judgements: some 10 µs each, and one statement a kind of thing that filters ask for. */
-const customers_max = 200;
+/** Of one transaction: some 10 µs each, and one statement a kind of thing that filters ask for. */
 const judgements_max = 20_000;
-const failure_pause_ms = 60_000;
 /** Memberships of a deleted segment that one transaction deletes. */
 const members_max = 5_000;
 
@@ -39,8 +24,10 @@ export async function beginMemberships(
   { project_id, project, instant }: Pick<Call, "project_id" | "project" | "instant">,
   segment: SegmentRow,
 ): Promise<void> {
-  await startWalk(tx, project_id, segment.id, "fill", instant);
-  if (isMovedByTime(segment)) await planDays(tx, project_id, nextDay(project, instant));
+  await startOf(tx, project_id, segment.id, "fill", instant);
+  if (!isMovedByTime(segment)) return;
+  const day = { project_id, state: stateOf("day"), due_at: nextDay(project, instant) };
+  await startWalks(tx, judging, [day], "go on");
 }
 
 /** Nobody leaves a segment that is no more: its memberships go, and nobody is told. */
@@ -48,66 +35,54 @@ export const endMemberships = (
   tx: Tx,
   { project_id, instant }: Pick<Call, "project_id" | "instant">,
   segment_id: string,
-) => startWalk(tx, project_id, segment_id, "end", instant);
+) => startOf(tx, project_id, segment_id, "end", instant);
 
-/** Does one slice of a walk that is due; answers whether there was one. Killed anywhere, the slice is done again. */
-export async function walkOn(
-  context: Context,
-  instant: Instant,
-  project_ids: readonly string[] | null,
-): Promise<boolean> {
-  const { db, log } = context;
-  const due = await findDueWalk(db, instant, project_ids);
-  if (!due) return false;
-  const { project_id, segment_id, task } = due;
-  const cause = { project_id, request_id: newRequestId(), event_source: eventSourceOf(the_service), instant };
-  try {
-    return await change(context, cause, async (change) => {
-      const walk = await takeWalk(change.tx, due);
-      if (!walk) return false;
-      if (walk.task === "end") await endMembers(change.tx, walk, instant);
-      else await judgeSome(context, change, walk);
-      return true;
-    });
-  } catch (err) {
-    if (isAway(err)) throw err;
-    // One that fails holds up no other.
-    log.error({ project_id, segment_id, task, err }, "customers could not be judged for a segment");
-    await putOffWalk(db, due, instant + failure_pause_ms);
-    return true;
-  }
+/** Who is in which segment, as it is found by walking over all customers (rules.md §14). */
+export const memberships: WalkKind<Judged, Project> = {
+  ...judging,
+  async begin({ db }, { project_id }, instant) {
+    const project = await findProject(db, project_id);
+    return project ? { about: project, dated: instant } : "over";
+  },
+  slice: (on) => (on.walk.state.task === "end" ? endMembers(on) : judgeSome(on)),
+};
+
+async function endMembers({ change: { tx }, walk }: OnWalk<Judged, Project>): Promise<Going<Judged>> {
+  const ended = await deleteSomeMembers(tx, walk.project_id, walk.subject_id, members_max);
+  return ended < members_max ? "over" : { state: walk.state };
 }
 
-async function endMembers(tx: Tx, walk: Walk, instant: Instant): Promise<void> {
-  const ended = await deleteSomeMembers(tx, walk.project_id, walk.segment_id, members_max);
-  if (ended < members_max) await deleteWalk(tx, walk);
-  else await keepWalk(tx, walk, "", instant);
+async function judgeSome(on: OnWalk<Judged, Project>): Promise<Slice<Judged> | Going<Judged>> {
+  const { context, change, walk, about: project, instant } = on;
+  const { tx } = change;
+  const { project_id, state } = walk;
+  const judged_max = state.task === "fill" ? 1 : await countKeptSegments(tx, project_id);
+  const size = Math.max(1, Math.min(walk.size, Math.floor(judgements_max / Math.max(1, judged_max))));
+  const ids = judged_max === 0 ? [] : await findCustomerIdsAfter(tx, project_id, state.after_id, size);
+  const last = ids.at(-1);
+  if (last === undefined) return behindAll(on);
+  return {
+    ids,
+    async run() {
+      const keys = ids.map((id) => customerBesideKey(project_id, id));
+      // Whoever has been deleted meanwhile is passed over.
+      const customers = await holding(tx, keys, () => findCustomersByIds(tx, project_id, ids));
+      for await (const segments of segmentsOf(tx, walk)) {
+        await keepMemberships({ changeFor: () => change, context, project, instant }, customers, segments);
+      }
+    },
+    next: { state: { ...state, after_id: last, begun_at: state.begun_at ?? instant } },
+  };
 }
 
-async function judgeSome(context: Context, change: Change, walk: Walk): Promise<void> {
-  const { tx, cause } = change;
-  const { project_id, instant } = cause;
-  const project = await findProject(tx, project_id);
-  if (!project) {
-    await deleteWalk(tx, walk);
-    return;
-  }
-  const judged_max = walk.task === "fill" ? 1 : await countKeptSegments(tx, project_id);
-  const slice_max = Math.max(5, Math.min(customers_max, Math.floor(judgements_max / Math.max(1, judged_max))));
-  const ids = judged_max === 0 ? [] : await findCustomerIdsAfter(tx, project_id, walk.after_id, slice_max);
-  const keys = ids.map((id) => customerBesideKey(project_id, id));
-  // Whoever has been deleted meanwhile is passed over.
-  const customers = await holding(tx, keys, () => findCustomersByIds(tx, project_id, ids));
-  for await (const segments of segmentsOf(tx, walk)) {
-    await keepMemberships({ changeFor: () => change, context, project, instant }, customers, segments);
-  }
-  if (ids.length === slice_max) await keepWalk(tx, walk, ids.at(-1) ?? "", instant);
-  else if (walk.task === "fill") await deleteWalk(tx, walk);
-  else await endDay(tx, walk, nextDay(project, walk.begun_at ?? instant));
+/** A new segment is filled; a day is through, and the next one begins in its time. */
+function behindAll({ walk: { state }, about: project, instant }: OnWalk<Judged, Project>): Going<Judged> {
+  if (state.task === "fill") return "over";
+  return { state: stateOf("day"), due_at: nextDay(project, state.begun_at ?? instant) };
 }
 
-async function* segmentsOf(tx: Tx, { project_id, segment_id, task }: Walk): AsyncGenerator<SegmentRow[]> {
-  if (task === "fill") yield await findSegmentsByIds(tx, project_id, [segment_id]);
+async function* segmentsOf(tx: Tx, { project_id, subject_id, state }: Walk<Judged>): AsyncGenerator<SegmentRow[]> {
+  if (state.task === "fill") yield await findSegmentsByIds(tx, project_id, [subject_id]);
   else for await (const page of keptSegments(tx, project_id)) yield page.filter(isMovedByTime);
 }
 

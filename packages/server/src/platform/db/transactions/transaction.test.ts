@@ -1,5 +1,6 @@
+import { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, inject, test, vi } from "vitest";
 import { createLog } from "../../log.js";
 import { type Database, openDatabase, type Tx } from "../database.js";
 import { migrate } from "../migrate.js";
@@ -50,6 +51,15 @@ describe("a transaction", () => {
     const changed = open(url.href);
     expect((await waysOf(changed)).inside).toMatchObject({ commit: "remote_apply" });
     await changed.close();
+  });
+
+  test("sends in one packet what it asks in one go", async () => {
+    const wrote = vi.spyOn(Socket.prototype as Required<Pick<Socket, "_writev">>, "_writev");
+    await db.transaction((tx) => Promise.all(["a", "b", "c"].map((text) => tx.run(note(text)))));
+    // BEGIN goes with the three; COMMIT is one text.
+    expect(wrote.mock.calls).toHaveLength(1);
+    wrote.mockRestore();
+    expect(await noted()).toHaveLength(3);
   });
 
   test("that has failed writes nothing more, though a branch of its work goes on", async () => {

@@ -1,0 +1,155 @@
+import { describe, expect, test } from "vitest";
+import { startService } from "../../../test/harness/service.js";
+import { exportsOn, oneOfEachObject } from "./export.fixtures.js";
+
+const service = await startService();
+const { api, project } = service;
+const { ask, linesOf } = exportsOn(service, project);
+const { program, card } = await oneOfEachObject(service, project);
+
+/** A filter of each kind, with how many rows of the object it lets through and how many of them its opposite does. */
+const one = (field: string, operator: string, operand: unknown) => ({
+  [field]: { conditions: { [operator]: operand } },
+});
+
+test.each([
+  ["redemption", one("voucher_code", "$is", "GIFT"), 1],
+  ["redemption", one("voucher", "$is", "AMOUNT"), 0],
+  ["redemption", one("customer", "$is", "ann"), 1],
+  ["redemption", one("customer", "$is", "nobody"), 0],
+  ["redemption", one("campaign", "$is", "Club"), 0],
+  ["redemption", one("result", "$in", ["SUCCESS"]), 1],
+  ["redemption", one("metadata.till", "$is", 7), 1],
+  ["redemption", one("created_at", "$after", "2026-03-02T10:00:30Z"), 1],
+  ["redemption", one("created_at", "$before", ["2026-03-02T10:00:30Z"]), 0],
+  ["customer", one("source_id", "$is", "ann"), 1],
+  ["customer", one("name", "$has_value", true), 0],
+  ["customer", one("email", "$is_unknown", true), 1],
+  ["customer", one("phone", "$is", "1"), 0],
+  ["customer", one("birthday", "$is", "1"), 0],
+  ["customer", one("city", "$is", "Oslo"), 0],
+  ["customer", one("address.country", "$is_not", "NO"), 1],
+  ["customer", one("metadata.plan", "$is", "gold"), 0],
+  ["customer", one("updated_at", "$is_unknown", true), 1],
+  ["customer", one("created_at", "$before", "2020-01-01"), 0],
+  ["customer", one("publications.created_at", "$after", "2020-01-01"), 1],
+  ["customer", one("publications.related_object_id", "$is", card.id), 1],
+  ["customer", one("publications.related_object_id", "$is", "v_none"), 0],
+  ["publication", one("customer", "$is", "ann"), 1],
+  ["publication", one("voucher", "$is", card.code), 1],
+  ["publication", one("voucher_code", "$is", "GIFT"), 0],
+  ["publication", one("campaign", "$is", "Club"), 1],
+  ["publication", one("created_at", "$before", "2020-01-01"), 0],
+  ["publication", one("metadata.colour", "$is_unknown", true), 1],
+  ["order", one("status", "$is", "PAID"), 1],
+  ["order", one("source_id", "$in", ["o-1", "o-2"]), 1],
+  ["order", one("amount", "$more_than", 1499), 1],
+  ["order", one("total_amount", "$less_than", 0), 0],
+  ["order", one("discount_amount", "$is", 500), 1],
+  ["order", one("items_discount_amount", "$is", 0), 1],
+  ["order", one("total_discount_amount", "$is", 123), 0],
+  ["order", one("created_at", "$before", "2020-01-01"), 0],
+  ["order", one("updated_at", "$after", "2090-01-01"), 0],
+  ["order", one("metadata.a", "$has_value", true), 0],
+  ["voucher_transactions", one("voucher_id", "$in", ["GIFT"]), 2],
+  ["voucher_transactions", one("voucher_id", "$in", [card.id]), 2],
+  ["voucher_transactions", one("voucher_id", "$not_in", ["GIFT"]), 2],
+  ["voucher_transactions", one("campaign_id", "$is", program.id), 2],
+  ["voucher_transactions", one("created_at", "$before", "2020-01-01"), 0],
+  ["points_expiration", one("voucher_id", "$is", card.code), 1],
+  ["points_expiration", one("voucher_id", "$is_not", card.id), 0],
+  ["points_expiration", one("campaign_id", "$not_in", [program.id]), 0],
+  ["product", one("name", "$contains", "ea"), 1],
+  ["product", one("price", "$more_than", 499), 0],
+  ["product", one("source_id", "$is", "tea"), 1],
+  ["product", one("created_at", "$after", "2020-01-01"), 1],
+  ["product", one("updated_at", "$after", "2090-01-01"), 0],
+  ["sku", one("price", "$is", 250), 1],
+  ["sku", one("name", "$is", "Small"), 1],
+  ["sku", one("metadata.a", "$is", "b"), 0],
+] as [string, Record<string, unknown>, number][])("%s filtered by %j: %i", async (name, filters, count) => {
+  expect((await linesOf(await ask(name, { filters }))).slice(1)).toHaveLength(count);
+});
+
+test.each([
+  ["redemption", "user_login"],
+  ["redemption", "related_object"],
+  ["customer", "summary.orders.total_amount"],
+  ["customer", "loyalty.points"],
+  ["product", "attributes"],
+  ["order", "colour"],
+  ["voucher", "redemption.redeemed_amount"],
+])("%s cannot be filtered by %s yet, and says so", async (name, field) => {
+  const { body } = await ask(name, { filters: one(field, "$is", "1") }, 400);
+  expect(body).toMatchObject({
+    key: "invalid_payload",
+    details: `Property .parameters.filters.${field} is not supported`,
+  });
+});
+
+describe("exports with addresses of their own", () => {
+  const types = async (path: string, parameters?: Record<string, unknown>) => {
+    const sent = parameters && { parameters: { fields: ["type"], ...parameters } };
+    const started = await api.post(path, sent, 200);
+    return { body: started.body, rows: (await linesOf(started)).slice(1) };
+  };
+  const in_list = (name: string) => ({ conditions: { $in: [name] } });
+
+  test("of a voucher's books are preset to its code, needing no body, and an `or` does not pass it by", async () => {
+    const { body, rows } = await types("/v1/vouchers/GIFT/transactions/export");
+    expect(body).toMatchObject({
+      exported_object: "voucher_transactions",
+      status: "SCHEDULED",
+      parameters: { filters: { voucher_id: in_list("GIFT") } },
+    });
+    expect(rows).toHaveLength(2);
+    const late = { junction: "or", created_at: { conditions: { $after: "2020-01-01" } } };
+    const either = await types("/v1/vouchers/GIFT/transactions/export", { filters: late });
+    expect(either.rows.sort()).toEqual(["CREDITS_REDEMPTION", "CREDITS_REMOVAL"]);
+    expect(either.body.parameters.filters).toEqual({ ...late, voucher_id: in_list("GIFT") });
+    await api.post("/v1/vouchers/NONE/transactions/export", {}, 404);
+  });
+
+  test("of a member's, alone or under the program", async () => {
+    const both = ["POINTS_ADDITION", "POINTS_REMOVAL"];
+    for (const path of ["members", `${program.id}/members`]) {
+      const { body, rows } = await types(`/v1/loyalties/${path}/${card.id}/transactions/export`, {});
+      expect(body.parameters.filters).toEqual({ voucher_id: in_list(card.code) });
+      expect(rows.sort()).toEqual(both);
+    }
+    await api.post("/v1/loyalties/members/GIFT/transactions/export", {}, 404);
+    await api.post(`/v1/loyalties/camp_none/members/${card.id}/transactions/export`, {}, 404);
+  });
+
+  test("of a campaign's or program's, where its codes are cards", async () => {
+    for (const path of [`/v1/campaigns/${program.id}`, `/v1/loyalties/${program.id}`]) {
+      const { body, rows } = await types(`${path}/transactions/export`, {});
+      expect(body.parameters.filters).toEqual({ campaign_id: in_list(program.id) });
+      expect(rows).toHaveLength(2);
+    }
+    const off = { type: "DISCOUNT_VOUCHER", discount: { type: "AMOUNT", amount_off: 1 } };
+    const campaign = { name: "coupons", campaign_type: "DISCOUNT_COUPONS", voucher: off };
+    const { body: coupons } = await api.post("/v1/campaigns", campaign, 200);
+    expect((await api.post(`/v1/campaigns/${coupons.id}/transactions/export`, {}, 403)).body).toMatchObject({
+      key: "forbidden",
+      details: "transactions are allowed only for loyalty or gift campaigns",
+    });
+    await api.post("/v1/campaigns/camp_none/transactions/export", {}, 404);
+    await api.post("/v1/loyalties/camp_none/transactions/export", {}, 404);
+  });
+
+  test("of the points of a program that expire", async () => {
+    const started = await api.post(`/v1/loyalties/${program.id}/points-expiration/export`, {}, 200);
+    expect(started.body).toMatchObject({
+      exported_object: "points_expiration",
+      parameters: { order: "-expires_at", filters: { campaign_id: in_list(program.id) } },
+    });
+    expect((await linesOf(started)).slice(1)).toHaveLength(1);
+  });
+
+  test("of orders", async () => {
+    const started = await api.post("/v1/orders/export", { parameters: { fields: ["source_id"] } }, 200);
+    expect(await linesOf(started)).toEqual(["Source ID", "o-1"]);
+    expect(started.body.exported_object).toBe("order");
+  });
+});

@@ -1,0 +1,2 @@
+export { night_steps } from "./books.nights.js";
+export { liabilityRoutes as routes } from "./liability.routes.js";

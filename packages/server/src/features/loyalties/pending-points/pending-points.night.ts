@@ -1,0 +1,49 @@
+import {
+  books,
+  findCardsWithDuePending,
+  findDuePending,
+  firstPendingDay,
+  type PendingPoints,
+} from "../../../books/index.js";
+import { findVouchersByIds, readLastDays } from "../../vouchers/index.js";
+import type { NightSlice, NightStep } from "../nights/index.js";
+import { activate } from "./activation.js";
+
+/** Points become their cards' with the day that they were given (loyalty.md §5, §6.6). */
+const activation: NightStep = {
+  name: "pending points",
+  firstNight: firstPendingDay,
+  findCards: (tx, { project, day }, after_id, cards_max) =>
+    findCardsWithDuePending(tx, project.id, { day, after_id, cards_max }),
+  run,
+};
+
+async function run({ change, context, night: { project, day }, card_ids }: NightSlice): Promise<void> {
+  const [due, found] = await Promise.all([
+    findDuePending(change.tx, project.id, card_ids, day),
+    findVouchersByIds(change.tx, project.id, card_ids),
+  ]);
+  const cards = new Map(found.map((card) => [card.id, card]));
+  const lastDay = await readLastDays(
+    change.tx,
+    project.id,
+    due.map(({ campaign_id }) => campaign_id),
+  );
+  for (const pending of due) {
+    const card = cards.get(pending.voucher_id);
+    const activated = card && activate(change, project, card, pending, { day, lastDay, operation_type: "AUTOMATIC" });
+    if (activated) cards.set(pending.voucher_id, activated.card);
+    else change.add(books.pending_moved, lapsed(pending, change.cause.instant));
+    if (card && !activated)
+      context.log.warn({ project_id: project.id, pending_points_id: pending.id }, "a card cannot hold more points");
+  }
+}
+
+/** Of a card that was deleted, or that can hold no more, nothing becomes of them, and no other night looks at them again. */
+const lapsed = (pending: PendingPoints, instant: number): PendingPoints => ({
+  ...pending,
+  status: "CANCELED",
+  updated_at: instant,
+});
+
+export const night_steps: readonly NightStep[] = [activation];

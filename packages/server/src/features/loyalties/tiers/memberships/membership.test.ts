@@ -1,0 +1,274 @@
+import { describe, expect, test } from "vitest";
+import { startService } from "../../../../../test/harness/service.js";
+import { sql } from "../../../../platform/db/sql.js";
+import { aMember, aProgram, aProgramThatPays } from "../../loyalty.fixtures.js";
+
+const service = await startService();
+const { clock, runDue, context } = service;
+
+const silver = { name: "Silver", points: { from: 100, to: 199 } };
+const gold = { name: "Gold", points: { from: 200 } };
+
+const by_balance = (expiration_date: object) => ({
+  qualification_type: "BALANCE",
+  start_date: { type: "IMMEDIATE" },
+  expiration_date,
+});
+const by_points = (qualification_period: string, type: string, expiration_date: object) => ({
+  qualification_type: "POINTS_IN_PERIOD",
+  qualification_period,
+  start_date: { type },
+  expiration_date,
+});
+const two_months = by_balance({ type: "CUSTOM", extend: "P2M" });
+const monthly = by_points("MONTH", "IMMEDIATE", { type: "END_OF_PERIOD" });
+
+/** A project with a program of these tiers and one member, and ways to look at both. */
+async function aClub(
+  loyalty_tiers_expiration: object | null,
+  {
+    points = 0,
+    timezone = "UTC",
+    tiers = [silver, gold],
+  }: { points?: number; timezone?: string; tiers?: object[] } = {},
+) {
+  const project = await service.anotherProject({ timezone });
+  const { api } = project;
+  const program = await aProgram(project, { loyalty_tiers_expiration }, points);
+  const url = `/v1/loyalties/${program.id}`;
+  if (tiers.length > 0) await api.post(`${url}/tiers`, tiers, 200);
+  const { card, source_id } = await aMember(project, program);
+  await runDue();
+  const tiersNow = async () => {
+    const { body } = await api.get(`/v1/loyalties/members/${card.code}/tiers`, 200);
+    return body.data as { name: string; expiration?: Record<string, string> }[];
+  };
+  return {
+    ...{ api, program, url, card, source_id, project, tiersNow },
+    add: async (amount: number) => {
+      await api.post(`/v1/vouchers/${card.code}/balance`, { amount }, 200);
+      await runDue();
+    },
+    /** `Silver 2027-05-14..2027-07-14`, or `Silver` where no day ends it. */
+    stays: async () =>
+      (await tiersNow()).map(({ name, expiration }) =>
+        expiration ? `${name} ${expiration.start_date}..${expiration.expiration_date}` : name,
+      ),
+    /** What the member was told, oldest first: `joined Silver`. */
+    told: async () => {
+      const { body } = await api.get(`/v1/customers/${source_id}/activity?limit=100&order=created_at`, 200);
+      const of_tiers = body.data.filter(({ type }: { type: string }) => type.startsWith("customer.loyalty.tier."));
+      return of_tiers.map(
+        ({ type, data: { data } }: { type: string; data: { data: Record<string, { name: string }> } }) => {
+          const tier = data.loyalty_tier ?? data.loyalty_tier_to;
+          return `${type.replace("customer.loyalty.tier.", "")} ${tier?.name}`;
+        },
+      ) as string[];
+    },
+  };
+}
+
+const on = (text: string) => clock.set(`${text}T12:00:00Z`);
+
+describe("a member of a program whose tiers follow the balance", () => {
+  test("joins by the points that a card begins with", async () => {
+    const club = await aClub(null, { points: 150 });
+    expect(await club.stays()).toEqual(["Silver"]);
+    expect(await club.told()).toEqual(["joined Silver"]);
+    const [tier] = await club.tiersNow();
+    expect(tier).not.toHaveProperty("expiration");
+  });
+
+  test("rises, falls and leaves with it, by whatever moves it", async () => {
+    const club = await aClub(null);
+    expect(await club.stays()).toEqual([]);
+    for (const amount of [120, 100, -50, -150]) await club.add(amount);
+    expect(await club.told()).toEqual(["joined Silver", "upgraded Gold", "downgraded Silver", "left Silver"]);
+    expect(await club.stays()).toEqual([]);
+  });
+
+  test("rises by what an earning rule pays, and falls by what is spent", async () => {
+    const { program, event, card, source_id } = await aProgramThatPays(service, {
+      loyalty: { type: "FIXED", points: 150 },
+    });
+    await service.api.post(`/v1/loyalties/${program.id}/tiers`, [silver], 200);
+    await service.api.post("/v1/events", { event: event.name, customer: { source_id } }, 200);
+    await runDue();
+    const tiersNow = async () =>
+      (await service.api.get(`/v1/loyalties/members/${card.id}/tiers`, 200)).body.data.length;
+    expect(await tiersNow()).toBe(1);
+    const { body: reward } = await service.api.post(
+      "/v1/rewards",
+      { name: "10", parameters: { coin: { exchange_ratio: 1, points_ratio: 1 } } },
+      200,
+    );
+    await service.api.post(`/v1/rewards/${reward.id}/assignments`, { campaign: program.id, validation_rules: [] }, 200);
+    const sent = { reward: { id: reward.id, points: 60 }, order: { amount: 100_000 } };
+    const { body: redeemed } = await service.api.post(`/v1/loyalties/members/${card.id}/redemption`, sent, 200);
+    await runDue();
+    expect(await tiersNow()).toBe(0);
+    await service.api.post(`/v1/redemptions/${redeemed.id}/rollback`, {}, 200);
+    await runDue();
+    expect(await tiersNow()).toBe(1);
+  });
+
+  test("is looked at when tiers are made, and is moved once however often", async () => {
+    const club = await aClub(null, { points: 250, tiers: [] });
+    expect(await club.stays()).toEqual([]);
+    await club.api.post(`${club.url}/tiers`, [silver, gold], 200);
+    await runDue();
+    await runDue();
+    expect(await club.told()).toEqual(["joined Gold"]);
+  });
+
+  test("is moved by several events at once to where they lead", async () => {
+    const club = await aClub(null);
+    for (const amount of [120, 100, -90])
+      await club.api.post(`/v1/vouchers/${club.card.code}/balance`, { amount }, 200);
+    await runDue();
+    expect(await club.told()).toEqual(["joined Silver"]);
+  });
+});
+
+describe("a member of a program whose tiers last two months", () => {
+  test("keeps a tier to its last day, then is where the balance says", async () => {
+    on("2027-05-14");
+    const club = await aClub(two_months, { points: 250 });
+    expect(await club.stays()).toEqual(["Gold 2027-05-14..2027-07-14"]);
+    const [tier] = await club.tiersNow();
+    expect(tier?.expiration).toMatchObject({
+      customer_id: club.card.holder_id,
+      campaign_id: club.program.id,
+      start_date: "2027-05-14",
+      updated_at: null,
+    });
+    await club.add(-100);
+    on("2027-07-14");
+    await runDue();
+    expect(await club.stays()).toEqual(["Gold 2027-05-14..2027-07-14"]);
+    clock.set("2027-07-15T00:00:00Z");
+    await runDue();
+    expect(await club.stays()).toEqual(["Silver 2027-07-15..2027-09-15"]);
+    expect(await club.told()).toEqual(["joined Gold", "downgraded Silver"]);
+  });
+
+  test("is prolonged from the night on that it ended in, however late that is done", async () => {
+    on("2027-05-14");
+    const club = await aClub(two_months, { points: 150 });
+    on("2027-09-30");
+    await runDue();
+    expect(await club.stays()).toEqual(["Silver 2027-05-14..2027-11-16"]);
+    expect(await club.told()).toEqual(["joined Silver", "prolonged Silver", "prolonged Silver"]);
+  });
+
+  test("goes by the days of the project", async () => {
+    clock.set("2027-05-14T16:00:00Z");
+    const club = await aClub(two_months, { points: 150, timezone: "Asia/Tokyo" });
+    expect(await club.stays()).toEqual(["Silver 2027-05-15..2027-07-15"]);
+    await club.add(-150);
+    clock.set("2027-07-15T14:59:59Z");
+    await runDue();
+    expect(await club.told()).toEqual(["joined Silver"]);
+    clock.set("2027-07-15T15:00:00Z");
+    await runDue();
+    expect(await club.told()).toEqual(["joined Silver", "left Silver"]);
+  });
+});
+
+describe("a member of a program whose tiers go by the points of a period", () => {
+  test("keeps what is spent, and begins anew with the next month", async () => {
+    on("2027-05-14");
+    const club = await aClub(monthly, { points: 500 });
+    expect(await club.stays()).toEqual([]);
+    await club.add(120);
+    await club.add(-600);
+    expect(await club.stays()).toEqual(["Silver 2027-05-14..2027-05-31"]);
+    await club.add(90);
+    expect(await club.stays()).toEqual(["Gold 2027-05-14..2027-05-31"]);
+    on("2027-06-01");
+    await runDue();
+    expect(await club.stays()).toEqual(["Gold 2027-05-14..2027-06-30"]);
+    await club.add(150);
+    on("2027-07-01");
+    await runDue();
+    expect(await club.stays()).toEqual(["Silver 2027-07-01..2027-07-31"]);
+    on("2027-08-01");
+    await runDue();
+    expect(await club.stays()).toEqual([]);
+    expect(await club.told()).toEqual([
+      ...["joined Silver", "upgraded Gold", "prolonged Gold", "downgraded Silver", "left Silver"],
+    ]);
+  });
+
+  test("counts what was collected before there were tiers", async () => {
+    on("2027-05-14");
+    const club = await aClub(monthly, { tiers: [] });
+    await club.add(120);
+    await club.api.post(`${club.url}/tiers`, [silver], 200);
+    await runDue();
+    expect(await club.stays()).toEqual(["Silver 2027-05-14..2027-05-31"]);
+  });
+
+  test("is told with the next quarter, where that is when they begin", async () => {
+    on("2027-05-14");
+    const club = await aClub(by_points("QUARTER", "NEXT_PERIOD", { type: "END_OF_PERIOD" }));
+    await club.add(120);
+    expect(await club.stays()).toEqual(["Silver 2027-07-01..2027-09-30"]);
+    expect(await club.told()).toEqual([]);
+    await club.add(100);
+    expect(await club.stays()).toEqual(["Gold 2027-07-01..2027-09-30"]);
+    on("2027-07-01");
+    await runDue();
+    expect(await club.stays()).toEqual(["Gold 2027-07-01..2027-09-30"]);
+    expect(await club.told()).toEqual(["joined Gold"]);
+  });
+
+  test("counts by months of the project's", async () => {
+    clock.set("2027-05-31T23:30:00Z");
+    const club = await aClub(monthly, { timezone: "Africa/Johannesburg" });
+    await club.add(120);
+    expect(await club.stays()).toEqual(["Silver 2027-06-01..2027-06-30"]);
+    const months = await context.db.many<{ month: string; points: number }>(sql`
+      select points_collected.month, points_collected.points from points_collected
+       where points_collected.project_id = ${club.project.id}`);
+    expect(months).toEqual([{ month: "2027-06-01", points: 120 }]);
+  });
+});
+
+describe("members of a program whose settings are changed", () => {
+  test("stay as they are, unless they are to be looked at again", async () => {
+    on("2027-05-14");
+    const club = await aClub(null, { points: 150 });
+    await club.api.put(club.url, { loyalty_tiers_expiration: two_months }, 200);
+    await runDue();
+    expect(await club.stays()).toEqual(["Silver"]);
+    const options = { recalculate_tiers: true };
+    const { body } = await club.api.put(club.url, { loyalty_tiers_expiration: two_months, options }, 200);
+    expect(body).not.toHaveProperty("options");
+    await runDue();
+    expect(await club.stays()).toEqual(["Silver 2027-05-14..2027-07-14"]);
+    expect(await club.told()).toEqual(["joined Silver", "expiration.changed Silver"]);
+  });
+
+  test("do not fall, and nobody is passed by", async () => {
+    on("2027-05-14");
+    const club = await aClub(two_months, { points: 150 });
+    const others = [];
+    for (let i = 0; i < 3; i += 1) others.push((await aMember(club.project, club.program)).card);
+    await runDue();
+    await club.add(-100);
+    await club.api.put(club.url, { loyalty_tiers_expiration: null, options: { recalculate_tiers: true } }, 200);
+    await runDue();
+    expect(await club.stays()).toEqual(["Silver"]);
+    for (const { id } of others) {
+      const { body } = await club.api.get(`/v1/loyalties/members/${id}/tiers`, 200);
+      expect(body).toMatchObject({ total: 1, data: [{ name: "Silver" }] });
+      expect(body.data[0]).not.toHaveProperty("expiration");
+    }
+  });
+});
+
+test("the tiers of a card that nobody knows", async () => {
+  const { body } = await service.api.get("/v1/loyalties/members/none/tiers", 404);
+  expect(body).toMatchObject({ key: "not_found", resource_type: "voucher" });
+});

@@ -1,0 +1,1 @@
+export { transferRoutes as routes } from "./transfer.routes.js";

@@ -1,0 +1,141 @@
+import { isoOf } from "../../../platform/clock.js";
+import type { Context } from "../../../platform/context.js";
+import type { Tx } from "../../../platform/db/database.js";
+import { listBody } from "../../../platform/http/lists.js";
+import { problems } from "../../../platform/http/problems.js";
+import { newId } from "../../../platform/ids.js";
+import { type Change, change, holding, type Requested } from "../../../recording/index.js";
+import { refusals } from "../../../terms/index.js";
+import { knownProject } from "../../projects/index.js";
+import { assertTarget, channel_prefix, deleteChannel, writeChannel } from "../webhooks/index.js";
+import { type Automation, automations_max, type StoredAutomation } from "./automation.js";
+import type { AutomationBody, AutomationInput } from "./automation.schemas.js";
+import {
+  deleteAutomation,
+  findAutomation,
+  insertAutomation,
+  listAutomations,
+  lockAutomation,
+  updateAutomation,
+} from "./automation.store.js";
+import { meantBy } from "./meant-by.js";
+
+export async function createAutomation(
+  context: Context,
+  cause: Requested,
+  input: AutomationInput,
+): Promise<AutomationBody> {
+  if (input.channel) assertTarget(context, input.channel, ".channel");
+  const { project_id, instant } = cause;
+  return change(context, cause, ({ tx }) =>
+    underProjectKey(tx, project_id, async () => {
+      if ((await listAutomations(tx, project_id)).length >= automations_max)
+        throw refusals.tooManyAutomations(automations_max);
+      const automation: Automation = {
+        id: newId(channel_prefix),
+        ...(await meantBy(tx, project_id, input)),
+        active: input.active ?? true,
+        active_since: instant,
+        created_at: instant,
+        updated_at: null,
+      };
+      if ((await insertAutomation(tx, project_id, automation)) === 0) throw nameTaken(input);
+      return withChannel(tx, project_id, automation, input);
+    }),
+  );
+}
+
+export async function readAutomations({ db }: Context, project_id: string) {
+  await knownProject(db, project_id);
+  const automations = await listAutomations(db, project_id);
+  return listBody("data", automations.map(toBody), automations.length);
+}
+
+export async function readAutomation({ db }: Context, project_id: string, id: string): Promise<AutomationBody> {
+  await knownProject(db, project_id);
+  return toBody(known(await findAutomation(db, project_id, id), id));
+}
+
+/** `active: true` begins anew, whether it was off or not, as with webhooks. */
+export async function changeAutomation(
+  context: Context,
+  cause: Requested,
+  id: string,
+  input: AutomationInput,
+): Promise<AutomationBody> {
+  if (input.channel) assertTarget(context, input.channel, ".channel");
+  const { project_id, instant } = cause;
+  return change(context, cause, ({ tx }) =>
+    underProjectKey(tx, project_id, async () => {
+      const { target_url: _, ...stored } = known(await lockAutomation(tx, project_id, id), id);
+      const automation: Automation = {
+        ...stored,
+        ...(await meantBy(tx, project_id, input)),
+        active: input.active ?? stored.active,
+        active_since: input.active === true ? instant : stored.active_since,
+        updated_at: instant,
+      };
+      if ((await updateAutomation(tx, project_id, automation)) === 0) throw nameTaken(input);
+      return withChannel(tx, project_id, automation, input);
+    }),
+  );
+}
+
+export async function removeAutomation(context: Context, cause: Requested, id: string): Promise<void> {
+  const { project_id } = cause;
+  await change(context, cause, async ({ tx }: Change) => {
+    await knownProject(tx, project_id);
+    if ((await deleteAutomation(tx, project_id, id)) === 0) throw problems.notFound("automation", id);
+    await deleteChannel(tx, project_id, id);
+  });
+}
+
+/** Under the project's key: two that are made at once are counted, and named, one after the other. */
+const underProjectKey = <Answer>(tx: Tx, project_id: string, work: () => Promise<Answer>): Promise<Answer> =>
+  holding(tx, [{ project_id, kind: "project", id: project_id }], async () => {
+    await knownProject(tx, project_id);
+    return work();
+  });
+
+/** Writes where the automation's messages go, or that they go nowhere. */
+async function withChannel(tx: Tx, project_id: string, automation: Automation, { channel }: AutomationInput) {
+  const { id, active, active_since, created_at, updated_at } = automation;
+  const target_url = channel?.target_url ?? null;
+  if (target_url === null) await deleteChannel(tx, project_id, id);
+  else
+    await writeChannel(tx, project_id, {
+      ...{ id, target_url, active, active_since, created_at, updated_at },
+      failing_since: null,
+    });
+  return toBody({ ...automation, target_url });
+}
+
+const nameTaken = ({ name }: AutomationInput) => problems.duplicate("automation", name, "name");
+
+function known(found: StoredAutomation | undefined, id: string): StoredAutomation {
+  if (!found) throw problems.notFound("automation", id);
+  return found;
+}
+
+const toBody = (automation: StoredAutomation): AutomationBody => {
+  const { id, name, active, validation_rule_id, published_campaign_id, message, target_url } = automation;
+  const { event, segment_id, custom_event, campaign_id } = automation;
+  return {
+    ...{ id, object: "automation", name, active },
+    trigger: { event, segment_id, custom_event, campaign_id },
+    validation_rule_id,
+    action: { type: published_campaign_id === null ? "SEND" : "PUBLISH", campaign_id: published_campaign_id },
+    channel:
+      message === null || target_url === null
+        ? null
+        : {
+            type: "webhook",
+            event_name: message.event_name,
+            target_url,
+            payload: message.payload,
+            raw_payload: message.is_raw,
+          },
+    created_at: isoOf(automation.created_at),
+    updated_at: isoOf(automation.updated_at),
+  };
+};

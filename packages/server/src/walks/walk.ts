@@ -1,0 +1,104 @@
+import { isAway } from "../events/index.js";
+import type { Instant } from "../platform/clock.js";
+import type { Context } from "../platform/context.js";
+import { newRequestId } from "../platform/ids.js";
+import { every, type Schedule } from "../platform/jobs/schedules.js";
+import { change } from "../recording/index.js";
+import { eventSourceOf, the_service } from "../terms/index.js";
+import type { Slice, Walk, WalkKind } from "./kind.js";
+import { findDueWalk, goOn, takeWalk } from "./walk.store.js";
+
+/** Well within the lease of a schedule. */
+const slices_ms = 2_000;
+const failure_pause_ms = 60_000;
+/** Where everything fails, this long an object: somebody may mend it before all are passed over. */
+const passing_pause_ms = 1_000;
+
+/** Walks on, as long as anything is due. Projects take turns; any number of processes may. */
+export const walking = <State, About>(kind: WalkKind<State, About>): Schedule => ({
+  name: kind.name,
+  of: "project",
+  next: every({ seconds: 10 }),
+  async runDue(context, instant, project_ids) {
+    const until = performance.now() + slices_ms;
+    while (await walkOn(context, kind, instant, project_ids)) if (performance.now() > until) return true;
+    return false;
+  },
+});
+
+/** Does one slice of a walk that is due; answers whether there was one. Killed anywhere, the slice is done again. */
+export async function walkOn<State, About>(
+  context: Context,
+  kind: WalkKind<State, About>,
+  instant: Instant,
+  project_ids: readonly string[] | null,
+): Promise<boolean> {
+  const found = await findDueWalk<State>(context.db, kind.name, instant, project_ids);
+  if (!found) return false;
+  let tried: Slice<State> | undefined;
+  try {
+    const begun = await kind.begin(context, found, instant);
+    if (begun === "over" || !("about" in begun)) {
+      await goOn(context.db, kind.name, found, begun, { size: found.size, instant });
+      return true;
+    }
+    const cause = {
+      project_id: found.project_id,
+      request_id: found.request_id ?? newRequestId(),
+      event_source: eventSourceOf(the_service),
+      instant: begun.dated,
+    };
+    return await change(context, cause, async (change) => {
+      tried = undefined;
+      if (!(await takeWalk(change.tx, kind.name, found))) return false;
+      const slice = await kind.slice({ context, change, walk: found, about: begun.about, instant });
+      if (slice === "over" || !("ids" in slice)) {
+        await goOn(change.tx, kind.name, found, slice, { size: found.size, instant });
+        return true;
+      }
+      tried = slice;
+      await slice.run();
+      const size = Math.min(kind.size_max, 2 * found.size);
+      await goOn(change.tx, kind.name, found, slice.next, { size, instant });
+      return true;
+    });
+  } catch (err) {
+    if (isAway(err)) throw err;
+    await afterFailure(context, kind.name, { found, tried, instant, err });
+    return true;
+  }
+}
+
+interface Failed<State> {
+  found: Walk<State>;
+  tried: Slice<State> | undefined;
+  instant: Instant;
+  err: unknown;
+}
+
+/**
+ * A slice that failed is done again in smaller ones, until the guilty object is alone: that one is passed over, and holds up
+ * neither the others nor another walk.
+ */
+async function afterFailure<State>(
+  { db, log }: Context,
+  name: string,
+  { found, tried, instant, err }: Failed<State>,
+): Promise<void> {
+  const { project_id, subject_id, state } = found;
+  const [first, ...others] = tried?.ids ?? [];
+  log.error(
+    { walk: name, project_id, subject_id, at: state, first, others: others.length, err },
+    "a slice of a walk failed",
+  );
+  if (!tried || first === undefined) {
+    const put_off = { state, due_at: instant + failure_pause_ms };
+    await goOn(db, name, found, put_off, { size: found.size, instant });
+  } else if (others.length === 0) {
+    const { next } = tried;
+    const later = next === "over" ? next : { due_at: instant + passing_pause_ms, ...next };
+    await goOn(db, name, found, later, { size: 1, instant });
+  } else {
+    await goOn(db, name, found, { state }, { size: Math.ceil(tried.ids.length / 2), instant });
+  }
+}

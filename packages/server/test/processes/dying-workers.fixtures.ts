@@ -1,0 +1,34 @@
+import { randomInt } from "node:crypto";
+import { vi } from "vitest";
+import { stopProcess } from "../harness/process.js";
+
+/** Something that is done so many times, and how far it has come. */
+export interface Doing {
+  done(): number;
+  count: number;
+  all(): Promise<void>;
+}
+
+/**
+ * Does all of it while two workers at a time are killed at random and started again, and leaves one that lives.
+ *
+ * @returns how many were killed
+ */
+export async function amongDyingWorkers(
+  start: () => Promise<Parameters<typeof stopProcess>[0]>,
+  { done, count, all }: Doing,
+): Promise<number> {
+  let kills = 0;
+  async function killAgainAndAgain(): Promise<void> {
+    while (done() < count) {
+      const doomed = await start();
+      const until = done() + 20 + randomInt(60);
+      await vi.waitUntil(() => done() >= Math.min(until, count), { timeout: 60_000, interval: 5 });
+      await stopProcess(doomed, "SIGKILL");
+      kills += 1;
+    }
+  }
+  await Promise.all([all(), killAgainAndAgain(), killAgainAndAgain()]);
+  await start();
+  return kills;
+}
