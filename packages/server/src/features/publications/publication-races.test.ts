@@ -66,7 +66,8 @@ test("the next code is found by an index of those nobody has, past however many 
   const { id } = await aCampaign(api, { fields: { type: "STATIC", vouchers_count: 3_000 } });
   await runDue();
   const { db } = context;
-  await db.run(sql`analyze vouchers -- every project: as autovacuum would, before the rush`);
+  const analyze = () => db.run(sql`analyze vouchers -- every project: as autovacuum would, whenever it likes`);
+  await analyze();
   await db.run(sql`
     update vouchers set publish_count = 1
      where vouchers.project_id = ${project.id} and vouchers.id in (
@@ -81,12 +82,17 @@ test("the next code is found by an index of those nobody has, past however many 
       return [];
     },
   };
-  await findNextVouchers(explained as Queries, project.id, id, 1);
-  expect(plan).toContain('"Index Name":"vouchers_unpublished"');
-  expect(plan).toContain('"Actual Rows":1');
-  expect(plan).not.toContain('"Node Type":"Sort"');
-  const [removed = "0"] = /(?<="Rows Removed by Filter":)\d+/.exec(plan) ?? [];
-  expect(Number(removed)).toBe(0);
+  const expectTheIndex = async () => {
+    await findNextVouchers(explained as Queries, project.id, id, 1);
+    expect(plan).toContain('"Index Name":"vouchers_unpublished"');
+    expect(plan).toContain('"Actual Rows":1');
+    expect(plan).not.toContain('"Node Type":"Sort"');
+    const [removed = "0"] = /(?<="Rows Removed by Filter":)\d+/.exec(plan) ?? [];
+    expect(Number(removed)).toBe(0);
+  };
+  await expectTheIndex();
+  await analyze();
+  await expectTheIndex();
 });
 
 test("a space of codes that runs out under a request for several leaves none of them behind", async () => {

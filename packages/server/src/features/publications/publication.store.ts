@@ -60,9 +60,9 @@ export const findPublicationOfHolder = (db: Queries, project_id: string, campaig
      limit 1`);
 
 /**
- * The next vouchers of a campaign that may be given, in the order of their creation, by an index of those nobody has. The campaign is
- * compared and sorted by, and not equated: with it equated the planner, whose statistics know nothing of what was published lately,
- * walks all vouchers of the project in the order of their creation (42 ms past 20,000 published ones of 100,000).
+ * The next vouchers of a campaign that may be given, in the order of their creation, by the one index that has this order. The campaign
+ * and the count are compared and sorted by, and not equated: with them equated the planner, whose statistics know nothing of what was
+ * published lately, walks all vouchers of the project or of the campaign (42 ms past 20,000 published ones of 100,000).
  */
 export const findNextVouchers = (db: Queries, project_id: string, campaign_id: string, count_max: number) =>
   db.many<{ id: string }>(sql`
@@ -70,10 +70,10 @@ export const findNextVouchers = (db: Queries, project_id: string, campaign_id: s
      where vouchers.project_id = ${project_id}
        and vouchers.campaign_id >= ${campaign_id}
        and vouchers.campaign_id <= ${campaign_id}
-       and vouchers.publish_count = 0
+       and vouchers.publish_count <= 0
        and vouchers.deleted_at is null
        and vouchers.active is not false
-     order by vouchers.campaign_id, vouchers.created_at, vouchers.id
+     order by vouchers.campaign_id, vouchers.publish_count, vouchers.created_at, vouchers.id
      limit ${count_max}`);
 
 export const findPublicationsByIds = (db: Queries, project_id: string, ids: readonly string[]) =>
