@@ -15,7 +15,7 @@ interface Exchange {
 export function record(exchange: Exchange): void {
   const file = process.env.GUERDON_RECORD;
   if (!file || beyond_shapes.some((isBeyond) => isBeyond(exchange))) return;
-  appendFileSync(file, `${JSON.stringify(exchange, withTheirReward)}\n`);
+  appendFileSync(file, `${JSON.stringify(exchange, asShapesHaveIt)}\n`);
 }
 
 /** Each with the reason why the answer is right and its shape cannot say so. */
@@ -36,9 +36,11 @@ const beyond_shapes: readonly ((exchange: Exchange) => boolean)[] = [
     method === "POST" && /\/publi(cations|sh)(\?|$)/.test(path) && isObject(body) && body.channel !== "API",
   // A step of points is worth a number of major units (loyalty.md §9.2), of redeemed rewards alone a whole one.
   ({ path, body }) => path.includes("redemption") && /"exchange_ratio":\d+\.\d/.test(textOf(body)),
-  // Nobody's export has no user, and may be of products and SKUs; the file itself stands at the export's own address
-  // (vouchers-and-campaigns.md §10.1, §10.2). A filter may have one operand in place of a list.
-  ({ path, body }) => /\/exports?(\/[^/]+)?(\?|$)/.test(path) && (typeof body === "string" || isExport(body)),
+  // The file stands at its export's own address (vouchers-and-campaigns.md §10.1), and may tell of products and SKUs (§10.2).
+  ({ path, body }) => /\/exports?(\/[^/]+)?(\?|$)/.test(path) && typeof body === "string",
+  ({ path, body }) => /\/exports?(\/[^/]+)?(\?|$)/.test(path) && /"exported_object":"(product|sku)"/.test(textOf(body)),
+  // An address of transactions stands for a filter with an id, for which the shape has room for one letter.
+  ({ path, status }) => /\/transactions\/export$/.test(path) && status === 200,
   // Points without a date are in a bucket without one (loyalty.md §6.3), and a tier that ends with the balance is not extended (§8.2).
   ({ path, body }) => /\/points-expiration(\?|$)/.test(path) && isObject(body) && (body.data ?? []).some(isUndated),
   ({ body }) => /"expiration_date":\{"type":"BALANCE_DROP"\}/.test(textOf(body)),
@@ -63,7 +65,6 @@ const isObject = (body: unknown): body is Record<string, unknown> & { data?: unk
 
 const textOf = (body: unknown) => JSON.stringify(body) ?? "";
 
-const isExport = (body: unknown) => isObject(body) && body.object === "export";
 const isUndated = (bucket: unknown) =>
   isObject(bucket) && bucket.object === "loyalty_points_bucket" && !bucket.expires_at;
 
@@ -72,8 +73,21 @@ const isOfNoCampaign = (transaction: any) =>
   transaction.campaign_id === null || transaction.details?.order?.source_id === null;
 
 /**
- * Of what a redemption gave the shape requires a property of the name `reward`, which it says nothing about and no other page
- * mentions. It is put in for the comparison, so that all the rest of the reward is looked at.
+ * What is compared in place of an object, where its shape is wrong in one place and all the rest of it is to be looked at.
+ * Of what a redemption gave, `reward` is required, which the shape says nothing about and no other page mentions. Nobody's export has
+ * no user, may have fields of metadata and the alias `code` (vouchers-and-campaigns.md §10.1, §10.2), and filters with one operand
+ * in place of a list (§10.3).
  */
-const withTheirReward = (_key: string, value: unknown) =>
-  isObject(value) && value.object === "reward" && "assignment_id" in value ? { reward: null, ...value } : value;
+function asShapesHaveIt(_key: string, value: unknown): unknown {
+  if (!isObject(value)) return value;
+  if (value.object === "reward" && "assignment_id" in value) return { reward: null, ...value };
+  if (value.object === "export") return { ...value, user_id: value.user_id ?? "", parameters: listed(value) };
+  return value;
+}
+
+function listed({ parameters }: Record<string, unknown>): unknown {
+  if (!isObject(parameters)) return parameters;
+  const { filters: _, fields, ...others } = parameters;
+  if (!Array.isArray(fields)) return others;
+  return { ...others, fields: fields.filter((field) => field !== "code" && !String(field).startsWith("metadata.")) };
+}

@@ -44,8 +44,6 @@ const history = [
   "orders",
   "order_states",
   "ledger_entries",
-  // One a card and month.
-  "points_collected",
   // Kept for thirty days, by partitions.
   "validations",
   // Kept for an hour, since a COMMIT whose answer was lost is looked up in them.
@@ -55,7 +53,7 @@ const history = [
 ];
 
 /**
- * A row for each person, code or day, or for what a person did with a code on a day, made when first needed: no more than so
+ * A row for each person, code, day, or card and month, or for what a person did with a code on a day, made when first needed: no more than so
  * many, however much is counted.
  */
 const counters: Readonly<Record<string, number>> = {
@@ -63,6 +61,7 @@ const counters: Readonly<Record<string, number>> = {
   usage_days: 1_000,
   voucher_usage: 100,
   long_histories: 200,
+  points_collected: 200,
   history_days: 13_000,
   history_units: 13_000,
 };

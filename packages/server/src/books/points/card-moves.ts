@@ -1,5 +1,7 @@
 import { addPoints, type Day, type Lot, returnPoints, takePoints } from "@guerdon/engine";
+import { newId } from "../../platform/ids.js";
 import type { CardSums } from "../cards.store.js";
+import type { NewEntry } from "../ledger.store.js";
 
 /** A card as far as its balance goes; null where the voucher holds nothing. */
 type Card = { [Sum in Exclude<keyof CardSums, "opening" | "lots">]: number | null } & { lots: readonly Lot[] | null };
@@ -31,6 +33,40 @@ export const returnToCard = <Of extends Card>(
   when: { today: Day; comes_to: Day | null },
 ): CardMoved<Of> =>
   moved(card, { redeemed: (card.redeemed ?? 0) - amount }, returnPoints(holdingOf(card), amount, taken, when));
+
+/** What the API shows as `total`: what came to a card, less what was taken by hand or expired; redemptions leave it. */
+export const totalOf = ({ added, subtracted, expired }: Pick<Card, "added" | "subtracted" | "expired">): number =>
+  (added ?? 0) - (subtracted ?? 0) - (expired ?? 0);
+
+/** What a line of the books must be told; of the rest, what is not told is null. */
+type Told = Pick<NewEntry, "type" | "amount" | "currency" | "created_at"> & Partial<NewEntry>;
+
+/** The line in the books of a card, which is as it stands after what the line tells of. */
+export const entryOf = (
+  card: Pick<Card, "balance" | "added" | "subtracted" | "expired"> & { id: string; campaign_id: string | null },
+  told: Told,
+): NewEntry => ({
+  id: told.id ?? newId("vtx"),
+  voucher_id: card.id,
+  campaign_id: card.campaign_id,
+  type: told.type,
+  amount: told.amount,
+  balance: card.balance ?? 0,
+  total: totalOf(card),
+  currency: told.currency,
+  redemption_id: told.redemption_id ?? null,
+  rollback_id: told.rollback_id ?? null,
+  order_id: told.order_id ?? null,
+  source_id: told.source_id ?? null,
+  source: told.source ?? null,
+  reason: told.reason ?? null,
+  details: told.details ?? null,
+  event_id: told.event_id ?? null,
+  earning_rule_id: told.earning_rule_id ?? null,
+  lots: told.lots ?? null,
+  related_transaction_id: told.related_transaction_id ?? null,
+  created_at: told.created_at,
+});
 
 const holdingOf = ({ balance, lots }: Card) => ({ balance: balance ?? 0, lots: lots ?? [] });
 

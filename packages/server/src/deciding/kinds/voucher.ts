@@ -1,5 +1,5 @@
 import { compileDiscount, compileWindow, inheritWindow, type Lot } from "@guerdon/engine";
-import { books, type LedgerEntry, type RedemptionRow, takeFromCard, type VoucherAfter } from "../../books/index.js";
+import { books, entryOf, type RedemptionRow, takeFromCard, type VoucherAfter } from "../../books/index.js";
 import { campaignFacts } from "../../features/campaigns/index.js";
 import { categoryFacts } from "../../features/categories/index.js";
 import { assignedRules } from "../../features/validation-rules/index.js";
@@ -208,8 +208,21 @@ function spend(
 ): void {
   const id = spent > 0 ? newId("vtx") : null;
   const details = card.give?.(redeeming, after, id) ?? null;
-  if (id !== null)
-    redeeming.change.add(books.entries, { ...entryOf(redeeming, card, after, spent), id, details, lots });
+  if (id === null) return;
+  const { currency, id: redemption_id, order_id } = redeeming.row;
+  const created_at = isoOf(redeeming.request.call.instant);
+  const told = {
+    id,
+    type: card.spending,
+    amount: -spent,
+    currency,
+    redemption_id,
+    order_id,
+    details,
+    lots,
+    created_at,
+  };
+  redeeming.change.add(books.entries, entryOf(after, told));
 }
 
 /** What answers add about redemptions of cards; nothing is read where no card of the kind was redeemed. */
@@ -226,26 +239,6 @@ async function readShownOfCards(
     }),
   );
   return (showing, row) => Object.assign({}, ...shown.map((of) => of?.(showing, row)));
-}
-
-function entryOf({ request, row }: Redeeming, card: Card, after: VoucherRow, spent: number): Omit<LedgerEntry, "id"> {
-  return {
-    voucher_id: after.id,
-    campaign_id: after.campaign_id,
-    type: card.spending,
-    amount: -spent,
-    balance: after.balance ?? 0,
-    total: (after.added ?? 0) - (after.subtracted ?? 0) - (after.expired ?? 0),
-    currency: row.currency,
-    redemption_id: row.id,
-    rollback_id: null,
-    order_id: row.order_id,
-    source_id: null,
-    source: null,
-    reason: null,
-    details: null,
-    created_at: isoOf(request.call.instant),
-  };
 }
 
 const voucherAfter = ({ redeemed_quantity, balance, redeemed, lots }: VoucherRow): VoucherAfter => ({

@@ -2,6 +2,7 @@ import type { Day, Lot, OrderPart } from "@guerdon/engine";
 import {
   books,
   type DayMove,
+  entryOf,
   historyMoves,
   type LedgerEntry,
   localDay,
@@ -188,25 +189,16 @@ function refundOf(
 ): LedgerEntry | null {
   if (!part.amount) return null;
   if (after.balance === null) throw new Error(`redemption ${part.id} spent from ${after.voucher_id}, which is no card`);
-  return {
-    id: newId("vtx"),
-    voucher_id: after.voucher_id,
-    campaign_id: part.campaign_id,
-    type: reward ? "POINTS_REFUND" : "CREDITS_REFUND",
-    amount: part.amount,
-    balance: after.balance,
-    total: (after.added ?? 0) - (after.subtracted ?? 0) - (after.expired ?? 0),
-    currency: part.currency,
-    redemption_id: part.id,
-    rollback_id: rollback.id,
-    order_id: part.order_id,
-    source_id: null,
-    source: null,
-    reason: null,
-    details: reward ? { reward: { id: reward.reward_id, name: reward.reward_name } } : null,
-    lots,
-    created_at: isoOf(call.instant),
-  };
+  const { amount, campaign_id, currency, id: redemption_id, order_id } = part;
+  return entryOf(
+    { ...after, id: after.voucher_id, campaign_id },
+    {
+      ...{ type: reward ? "POINTS_REFUND" : "CREDITS_REFUND", amount, currency, redemption_id, order_id, lots },
+      rollback_id: rollback.id,
+      details: reward ? { reward: { id: reward.reward_id, name: reward.reward_name } } : null,
+      created_at: isoOf(call.instant),
+    },
+  );
 }
 
 /** A reward cannot be kept and refunded (loyalty.md §9.5). */

@@ -1,7 +1,6 @@
 import type { Lot } from "@guerdon/engine";
-import { books, type LedgerEntry } from "../../books/index.js";
+import { books, entryOf, type LedgerEntry, totalOf } from "../../books/index.js";
 import { type Instant, isoOf } from "../../platform/clock.js";
-import { newId } from "../../platform/ids.js";
 import type { Change } from "../../recording/index.js";
 import { originOf, the_service } from "../../terms/index.js";
 import { movedEvent } from "../transactions/index.js";
@@ -37,7 +36,7 @@ export function moveForReward(
   lots: readonly Lot[] | null,
   because: Because,
 ): void {
-  const entry = { ...rewardEntry(card, amount, because, change.cause.instant), lots };
+  const entry = rewardEntry(card, amount, because, lots, change.cause.instant);
   change.add(books.entries, entry);
   const type = card.type === "LOYALTY_CARD" ? "voucher.loyalty_card.points_adjusted" : "voucher.gift.balance_added";
   change.tell(movedEvent(type, entry, card.holder_id));
@@ -45,39 +44,28 @@ export function moveForReward(
 
 /** The service does it, nobody by hand. */
 function rewardEntry(
-  { id: voucher_id, type, campaign_id, balance: left, added, subtracted, expired }: CardAfter,
+  card: CardAfter,
   amount: number,
   { reward, ...because }: Because,
+  lots: readonly Lot[] | null,
   instant: Instant,
 ): LedgerEntry {
-  const holds_points = type === "LOYALTY_CARD";
-  const balance = left ?? 0;
-  const total = (added ?? 0) - (subtracted ?? 0) - (expired ?? 0);
-  return {
-    id: newId("vtx"),
-    voucher_id,
-    campaign_id,
-    type: `${holds_points ? "POINTS" : "CREDITS"}_${amount > 0 ? "ADDITION" : "REMOVAL"}`,
-    amount,
-    balance,
-    total,
-    ...because,
-    order_id: null,
-    source_id: null,
-    source: originOf(the_service),
-    reason: null,
-    details: {
-      balance: {
-        type: holds_points ? "loyalty_card" : "gift_voucher",
-        total,
-        object: "balance",
-        [holds_points ? "points" : "amount"]: amount,
-        balance,
-        operation_type: "AUTOMATIC",
-        related_object: { id: voucher_id, type: "voucher" },
-      },
-      reward,
+  const holds_points = card.type === "LOYALTY_CARD";
+  const details = {
+    balance: {
+      type: holds_points ? "loyalty_card" : "gift_voucher",
+      total: totalOf(card),
+      object: "balance",
+      [holds_points ? "points" : "amount"]: amount,
+      balance: card.balance ?? 0,
+      operation_type: "AUTOMATIC",
+      related_object: { id: card.id, type: "voucher" },
     },
-    created_at: isoOf(instant),
+    reward,
   };
+  return entryOf(card, {
+    type: `${holds_points ? "POINTS" : "CREDITS"}_${amount > 0 ? "ADDITION" : "REMOVAL"}`,
+    ...{ amount, ...because, source: originOf(the_service), details, lots },
+    created_at: isoOf(instant),
+  });
 }

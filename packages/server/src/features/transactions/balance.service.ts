@@ -1,11 +1,10 @@
 import type { Day } from "@guerdon/engine";
-import { addToCard, books, localDay, type NewEntry, takeFromCard } from "../../books/index.js";
+import { addToCard, books, entryOf, localDay, takeFromCard } from "../../books/index.js";
 import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
 import type { Tx } from "../../platform/db/database.js";
 import { instantFrom, isDay } from "../../platform/http/dates.js";
 import { problems } from "../../platform/http/problems.js";
-import { newId } from "../../platform/ids.js";
 import { type Change, change, readUnderKeys } from "../../recording/index.js";
 import { invalid, originOf, refusals } from "../../terms/index.js";
 import { knownCard } from "../loyalties/members/index.js";
@@ -83,8 +82,12 @@ async function adjust(
     amount > 0
       ? addToCard(card, amount, await lastDayOf(tx, call, card, input, today))
       : takeFromCard(card, -amount, "subtracted", today);
-  const entry = entryOf(call, after, amount > 0 ? kind.added : kind.removed, input);
-  add(books.entries, { ...entry, lots });
+  const entry = entryOf(after, {
+    ...{ type: amount > 0 ? kind.added : kind.removed, amount, currency: call.project.currency, lots },
+    ...{ source_id: input.source_id, source: call.label || originOf(call.caller), reason: input.reason },
+    created_at: isoOf(call.instant),
+  });
+  add(books.entries, entry);
   tell(movedEvent(kind.event, entry, card.holder_id));
   return {
     amount: entry.amount,
@@ -117,32 +120,6 @@ async function lastDayOf(
   if (is_new && (lots?.length ?? 0) >= custom_days_max)
     throw refusals.invalidAddBalanceParams(`Points of a card cannot expire on more than ${custom_days_max} days`);
   return day;
-}
-
-function entryOf(
-  { project, caller, label, instant }: Call,
-  after: VoucherRow,
-  type: NewEntry["type"],
-  { amount, source_id, reason }: Adjustment,
-): NewEntry {
-  return {
-    id: newId("vtx"),
-    voucher_id: after.id,
-    campaign_id: after.campaign_id,
-    type,
-    amount,
-    balance: after.balance ?? 0,
-    total: (after.added ?? 0) - (after.subtracted ?? 0) - (after.expired ?? 0),
-    currency: project.currency,
-    redemption_id: null,
-    rollback_id: null,
-    order_id: null,
-    source_id: source_id ?? null,
-    source: label || originOf(caller),
-    reason: reason ?? null,
-    details: null,
-    created_at: isoOf(instant),
-  };
 }
 
 function assertAdjustable({ type, holder_id, balance, added, subtracted }: VoucherRow, amount: number): void {

@@ -9,7 +9,7 @@ import type { Project } from "../../projects/index.js";
 import { findVouchersByIds, type VoucherRow } from "../../vouchers/index.js";
 import { pendingEvent } from "../pending-points/index.js";
 import { findTiersOfCards, type LoyaltyTier, mappingOfRule, moveTiers } from "../tiers/index.js";
-import { type Accrual, causeOf, entryOf, pendingOf } from "./accrual.entries.js";
+import { type Accrual, accrualEntry, causeOf, pendingOf } from "./accrual.entries.js";
 import { accrualEvent } from "./accrual.events.js";
 import { type EarningFactsOf, type Judging, readEarningFacts, type SetOff } from "./accrual.facts.js";
 import { obstacle, type TaskPlan } from "./accrual.plan.js";
@@ -132,7 +132,7 @@ function record({ add, tell, cause }: Change, { cards, collecting }: Standing, a
     return;
   }
   collecting.set(card.id, (collecting.get(card.id) ?? 0) + points);
-  const entry = entryOf(accrual, cause.instant);
+  const entry = accrualEntry(accrual, cause.instant);
   add(books.entries, entry);
   tell(accrualEvent(accrual, entry.id));
 }

@@ -1,5 +1,5 @@
 import { daysAfter } from "@guerdon/engine";
-import { localDay, type NewEntry, type PendingPoints } from "../../../books/index.js";
+import { entryOf, localDay, type NewEntry, type PendingPoints, totalOf } from "../../../books/index.js";
 import type { Cause } from "../../../events/index.js";
 import { type Instant, isoOf } from "../../../platform/clock.js";
 import { newId } from "../../../platform/ids.js";
@@ -32,30 +32,16 @@ export function causeOf({ project_id, group_id }: EarningTask, instant: Instant)
 }
 
 /** The line in the books: `POINTS_ACCRUAL` with what led to it (loyalty.md §4.6, §7). */
-export function entryOf(accrual: Accrual, instant: Instant): NewEntry {
-  const { task, project, rule, card, points } = accrual;
-  const balance = balanceOf(accrual);
-  return {
-    id: newId("vtx"),
-    voucher_id: card.id,
-    campaign_id: card.campaign_id,
-    type: "POINTS_ACCRUAL",
-    amount: points,
-    balance: balance.balance,
-    total: balance.total,
-    currency: project.currency,
-    redemption_id: null,
-    rollback_id: null,
+export function accrualEntry(accrual: Accrual, instant: Instant): NewEntry {
+  const { task, project, rule, card, points, lots } = accrual;
+  return entryOf(card, {
+    ...{ type: "POINTS_ACCRUAL", amount: points, currency: project.currency, lots },
     order_id: task.occasion.kind === "order" ? task.occasion.order.id : null,
-    source_id: null,
     source: originOf(the_service),
-    reason: null,
-    details: { balance, ...detailsOf(task.occasion), ...causesOf(accrual) },
-    event_id: task.event_id,
-    earning_rule_id: rule.id,
-    lots: accrual.lots ?? null,
+    details: { balance: balanceOf(accrual), ...detailsOf(task.occasion), ...causesOf(accrual) },
+    ...{ event_id: task.event_id, earning_rule_id: rule.id },
     created_at: isoOf(instant),
-  };
+  });
 }
 
 /** The same of points that wait for a day: nothing of them is in the books yet (loyalty.md §5). */
@@ -103,7 +89,7 @@ function balanceOf({ card, points }: Accrual) {
   return {
     type: "loyalty_card",
     points,
-    total: (card.added ?? 0) - (card.expired ?? 0) - (card.subtracted ?? 0),
+    total: totalOf(card),
     balance: card.balance ?? 0,
     object: "balance",
     operation_type: "AUTOMATIC",

@@ -1,7 +1,6 @@
 import { expiresOn } from "@guerdon/engine";
-import { addToCard, books, type NewEntry, type PendingPoints } from "../../../books/index.js";
+import { addToCard, books, entryOf, type NewEntry, type PendingPoints, totalOf } from "../../../books/index.js";
 import { isoOf } from "../../../platform/clock.js";
-import { newId } from "../../../platform/ids.js";
 import type { Change } from "../../../recording/index.js";
 import type { Project } from "../../projects/index.js";
 import type { ExpirationRules, LastDayOf, VoucherRow } from "../../vouchers/index.js";
@@ -31,37 +30,24 @@ export function activate(
   const expires_on = expiration_rules ? expiresOn(expiration_rules as ExpirationRules, day) : lastDay(campaign_id, day);
   const { card: after, lots } = addToCard(card, points, expires_on);
   const activated: PendingPoints = { ...pending, status: "ACTIVATED", updated_at: cause.instant };
-  const total = (after.added ?? 0) - (after.subtracted ?? 0) - (after.expired ?? 0);
-  const balance = after.balance ?? 0;
-  const entry: NewEntry = {
-    id: newId("vtx"),
-    voucher_id: card.id,
-    campaign_id,
-    type: "PENDING_POINTS_ACTIVATION",
-    amount: points,
-    balance,
-    total,
-    currency,
-    redemption_id: null,
-    rollback_id: null,
-    order_id: pending.order_id,
-    source_id: null,
-    source: null,
-    reason: null,
-    details: {
-      balance: {
-        ...{ type: "loyalty_card", points, total, balance, object: "balance", operation_type },
-        related_object: { type: "voucher", id: card.id },
+  const [total, balance] = [totalOf(after), after.balance ?? 0];
+  const entry = entryOf(
+    { ...after, campaign_id },
+    {
+      ...{ type: "PENDING_POINTS_ACTIVATION", amount: points, currency, order_id: pending.order_id, lots },
+      details: {
+        balance: {
+          ...{ type: "loyalty_card", points, total, balance, object: "balance", operation_type },
+          related_object: { type: "voucher", id: card.id },
+        },
+        ...pending.details,
+        event: shortEvent(pending),
+        pending_points: toPendingPointsBody(activated),
       },
-      ...pending.details,
-      event: shortEvent(pending),
-      pending_points: toPendingPointsBody(activated),
+      ...{ event_id: pending.event_id, earning_rule_id: pending.earning_rule_id },
+      created_at: isoOf(cause.instant),
     },
-    event_id: pending.event_id,
-    earning_rule_id: pending.earning_rule_id,
-    lots,
-    created_at: isoOf(cause.instant),
-  };
+  );
   add(books.pending_moved, activated);
   add(books.entries, entry);
   tell(activatedEvent(activated, entry.id));

@@ -2,6 +2,7 @@ import { daysAfter } from "@guerdon/engine";
 import {
   books,
   type ExpiredLot,
+  entryOf,
   expireLots,
   findCardsOver,
   findStandings,
@@ -10,7 +11,6 @@ import {
   type Standing,
 } from "../../../books/index.js";
 import { isoOf } from "../../../platform/clock.js";
-import { newId } from "../../../platform/ids.js";
 import { originOf, the_service } from "../../../terms/index.js";
 import { findVouchersByIds } from "../../vouchers/index.js";
 import type { Night, NightSlice, NightStep } from "../nights/index.js";
@@ -41,7 +41,7 @@ async function expire({ change, night, card_ids }: NightSlice): Promise<void> {
     // What was spent before leaves nothing to say.
     const own = lots.filter((lot) => lot.voucher_id === voucher_id && lot.points_expired > 0);
     if (own.length === 0) continue;
-    const entry = entryOf(night, standing, own, isoOf(cause.instant));
+    const entry = expiryEntry(night, standing, own, isoOf(cause.instant));
     change.add(books.entries, entry);
     const card = cards.get(voucher_id);
     // The books of a card that was deleted are closed all the same, and nobody hears of it.
@@ -51,32 +51,23 @@ async function expire({ change, night, card_ids }: NightSlice): Promise<void> {
   }
 }
 
-function entryOf(
+function expiryEntry(
   { project }: Night,
-  { voucher_id, balance, added, subtracted, expired }: Standing,
+  standing: Standing,
   lots: readonly ExpiredLot[],
   created_at: string,
 ): NewEntry {
+  const { voucher_id: id, added, subtracted } = standing;
   const points = lots.reduce((sum, { points_expired }) => sum + points_expired, 0);
-  return {
-    id: newId("vtx"),
-    voucher_id,
-    campaign_id: lots[0]?.campaign_id ?? null,
-    type: "POINTS_EXPIRATION",
-    amount: -points,
-    balance: (balance ?? 0) - points,
-    total: (added ?? 0) - (subtracted ?? 0) - (expired ?? 0) - points,
-    currency: project.currency,
-    redemption_id: null,
-    rollback_id: null,
-    order_id: null,
-    source_id: null,
-    source: originOf(the_service),
-    reason: null,
-    details: null,
-    lots: lots.map(({ expires_on, points_expired }) => ({ expires_on, points: -points_expired })),
-    created_at,
-  };
+  const [balance, expired] = [(standing.balance ?? 0) - points, (standing.expired ?? 0) + points];
+  return entryOf(
+    { id, campaign_id: lots[0]?.campaign_id ?? null, balance, added, subtracted, expired },
+    {
+      ...{ type: "POINTS_EXPIRATION", amount: -points, currency: project.currency, source: originOf(the_service) },
+      lots: lots.map(({ expires_on, points_expired }) => ({ expires_on, points: -points_expired })),
+      created_at,
+    },
+  );
 }
 
 export const night_steps: readonly NightStep[] = [expiry];

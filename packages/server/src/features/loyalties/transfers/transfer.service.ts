@@ -1,5 +1,5 @@
 import { type Day, spendablePoints } from "@guerdon/engine";
-import { addToCard, books, localDay, type NewEntry, takeFromCard } from "../../../books/index.js";
+import { addToCard, books, entryOf, localDay, takeFromCard } from "../../../books/index.js";
 import { isoOf } from "../../../platform/clock.js";
 import type { Context } from "../../../platform/context.js";
 import type { Tx } from "../../../platform/db/database.js";
@@ -77,13 +77,17 @@ function handOver(
     const into = addToCard(receiver, transfer.points, comes_to);
     cards.set(donor.id, out.card).set(receiver.id, into.card);
     const ids = { out: newId("vtx"), into: newId("vtx") };
-    const given = entryOf(call, out, transfer, { type: "POINTS_TRANSFER_OUT", id: ids.out, other: ids.into });
-    const taken = entryOf(call, into, transfer, { type: "POINTS_TRANSFER_IN", id: ids.into, other: ids.out });
-    const entries = [
-      { ...given, details: { destination_voucher: briefly(receiver) } },
-      { ...taken, details: { source_voucher: briefly(donor) } },
-    ];
-    change.add(books.entries, ...entries);
+    const given = entryOf(out.card, {
+      ...sideOf(call, transfer, "POINTS_TRANSFER_OUT"),
+      ...{ id: ids.out, related_transaction_id: ids.into, lots: out.lots },
+      details: { destination_voucher: briefly(receiver) },
+    });
+    const taken = entryOf(into.card, {
+      ...sideOf(call, transfer, "POINTS_TRANSFER_IN"),
+      ...{ id: ids.into, related_transaction_id: ids.out, lots: into.lots },
+      details: { source_voucher: briefly(donor) },
+    });
+    change.add(books.entries, given, taken);
     change.tell(
       movedEvent("voucher.loyalty_card.points_transferred", given, donor.holder_id),
       movedEvent("voucher.loyalty_card.points_transferred", taken, receiver.holder_id),
@@ -115,30 +119,17 @@ const briefly = ({ created_at, ...card }: VoucherRow) => ({
   object: "voucher",
 });
 
-function entryOf(
+/** What the books say of one side of a transfer. */
+const sideOf = (
   { project, caller, label, instant }: Call,
-  { card, lots }: { card: VoucherRow; lots: NewEntry["lots"] },
   { points, reason, source_id }: Transfer,
-  { type, id, other }: { type: "POINTS_TRANSFER_IN" | "POINTS_TRANSFER_OUT"; id: string; other: string },
-): NewEntry {
-  return {
-    id,
-    voucher_id: card.id,
-    campaign_id: card.campaign_id,
-    type,
-    amount: type === "POINTS_TRANSFER_IN" ? points : -points,
-    balance: card.balance ?? 0,
-    total: (card.added ?? 0) - (card.subtracted ?? 0) - (card.expired ?? 0),
-    currency: project.currency,
-    redemption_id: null,
-    rollback_id: null,
-    order_id: null,
-    source_id,
-    source: label || originOf(caller),
-    reason: reason ?? null,
-    details: null,
-    lots,
-    related_transaction_id: other,
-    created_at: isoOf(instant),
-  };
-}
+  type: "POINTS_TRANSFER_IN" | "POINTS_TRANSFER_OUT",
+) => ({
+  type,
+  amount: type === "POINTS_TRANSFER_IN" ? points : -points,
+  currency: project.currency,
+  source_id,
+  source: label || originOf(caller),
+  reason,
+  created_at: isoOf(instant),
+});

@@ -1,4 +1,5 @@
-import { addDuration, localTime, zoneOf } from "@guerdon/engine";
+import { daysAfter, startOfDay } from "@guerdon/engine";
+import { localDay } from "../../../books/index.js";
 import type { Instant } from "../../../platform/clock.js";
 import type { Tx } from "../../../platform/db/database.js";
 import { holding } from "../../../recording/index.js";
@@ -87,14 +88,5 @@ async function* segmentsOf(tx: Tx, { project_id, subject_id, state }: Walk<Judge
 }
 
 /** The first instant of the next day where the project is. */
-export function nextDay({ timezone }: Pick<Project, "timezone">, instant: Instant): Instant {
-  const zone = zoneOf(timezone);
-  const { day } = localTime(zone, instant);
-  // Beginning at noon, that no change of clocks makes it another day: then back to the day's first instant.
-  const noon = addDuration(instant - localTime(zone, instant).time + 12 * 3_600_000, one_day, zone);
-  let first = noon - localTime(zone, noon).time;
-  while (localTime(zone, first).day <= day) first += 3_600_000 / 4;
-  return first;
-}
-
-const one_day = { months: 0, days: 1, milliseconds: 0 };
+export const nextDay = ({ timezone }: Pick<Project, "timezone">, instant: Instant): Instant =>
+  startOfDay(daysAfter(localDay(instant, timezone), 1), timezone);
