@@ -4,7 +4,7 @@ import type { Queries } from "../../platform/db/database.js";
 import { sql } from "../../platform/db/sql.js";
 import { aName } from "../loyalties/loyalty.fixtures.js";
 import { aCampaign } from "./publication.fixtures.js";
-import { findNextVouchers } from "./publication.store.js";
+import { drawNextVouchers, findNextVouchers } from "./publication.store.js";
 
 const service = await startService();
 const { api, context, project, runDue } = service;
@@ -60,6 +60,30 @@ describe("publications at once", () => {
     expect(new Set(answers.map(({ body }) => body.voucher.code)).size).toBe(32);
     expect((await api.get(`/v1/campaigns/${id}`, 200)).body.vouchers_count).toBe(32);
   });
+});
+
+test("whoever publishes waits for no neighbour: it takes the code behind theirs, and codes that were not given in the end come next", async () => {
+  const { id, name } = await aCampaign(api, { fields: { type: "STATIC", vouchers_count: 200 } });
+  await runDue();
+  const codes = async () =>
+    (
+      await context.db.many<{ id: string; code: string }>(sql`
+        select vouchers.id, vouchers.code from vouchers
+         where vouchers.project_id = ${project.id} and vouchers.campaign_id = ${id}
+         order by vouchers.created_at, vouchers.id limit 3`)
+    ).map(({ code }) => code);
+  const published = async () => {
+    const sent = { campaign: { name }, customer: { source_id: aName("c") } };
+    return (await api.post("/v1/publications", sent, 200)).body.voucher.code;
+  };
+  const [first, second, third] = await codes();
+  const undone = context.db.transaction(async (tx) => {
+    await drawNextVouchers(tx, project.id, id, 1);
+    expect(await published()).toBe(second);
+    throw new Error("undone");
+  }, project.id);
+  await expect(undone).rejects.toThrow("undone");
+  expect([await published(), await published()]).toEqual([first, third]);
 });
 
 test("the next code is found by an index of those nobody has, past however many were published lately", async () => {

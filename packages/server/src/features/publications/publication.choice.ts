@@ -11,7 +11,7 @@ import {
   type VoucherRow,
 } from "../vouchers/index.js";
 import type { Publication, Publisher, PublishRequest } from "./publication.js";
-import { findNextVouchers, findPublicationBySourceId, findPublicationOfHolder } from "./publication.store.js";
+import { drawNextVouchers, findPublicationBySourceId, findPublicationOfHolder } from "./publication.store.js";
 import type { LockedTarget } from "./publication.target.js";
 
 /** A publication gives one voucher at least. */
@@ -71,13 +71,13 @@ async function nextOf(
   tx: Tx,
   { project, project_id, instant }: Publisher,
   { count }: PublishRequest,
-  { may_make }: LockedTarget,
+  { in_turn }: LockedTarget,
   campaign: Campaign,
 ): Promise<Choice | Problem> {
-  const ids = (await findNextVouchers(tx, project_id, campaign.id, count)).map(({ id }) => id);
+  const ids = (await drawNextVouchers(tx, project_id, campaign.id, count)).map(({ id }) => id);
   const missing = count - ids.length;
+  if (missing > 0 && !in_turn) throw new StartOver("the last vouchers were given while this waited");
   if (missing > 0 && (campaign.type !== "AUTO_UPDATE" || !campaign.voucher)) return refusals.noneSuitable();
-  if (missing > 0 && !may_make) throw new StartOver("the last cards were given while this waited");
   const made_ids: string[] = [];
   if (missing > 0) {
     const code_config = readCodeConfig(project, null, 1, campaign.voucher?.code_config);

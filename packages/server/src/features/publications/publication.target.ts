@@ -19,11 +19,14 @@ export interface Target {
 
 /** The same under keys. */
 export interface LockedTarget extends Target {
-  /** Whether what making a card needs is held too. */
-  may_make: boolean;
+  /** Whether nobody else publishes of the campaign meanwhile: what it has left is all there is, and it may make more where it can. */
+  in_turn: boolean;
 }
 
-/** With fewer cards left than this beside its own, a publication holds what making one more needs. */
+/**
+ * With fewer vouchers left than this beside its own, publications of a campaign take turns. More than may be under way at once: whoever
+ * takes none finds enough past what the others take.
+ */
 const left_min = 64;
 
 /** What the request names, under the keys of everything that giving it changes. */
@@ -42,9 +45,8 @@ export async function readTarget(
   request: PublishRequest,
 ): Promise<LockedTarget & { keys: readonly LockKey[] }> {
   const target = await findTarget(db, publisher, request);
-  const for_one_more = await keysOfOneMore(db, publisher, request, target.campaign);
-  const keys = [...targetKeys(publisher, request, target), ...for_one_more];
-  return { ...target, may_make: for_one_more.length > 0, keys };
+  const in_turn = await takesTurn(db, publisher, request, target.campaign);
+  return { ...target, in_turn, keys: targetKeys(publisher, request, { ...target, in_turn }) };
 }
 
 /** Unknown names are the caller's mistake: first the campaign, then the code, then the customer (§11.2). */
@@ -67,25 +69,28 @@ async function knownCampaign(db: Queries, project_id: string, id: string): Promi
   return campaign;
 }
 
-function targetKeys({ project_id }: Publisher, request: PublishRequest, named: Target): LockKey[] {
-  const { campaign, voucher, customer } = named;
-  const keys = customerKeys(project_id, request.customer, customer);
-  // One at a time within a campaign: the next card is one card, and a customer joins once.
-  if (campaign) keys.push({ project_id, kind: "name", id: `publications of ${campaign.id}` });
-  if (voucher) keys.push({ project_id, kind: "voucher", id: voucher.id });
-  if (request.source_id) keys.push({ project_id, kind: "name", id: `publication ${request.source_id}` });
-  return keys;
-}
-
-/** Making a card waits for generations under way, so these keys are held only where one may have to be made. */
-async function keysOfOneMore(
+/** A voucher that is named may be the next one of somebody else. */
+async function takesTurn(
   db: Queries,
-  { project, project_id }: Publisher,
+  { project_id }: Publisher,
   { code, count }: PublishRequest,
   campaign: Campaign | null,
-): Promise<LockKey[]> {
-  if (code !== null || campaign?.type !== "AUTO_UPDATE" || !campaign.voucher) return [];
-  const { length: left } = await findNextVouchers(db, project_id, campaign.id, left_min + count);
-  if (left === left_min + count) return [];
-  return generationKeys(project, campaign.id, readCodeConfig(project, null, 1, campaign.voucher.code_config));
+): Promise<boolean> {
+  if (code !== null || !campaign) return true;
+  const wanted = left_min + count;
+  return (await findNextVouchers(db, project_id, campaign.id, wanted)).length < wanted;
+}
+
+function targetKeys({ project, project_id }: Publisher, request: PublishRequest, target: LockedTarget): LockKey[] {
+  const { campaign, voucher, customer, in_turn } = target;
+  const keys = customerKeys(project_id, request.customer, customer);
+  if (campaign) keys.push({ project_id, kind: "name", id: `publications of ${campaign.id}`, shared: !in_turn });
+  if (voucher) keys.push({ project_id, kind: "voucher", id: voucher.id });
+  if (request.source_id) keys.push({ project_id, kind: "name", id: `publication ${request.source_id}` });
+  // Making a card waits for generations under way.
+  if (in_turn && !voucher && campaign?.type === "AUTO_UPDATE" && campaign.voucher) {
+    const config = readCodeConfig(project, null, 1, campaign.voucher.code_config);
+    keys.push(...generationKeys(project, campaign.id, config));
+  }
+  return keys;
 }
