@@ -37,6 +37,8 @@ export interface ConnectionsOptions {
   connections_max: number;
   /** Of one statement outside of a transaction, as the server counts. */
   statement_ms_max: number;
+  /** Whether statements are prepared under their names. */
+  prepared: boolean;
   /** How long to wait for a connection. */
   turn_ms_max?: number;
 }
@@ -105,6 +107,13 @@ async function whileWanted<Answer>(
 const socketOf = (client: pg.PoolClient) => (client as unknown as { connection: { stream: Socket } }).connection.stream;
 
 /**
+ * How a connection plans statements that have a name: once, whatever their values, and by indexes. Left to itself PostgreSQL plans most
+ * of them anew each time, which takes as long as what they do; and what is planned beside a table that is nearly empty must hold
+ * when that has filled (ADR 61).
+ */
+export const planned_once = "set plan_cache_mode = force_generic_plan; set enable_seqscan = off";
+
+/**
  * Hands a statement to the connection. Whatever else is asked of it before the thread has nothing more to do leaves in the
  * same packet: the server is woken once for all of it, and the system called once (a fifth of a redemption alone).
  */
@@ -117,7 +126,7 @@ export function send(client: pg.PoolClient, query: string | pg.QueryConfig): Pro
   return client.query(query as pg.QueryConfig);
 }
 
-function openPool({ url, connections_max, log, statement_ms_max }: ConnectionsOptions): pg.Pool {
+function openPool({ url, connections_max, log, statement_ms_max, prepared }: ConnectionsOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections_max,
@@ -135,6 +144,7 @@ function openPool({ url, connections_max, log, statement_ms_max }: ConnectionsOp
     client.on("error", () => undefined);
     // For reads outside transactions. Not as parameters of the connection: poolers refuse those that they do not know.
     client.query(`set statement_timeout = ${statement_ms_max}`).catch(() => undefined);
+    if (prepared) client.query(planned_once).catch(() => undefined);
     // Apart, since not every system lets PostgreSQL look.
     client.query("set client_connection_check_interval = 500").catch(() => undefined);
   });
