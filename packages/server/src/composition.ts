@@ -51,6 +51,7 @@ import * as rewards from "./features/rewards/index.js";
 import * as segments from "./features/segments/index.js";
 import * as system from "./features/system/index.js";
 import * as transactions from "./features/transactions/index.js";
+import { type BinRemoval, binRoutes } from "./features/trash-bin/index.js";
 import * as validationLog from "./features/validation-log/index.js";
 import * as validationRules from "./features/validation-rules/index.js";
 import * as assignments from "./features/validation-rules-assignments/index.js";
@@ -76,6 +77,8 @@ interface Capability {
   jobs?: readonly AsyncJob[];
   /** What can be exported. */
   exported?: readonly ExportedObject[];
+  /** How what it puts into the bin leaves it for good. */
+  binned?: readonly BinRemoval[];
   /** What else the loop looks for. */
   works?: readonly MakeWork[];
   /** What is done as time passes. */
@@ -165,10 +168,12 @@ const capabilities: readonly Capability[] = [
     routes: (app, context) => exporting.exportRoutes(app, context, exported),
     schedules: exporting.schedules,
   },
+  { routes: (app, context) => binRoutes(app, context, binned) },
   clientSide,
 ];
 
 const exported = capabilities.flatMap((capability) => capability.exported ?? []);
+const binned = capabilities.flatMap((capability) => capability.binned ?? []);
 
 export const consumers = capabilities.flatMap((capability) => capability.consumers ?? []);
 export const jobs = [...capabilities.flatMap((capability) => capability.jobs ?? []), exporting.exportJob(exported)];

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { migrate } from "../src/platform/db/migrate.js";
+import { newId } from "../src/platform/ids.js";
 
 const folder = fileURLToPath(new URL("../migrations/", import.meta.url));
 
@@ -66,4 +67,44 @@ test("what waited to be paid waits in the inbox, and sent events are counted, af
     { name: "other", count: 1, last_day: "2026-03-04" },
     { name: "visit", count: 2, last_day: "2026-03-03" },
   ]);
+});
+
+test("what was in the bin before has an entry after 0120, but for what went there with its campaign or product", async () => {
+  const { client, migrate } = await aDatabaseBefore("0120");
+  await client.query("set session_replication_role = replica");
+  await client.query(`
+    insert into projects
+    select 'proj', 'name', '', 'UTC', 'USD', null, '', '', '', true, false, '{}', false, false, false, false, false, false,
+           '{}', '{}', null, null, '', '2026-03-01';
+    insert into campaigns (project_id, id, name, campaign_type, type, auto_join, join_once, use_voucher_metadata_schema, active,
+                           protected, metadata, creation_status, vouchers_generation_status, created_at, deleted_at)
+    select 'proj', id, id, 'DISCOUNT_COUPONS', 'STATIC', false, false, false, true, false, '{}', 'DONE', 'DONE', '2026-03-01', deleted_at
+      from (values ('binned', '2026-03-05'::timestamptz), ('live', null)) as made (id, deleted_at);
+    insert into vouchers (project_id, id, code, code_key, campaign_id, type, metadata, created_at, deleted_at)
+    select 'proj', 'v_' || code, code, code, campaign_id, 'DISCOUNT_VOUCHER', '{}', '2026-03-01', deleted_at::timestamptz
+      from (values ('alone', null, '2026-03-04'), ('before', 'binned', '2026-03-04'), ('with', 'binned', '2026-03-06'),
+                   ('of live', 'live', '2026-03-07'), ('stays', 'live', null)) as made (code, campaign_id, deleted_at);
+    insert into products (project_id, id, source_id, attributes, metadata, created_at, deleted_at)
+    values ('proj', 'prod', 'mug', '[]', '{}', '2026-03-01', '2026-03-05');
+    insert into skus (project_id, id, product_id, sku, attributes, metadata, created_at, deleted_at)
+    select 'proj', id, 'prod', id, '{}', '{}', '2026-03-01', deleted_at::timestamptz
+      from (values ('red', '2026-03-03'), ('blue', '2026-03-05')) as made (id, deleted_at)`);
+  await migrate();
+  const { rows } = await client.query(
+    "select id, resource_type, resource_name, resource_parent_id from bin_entries order by id",
+  );
+  const shown = rows.map((row) => [row.resource_name, row.resource_type, row.resource_parent_id]);
+  expect(shown.sort()).toEqual([
+    ["alone", "voucher", null],
+    ["before", "voucher", "binned"],
+    ["binned", "campaign", null],
+    ["mug", "product", null],
+    ["of live", "voucher", "live"],
+    ["red", "sku", "prod"],
+  ]);
+  for (const { id } of rows) expect(id).toMatch(/^tbe_[0-9a-hjkmnp-tv-z]{27}$/);
+  expect(rows[0].resource_name).toBe("red");
+  expect(rows.at(-1).resource_name).toBe("of live");
+  const made_now = newId("tbe");
+  expect(rows.every(({ id }) => id < made_now)).toBe(true);
 });

@@ -79,11 +79,12 @@ export const named_by: Readonly<Record<string, readonly ResourceName[] | null>> 
   starting_after_id: [
     ...(["voucher", "customer", "order", "redemption", "campaign", "segment"] as const),
     ...(["product", "sku", "product_collection", "rule", "assignment", "earning_rule"] as const),
-    ...(["tier", "stack", "reward", "reward_assignment", "publication"] as const),
+    ...(["tier", "stack", "reward", "reward_assignment", "publication", "bin_entry"] as const),
   ],
   redemptionId: ["redemption"],
   asyncActionId: ["async_action"],
   exportId: ["export"],
+  binEntryId: ["bin_entry"],
   // By what an export is sorted.
   order: null,
   access_token: ["token"],

@@ -219,6 +219,15 @@ export const makers = {
       return [(await api.post("/v1/exports", { exported_object: "voucher" }, 200)).body.id];
     },
   },
+  bin_entry: {
+    created_by: "list-bin-entries",
+    async make({ api }) {
+      const code = uniqueText("BINNED");
+      await api.post(`/v1/vouchers/${code}`, { type: "DISCOUNT_VOUCHER", discount }, 200);
+      await api.delete(`/v1/vouchers/${code}`, 204);
+      return [(await api.get("/v1/trash-bin?limit=1", 200)).body.data[0].id];
+    },
+  },
   token: {
     created_by: "generate-oauth-token",
     async make({ api }) {

@@ -110,6 +110,11 @@ export const named_by_contract: Readonly<Record<string, readonly string[]>> = {
     ...directed("created_at"),
     ...fields("junction", "created_at", "id", "name", "type"),
   ],
+  "/v1/trash-bin": [
+    ...["limit", "starting_after_id"],
+    ...directed("id"),
+    ...fields("junction", "id", "resource_type", "resource_name", "resource_id"),
+  ],
   "/v1/validation-rules": [...paged, ...by_date, ...directed("name"), "start_date", "end_date"],
   "/v1/validation-rules-assignments": [...paged, "related_object_id", "rule", "order"],
   "/v1/validation-rules/{validationRuleId}/assignments": [...paged, ...directed("created_at")],

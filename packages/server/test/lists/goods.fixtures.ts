@@ -3,11 +3,13 @@ import {
   after,
   by_creation,
   by_dates,
+  filter,
   from_start_to_end,
   limited,
   type MakeList,
   minute,
   newest_first,
+  ordered,
   paged,
   refused,
   three,
@@ -99,6 +101,33 @@ export const asyncActions: MakeList = async (service, { api }) => {
   );
   const asked = { ...limited, [`end_date=${minute(2)}`]: [0], "end_date=soon": refused("end_date") };
   return { api, url: "/v1/async-actions", made, first: newest_first, asked };
+};
+
+/** A voucher, a SKU and a product, in the order in which they were deleted. */
+export const bin: MakeList = async (service, { api }) => {
+  const discount = { type: "AMOUNT", amount_off: 100 };
+  const voucher = (await api.post("/v1/vouchers/IN-BIN", { type: "DISCOUNT_VOUCHER", discount }, 200)).body.id;
+  const product = await newProduct(api, "bin-product");
+  const sku = (await api.post("/v1/products/bin-product/skus", { source_id: "bin-sku" }, 200)).body.id;
+  const ids = [voucher, sku, product];
+  const paths = ["/v1/vouchers/IN-BIN", "/v1/products/bin-product/skus/bin-sku", "/v1/products/bin-product"];
+  const made = await three(service, async (i) => {
+    await api.delete(paths[i] ?? "", 204);
+    return (await api.get("/v1/trash-bin?limit=1", 200)).body.data[0].id;
+  });
+  const of_goods = `${filter("resource_type", "$is", "sku")}&${filter("resource_name", "$starts_with", "IN")}`;
+  const asked = {
+    ...limited,
+    ...after(made[2]),
+    ...ordered("id", [0, 1, 2]),
+    [filter("id", "$in", made[1])]: [1],
+    [filter("resource_type", "$is_not", "sku")]: [2, 0],
+    [filter("resource_name", "$starts_with", "bin")]: [2, 1],
+    [filter("resource_id", "$is", ids[1])]: [1],
+    [`filters[junction]=or&${of_goods}`]: [1, 0],
+    [of_goods]: [],
+  };
+  return { api, url: "/v1/trash-bin", made, first: newest_first, asked };
 };
 
 type Api = AskedList["api"];

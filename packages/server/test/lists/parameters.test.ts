@@ -52,6 +52,7 @@ const makers: Readonly<Record<string, MakeList>> = {
   "/v1/rewards": rewards.rewards,
   "/v1/rewards/{rewardId}/assignments": rewards.assignmentsOfReward,
   "/v1/segments": people.segments,
+  "/v1/trash-bin": goods.bin,
   "/v1/validation-rules": people.validationRules,
   "/v1/validation-rules-assignments": people.assignments,
   "/v1/validation-rules/{validationRuleId}/assignments": people.assignmentsOfRule,

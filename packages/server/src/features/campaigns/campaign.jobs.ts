@@ -1,9 +1,10 @@
 import { type AsyncJob, CannotGoOn, type Slice } from "../async-actions/index.js";
 import { findProject } from "../projects/index.js";
-import { findStacksOfCampaign, findTiersOfCampaigns } from "../promotions/index.js";
+import { findTiersOfCampaigns } from "../promotions/index.js";
 import type { Place, VoucherChange } from "../vouchers/index.js";
 import { campaignEvent } from "./campaign.events.js";
-import { deleteCampaignRow, endModification, findCampaignsByIds, findHiddenCampaign } from "./campaign.store.js";
+import { endModification, findCampaignsByIds, findHiddenCampaign } from "./campaign.store.js";
+import { forgetCampaign, putCampaignInBin } from "./campaign-bin.service.js";
 import { endGeneration, generateSlice, type WantedVouchers } from "./vouchers/campaign-vouchers.service.js";
 import { deleteVouchersOfCampaign, updateVouchersOfCampaign } from "./vouchers/campaign-vouchers.slices.js";
 
@@ -69,6 +70,8 @@ const update: AsyncJob<UpdateParameters, { after: Place }> = {
 interface DeletionParameters {
   campaign: { id: string; vouchers_count: number };
   force: boolean;
+  /** It was in the bin, so that everybody knows already that it is deleted. */
+  from_bin?: true;
 }
 
 /**
@@ -78,11 +81,13 @@ interface DeletionParameters {
 const deletion: AsyncJob<DeletionParameters> = {
   type: "CAMPAIGN.VOUCHERS_DELETE",
   rows: { start: 2_000, max: 5_000 },
-  async slice({ tx, tell, edited }, action): Promise<Slice> {
+  async slice(change, action): Promise<Slice> {
+    const { tx, tell } = change;
     const { project_id, parameters, rows_max, instant } = action;
     const {
       campaign: { id, vouchers_count },
       force,
+      from_bin,
     } = parameters;
     const slice = { force, count_max: rows_max, instant };
     const deleted = await deleteVouchersOfCampaign(tx, project_id, id, slice);
@@ -90,15 +95,17 @@ const deletion: AsyncJob<DeletionParameters> = {
     if (deleted > 0) return { done: false, done_count: deleted, progress: percentOf(total, vouchers_count) };
     const campaign = await findHiddenCampaign(tx, project_id, id);
     const tiers = await findTiersOfCampaigns(tx, project_id, [id]);
-    if (force) {
-      const stacks = await findStacksOfCampaign(tx, project_id, id);
-      // Its tiers and stacks go with it; what is gone is edited.
-      await deleteCampaignRow(tx, project_id, id);
-      edited(...tiers.map((tier) => ({ kind: "promotion_tier", id: tier.id })));
-      edited(...stacks.map((stack) => ({ kind: "promotion_stack", id: stack.id })));
-    }
-    if (campaign) tell({ type: "campaign.deleted", entity_id: id, data: { campaign, tiers, vouchers_count } });
+    if (force) await forgetCampaign(change, id);
+    else if (campaign) await putCampaignInBin(change, campaign);
+    const is_told = from_bin === true;
+    if (campaign && !is_told)
+      tell({ type: "campaign.deleted", entity_id: id, data: { campaign, tiers, vouchers_count } });
     return { done: true, result: resultOf("Deleted", total) };
+  },
+  /** Hidden it stays, and whoever wants to be rid of it finds it in the bin. */
+  async failed(change, { project_id, parameters }) {
+    const campaign = await findHiddenCampaign(change.tx, project_id, parameters.campaign.id);
+    if (campaign) await putCampaignInBin(change, campaign);
   },
 };
 

@@ -15,6 +15,7 @@ export {
 export { createCampaign, readCampaign } from "./campaign.service.js";
 export { type CatalogueCampaign, type CodeGiven, campaignFacts, campaignShelf, shelves } from "./campaign.shelf.js";
 export { findCampaign, findCampaignsByIds } from "./campaign.store.js";
+export { binned } from "./campaign-bin.service.js";
 export { changeCampaign, removeCampaign } from "./campaign-edit.service.js";
 export { readCampaigns, toCampaignBodies } from "./campaign-list.service.js";
 export { knownCampaign } from "./known-campaign.js";

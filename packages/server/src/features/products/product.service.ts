@@ -10,6 +10,7 @@ import { countsOf, pageOf } from "../../platform/listing/index.js";
 import { change, readUnderKeys } from "../../recording/index.js";
 import { refusals } from "../../terms/index.js";
 import type { Call } from "../projects/index.js";
+import { type BinRemoval, putInBin } from "../trash-bin/index.js";
 import {
   isShipping,
   newProduct,
@@ -32,7 +33,7 @@ import {
   patchProducts,
 } from "./product.store.js";
 import { type Sku, toSkuBody } from "./sku.js";
-import { findSkusOfProducts } from "./sku.store.js";
+import { deleteSku, findSkusOfProducts } from "./sku.store.js";
 
 /** SKUs that stand inside their product; more are read by their own list. */
 const embedded_skus_max = 500;
@@ -66,13 +67,37 @@ export async function updateProduct(context: Context, call: Call, id_or_source_i
 
 /** Without `force` the product and its SKUs go to the bin and keep their source ids (§17.1). */
 export async function removeProduct(context: Context, call: Call, id_or_source_id: string, force: boolean) {
-  await change(context, call, async ({ tx }) => {
-    const { id } = await lockProduct(tx, call, id_or_source_id);
+  await change(context, call, async (change) => {
+    const { tx } = change;
+    const { id, name, source_id } = await lockProduct(tx, call, id_or_source_id);
     if (id === shipping.id) throw refusals.builtInProduct(shipping.id);
     if (force) await deleteProduct(tx, call.project_id, id);
-    else await binProduct(tx, call.project_id, id, call.instant);
+    else {
+      await binProduct(tx, call.project_id, id, call.instant);
+      const resource_name = name ?? source_id ?? id;
+      await putInBin(change, { resource_type: "product", resource_id: id, resource_name, resource_parent_id: null });
+    }
   });
 }
+
+/** What leaves the bin for good: a product with its SKUs, or a SKU alone. */
+export const binned: readonly BinRemoval[] = [
+  {
+    resource_type: "product",
+    keysOf: (project_id, id) => [productKey(project_id, id)],
+    async remove({ tx, cause }, id) {
+      await deleteProduct(tx, cause.project_id, id);
+    },
+  },
+  {
+    resource_type: "sku",
+    // One statement deletes it, as everywhere.
+    keysOf: () => [],
+    async remove({ tx, cause }, id) {
+      await deleteSku(tx, cause.project_id, id);
+    },
+  },
+];
 
 export async function readProduct({ db }: Context, call: Call, id_or_source_id: string, hide: string | undefined) {
   const product = await knownProduct(db, call, id_or_source_id);

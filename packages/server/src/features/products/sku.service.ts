@@ -8,6 +8,7 @@ import { newId } from "../../platform/ids.js";
 import { countsOf, pageOf } from "../../platform/listing/index.js";
 import { type Change, change } from "../../recording/index.js";
 import type { Call } from "../projects/index.js";
+import { putInBin } from "../trash-bin/index.js";
 import { type Product, shipping } from "./product.js";
 import type { ProductQuery, SkuCreate } from "./product.schemas.js";
 import { knownProduct, lockProduct, storeShipping, withFreeSourceId } from "./product.service.js";
@@ -47,12 +48,17 @@ export async function updateSku(context: Context, call: Call, product_id: string
 }
 
 export async function removeSku(context: Context, call: Call, product_id: string, id: string, force: boolean) {
-  await change(context, call, async ({ tx }) => {
+  await change(context, call, async (change) => {
+    const { tx } = change;
     const sku = await skuOfProduct(tx, call, product_id, id);
     const deleted = force
       ? await deleteSku(tx, call.project_id, sku.id)
       : await binSku(tx, call.project_id, sku.id, call.instant);
     if (deleted === 0) throw problems.notFound("sku", id);
+    if (force) return;
+    const resource_name = sku.sku ?? sku.source_id ?? sku.id;
+    const binned = { resource_type: "sku", resource_id: sku.id, resource_name } as const;
+    await putInBin(change, { ...binned, resource_parent_id: sku.product_id });
   });
 }
 

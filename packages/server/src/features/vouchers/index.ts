@@ -42,7 +42,14 @@ export {
   VoucherList,
   VoucherQuery,
 } from "./voucher.schemas.js";
-export { knownVoucher, makeVoucher, readVoucherBody, switchWithin, toVoucherBodies } from "./voucher.service.js";
+export {
+  binned,
+  knownVoucher,
+  makeVoucher,
+  readVoucherBody,
+  switchWithin,
+  toVoucherBodies,
+} from "./voucher.service.js";
 export {
   deleteVouchers,
   findNamedVouchers,

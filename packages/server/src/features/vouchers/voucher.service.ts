@@ -1,12 +1,14 @@
 import { isAllowedCode } from "@guerdon/engine";
 import type { Context } from "../../platform/context.js";
 import type { Queries, Tx } from "../../platform/db/database.js";
+import type { LockKey } from "../../platform/db/locks.js";
 import { problems } from "../../platform/http/problems.js";
 import { type Change, change, readUnderKeys } from "../../recording/index.js";
 import { invalid, readDiscount, readWindow, refusals } from "../../terms/index.js";
 import { findCategoriesByIds, resolveCategories } from "../categories/index.js";
 import { assertUnitsExist } from "../products/index.js";
 import type { Call } from "../projects/index.js";
+import { type BinRemoval, putInBin } from "../trash-bin/index.js";
 import { assignRules, findAssignmentsTo } from "../validation-rules/index.js";
 import { newCode, readCodeConfig } from "./codes.js";
 import { generateVouchers, generationKeys } from "./generation.js";
@@ -180,16 +182,34 @@ export async function switchWithin(
 
 /** `DELETE /v1/vouchers/:code`: to the bin, where its code stays taken, or gone for good (§5.4). */
 export async function removeVoucher(context: Context, call: Call, code_or_id: string, force: boolean): Promise<void> {
-  await change(context, call, async ({ tx, tell }) => {
+  await change(context, call, async (change) => {
+    const { tx } = change;
     const voucher = await lockVoucher(tx, call, code_or_id);
-    const { campaign_id } = voucher;
+    const { id, code, campaign_id } = voucher;
     // Its campaign may be on its way out, which takes vouchers without their keys.
-    const deleted = await deleteVouchers(tx, call.project_id, [voucher.id], { force, instant: call.instant });
-    if (deleted === 0) throw problems.notFound("voucher", code_or_id);
+    const { live } = await deleteVouchers(tx, call.project_id, [id], { force, instant: call.instant });
+    if (live === 0) throw problems.notFound("voucher", code_or_id);
     await uncountVouchers(tx, call.project_id, campaign_id, 1);
-    tell(voucherEvent("voucher.deleted", voucher));
+    if (!force) {
+      const binned = { resource_type: "voucher", resource_id: id, resource_name: code } as const;
+      await putInBin(change, { ...binned, resource_parent_id: campaign_id });
+    }
+    change.tell(voucherEvent("voucher.deleted", voucher));
   });
 }
+
+const voucherKey = (project_id: string, id: string): LockKey => ({ project_id, kind: "voucher", id });
+
+/** A voucher in the bin goes for good; that it is deleted was told when it went there. */
+export const binned: readonly BinRemoval[] = [
+  {
+    resource_type: "voucher",
+    keysOf: (project_id, id) => [voucherKey(project_id, id)],
+    async remove({ tx, cause: { project_id, instant } }, id) {
+      await deleteVouchers(tx, project_id, [id], { force: true, instant });
+    },
+  },
+];
 
 export async function knownVoucher(
   db: Queries,
@@ -205,7 +225,7 @@ const lockVoucher = (tx: Tx, call: Call, code_or_id: string): Promise<VoucherRow
   readUnderKeys(
     tx,
     () => knownVoucher(tx, call, code_or_id),
-    ({ id }) => [{ project_id: call.project_id, kind: "voucher", id }],
+    ({ id }) => [voucherKey(call.project_id, id)],
   );
 
 type Shower = Pick<Call, "project" | "project_id">;

@@ -265,22 +265,27 @@ export const giveVouchers = (
 
 /**
  * Puts vouchers in the bin, or deletes them for good, with their holders and the rules they had. The books of a card stay: its ledger and balance name the voucher
- * by an id that nobody else will ever have (architecture.md §11). Answers how many there were.
+ * by an id that nobody else will ever have (architecture.md §11). Answers how many there were, and how many of them were not in the bin yet.
  */
 export async function deleteVouchers(
   tx: Tx,
   project_id: string,
   ids: readonly string[],
   { force, instant }: { force: boolean; instant: Instant },
-): Promise<number> {
+): Promise<{ deleted: number; live: number }> {
   if (!force) {
-    return tx.run(sql`
+    const deleted = await tx.run(sql`
       update vouchers set deleted_at = ${isoOf(instant)}
        where vouchers.project_id = ${project_id} and vouchers.id = any(${ids}::text[]) and vouchers.deleted_at is null`);
+    return { deleted, live: deleted };
   }
   await forgetUses(tx, project_id, ids);
-  return tx.run(sql`
-    delete from vouchers where vouchers.project_id = ${project_id} and vouchers.id = any(${ids}::text[])`);
+  return tx.one<{ deleted: number; live: number }>(sql`
+    with gone as (
+      delete from vouchers where vouchers.project_id = ${project_id} and vouchers.id = any(${ids}::text[])
+      returning vouchers.deleted_at
+    )
+    select count(*) as deleted, count(*) filter (where gone.deleted_at is null) as live from gone`);
 }
 
 /** Whether a campaign has a voucher, in the bin too. */

@@ -43,7 +43,7 @@ export async function deleteVouchersOfCampaign(
   const found = await findVoucherIdsOfCampaign(tx, project_id, campaign_id, { bin_too: force, count_max });
   if (found.length === 0) return 0;
   const ids = found.map(({ id }) => id);
-  const deleted = await deleteVouchers(tx, project_id, ids, { force, instant });
-  await uncountVouchers(tx, project_id, campaign_id, deleted);
+  const { deleted, live } = await deleteVouchers(tx, project_id, ids, { force, instant });
+  await uncountVouchers(tx, project_id, campaign_id, live);
   return deleted;
 }
