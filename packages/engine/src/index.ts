@@ -131,10 +131,13 @@ export {
   type CollectionDirectory,
   type CollectionSource,
   compileCollection,
+  compileLocation,
   compileSegment,
   createCollectionDirectory,
   dayTest,
   type FilterClock,
+  type Location,
+  locationFault,
   type ProductCollection,
   type Segment,
 } from "./rules/filters/index.js";

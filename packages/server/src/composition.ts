@@ -20,6 +20,7 @@ import * as customEvents from "./features/custom-events/index.js";
 import * as customers from "./features/customers/index.js";
 import type { ExportedObject } from "./features/exports/index.js";
 import * as exporting from "./features/exports/index.js";
+import * as locations from "./features/locations/index.js";
 import * as accruals from "./features/loyalties/accruals/index.js";
 import * as earningRules from "./features/loyalties/earning-rules/index.js";
 import * as liability from "./features/loyalties/liability/index.js";
@@ -33,6 +34,7 @@ import * as loyaltyTiers from "./features/loyalties/tiers/index.js";
 import * as transfers from "./features/loyalties/transfers/index.js";
 import * as automations from "./features/management/automations/index.js";
 import * as customEventSchemas from "./features/management/custom-event-schemas/index.js";
+import { locationRoutes as managedLocationRoutes } from "./features/management/locations/index.js";
 import * as managedMetadataSchemas from "./features/management/metadata-schemas/index.js";
 import * as sendOuts from "./features/management/send-outs/index.js";
 import * as stackingRules from "./features/management/stacking-rules/index.js";
@@ -136,6 +138,8 @@ const capabilities: readonly Capability[] = [
     ...segments,
     routes: (app, context) => segments.routes(app, context, { uses: [automations.segment_use] }),
   },
+  locations,
+  { routes: (app, context) => managedLocationRoutes(app, context, segments.lookAgainAt) },
   stackingRules,
   customEventSchemas,
   managedMetadataSchemas,

@@ -137,6 +137,12 @@ const done_with: Record<string, Sent> = {
   ),
   "retry-send-out": { path: { sendOutId: await aSendOut(service, project.id, { webhook_id: webhook.body.id }) } },
   "create-metadata-schema": { body: { related_object: "customer", properties: {} } },
+  "create-location": {
+    body: {
+      name: "here",
+      shape: { type: "circle", format: "distance", distance: { center: "geo:1,2", radius: "1 km" } },
+    },
+  },
   "create-automation": { body: sends("https://hooks.example/") },
   "create-webhook": { body: { target_url: "https://hooks.example/", events: ["customer.created"] } },
   "revoke-oauth-token": { body: { access_token: seeds.token?.[0] } },

@@ -1,6 +1,7 @@
 import { cartFacts, type QualificationIndex, type RuleContext, type Scenario } from "@guerdon/engine";
 import type { Catalogue, Catalogues, ShelfIndex } from "../catalogue/index.js";
 import { campaignIndex, promotionIndex, stackIndex } from "../features/campaigns/index.js";
+import { locationsOf } from "../features/locations/index.js";
 import { collectionIndex } from "../features/product-collections/index.js";
 import type { Queries } from "../platform/db/database.js";
 
@@ -29,7 +30,10 @@ export const promotionCandidates = <Wanted extends Catalogued>(
     version,
     [collectionIndex, ...wanted.map((name): ShelfIndex<QualificationIndex> => indexes[name](scenario))] as const,
     (catalogue, collections, ...found) => {
-      const held = collections.holding(situation.order?.lines ?? [], situation);
+      const held = collections.holding(situation.order?.lines ?? [], {
+        ...situation,
+        location: locationsOf(catalogue),
+      });
       const cart = cartFacts(situation, held);
       const ids = wanted.map((name, i) => [name, found[i]?.candidates(cart) ?? []]);
       return { catalogue, ...(Object.fromEntries(ids) as Record<Wanted, string[]>) };

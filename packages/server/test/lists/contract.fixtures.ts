@@ -55,6 +55,7 @@ export const named_by_contract: Readonly<Record<string, readonly string[]>> = {
   ],
   "/v1/customers/{customerId}/segments": [],
   "/v1/exports": [...paged, ...directed("created_at", "status")],
+  "/v1/locations": ["limit", "end_date", ...by_date, ...fields("name", "created_at", "updated_at")],
   "/v1/loyalties": [...paged, ...expanded, ...by_date],
   "/v1/loyalties/{campaignId}/members": [
     ...paged,

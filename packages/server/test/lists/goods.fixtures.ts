@@ -130,6 +130,27 @@ export const bin: MakeList = async (service, { api }) => {
   return { api, url: "/v1/trash-bin", made, first: newest_first, asked };
 };
 
+/** The middle one is changed at the end. */
+export const locations: MakeList = async (service, { id, api }) => {
+  const at = `/management/v1/projects/${id}/locations`;
+  const shape = { type: "circle", format: "distance", distance: { center: "geo:1,2", radius: "1 km" } };
+  const named = (i: number) => ({ name: `place ${i}`, shape });
+  const made = await three(service, async (i) => (await service.management.post(at, named(i), 200)).body.id);
+  service.clock.set(minute(4));
+  await service.management.put(`${at}/${made[1]}`, { name: "moved" }, 200);
+  const asked = {
+    ...limited,
+    ...by_dates,
+    [`end_date=${minute(3)}`]: [1, 0],
+    [`end_date=${minute(4)}&order=-updated_at`]: [2, 0],
+    "end_date=soon": refused("end_date"),
+    [filter("name", "$starts_with", "place")]: [2, 0],
+    [filter("created_at", "$before", minute(2))]: [0],
+    [filter("updated_at", "$has_value", "true")]: [1],
+  };
+  return { api, url: "/v1/locations", made, first: newest_first, asked };
+};
+
 type Api = AskedList["api"];
 
 const newProduct = async (api: Api, source_id: string): Promise<string> =>

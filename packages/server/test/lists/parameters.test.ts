@@ -22,6 +22,7 @@ const makers: Readonly<Record<string, MakeList>> = {
   "/v1/customers/{customerId}/redeemables": people.redeemablesOfCustomer,
   "/v1/customers/{customerId}/segments": people.segmentsOfCustomer,
   "/v1/exports": exports.exports,
+  "/v1/locations": goods.locations,
   "/v1/loyalties": terms.programs,
   "/v1/loyalties/{campaignId}/members": terms.members,
   "/v1/loyalties/{campaignId}/earning-rules": terms.earningRules,

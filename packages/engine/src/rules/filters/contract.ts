@@ -6,8 +6,16 @@ import type { ValueType } from "../scalars.js";
 export interface FilterClock extends Clock {
   /** First day of the project's week, 0 Sunday … 6 Saturday; Monday when absent. */
   readonly week_start?: number;
-  /** Whether a location holds a point; without it no location holds any. */
-  in_location?(location_id: string, point: GeoPoint): boolean;
+  /** The location of an id; one that is not known holds nothing. */
+  location?: ((id: string) => Location | undefined) | undefined;
+}
+
+/** A place on the globe, compiled. */
+export interface Location {
+  /** What asking it costs: the edges of its border. */
+  readonly work: number;
+  /** Whether it holds a point, its border included. */
+  holds(point: GeoPoint): boolean;
 }
 
 /** Degrees. */

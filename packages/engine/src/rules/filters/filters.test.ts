@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { Work } from "../../work.js";
 import type { FilterClock, FilterField } from "./contract.js";
 import { compileFilter, plainField } from "./filter.js";
 import { compileLocation } from "./locations.js";
@@ -202,8 +203,7 @@ describe("locations", () => {
   });
   const at = {
     ...clock,
-    in_location: (id: string, point: { latitude: number; longitude: number }) =>
-      (id === "loc_shop" ? shop : park)(point),
+    location: (id: string) => (id === "loc_shop" ? shop : park),
   };
   test.each`
     operator              | location      | value                 | outcome
@@ -229,9 +229,18 @@ describe("locations", () => {
       { type: "circle", distance: { center: "x", radius: "1" } },
       { geojson: { type: "Polygon", coordinates: "?" } },
     ]) {
-      expect(compileLocation(shape)({ latitude: 1, longitude: 1 })).toBe(false);
+      expect(compileLocation(shape).holds({ latitude: 1, longitude: 1 })).toBe(false);
     }
     expect(holds("$in_location", ["loc_shop"], "52.231,21.01")).toBe(false);
+  });
+
+  test("each edge of a border that is asked counts as work", () => {
+    const spent = (operands: string[]) => {
+      const work = new Work({ turn_max: 1e6, decision_max: 1e6 });
+      holds("$in_location", operands, "11,5", null, { ...at, work });
+      return work.endTurn();
+    };
+    expect(spent(["loc_park", "loc_park"]) - spent(["loc_park"])).toBe(1 + 10);
   });
 });
 

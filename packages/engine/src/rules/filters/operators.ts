@@ -3,7 +3,7 @@ import { operandProblem } from "../operands.js";
 import { EQUALITIES, isOneOf, OPERATORS, operatorOf, RANGES, TEXTS } from "../operator-names.js";
 import { compileCondition } from "../operators.js";
 import { canonicalText, elementsOf, isMissing, numberOf } from "../scalars.js";
-import type { FilterClock, FilterField } from "./contract.js";
+import type { FilterClock, FilterField, GeoPoint } from "./contract.js";
 import { DATE_OPERATORS, type DateTest, dateTestOf, daysAgoRange, NUMBERED_OPERATORS } from "./date-operators.js";
 import { pointOf } from "./locations.js";
 
@@ -76,9 +76,15 @@ function located(operands: readonly unknown[], inside: boolean): Test {
     at.work?.spend(elements.length * (10 + locations.length));
     const points = elements.flatMap((element) => pointOf(element) ?? []);
     if (points.length === 0) return false;
-    const found = points.some((point) => locations.some((id) => at.in_location?.(id, point) ?? false));
-    return found === inside;
+    return locations.some((id) => holdsSome(id, points, at)) === inside;
   };
+}
+
+function holdsSome(id: string, points: readonly GeoPoint[], { location, work }: FilterClock): boolean {
+  const found = location?.(id);
+  if (found === undefined) return false;
+  work?.spend(found.work * points.length);
+  return points.some((point) => found.holds(point));
 }
 
 const isDateField = ({ type }: FilterField) => type === "date" || type === "datetime";

@@ -1,5 +1,6 @@
 import type { FilterClock, Work } from "@guerdon/engine";
 import { changed, newCustomer } from "../../features/customers/index.js";
+import { locationsOf } from "../../features/locations/index.js";
 import {
   type CustomerSegment,
   customerToFilter,
@@ -63,7 +64,9 @@ export function segmentsHolding(shared: SharedFacts, { subject, segment_ids }: A
   const customer = stored ? changed(stored, input) : newCustomer("", input, call.instant);
   const paths = new Set(segments.flatMap((segment) => segment.paths));
   const seen = customerToFilter(customer, stored && counts.get(stored.id), paths);
-  const at: FilterClock = { instant: call.instant, time_zone: shared.catalogue.project.timezone, work };
+  const { catalogue } = shared;
+  const time_zone = catalogue.project.timezone;
+  const at: FilterClock = { instant: call.instant, time_zone, work, location: locationsOf(catalogue) };
   const holding = segments.filter(({ id, filter }) => {
     if (filter === null) return stored && listed.get(stored.id)?.has(id);
     work.on = { object: "segment", id };

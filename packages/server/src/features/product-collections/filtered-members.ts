@@ -1,5 +1,6 @@
 import {
   compileCollection,
+  type FilterClock,
   normaliseOrder,
   type OrderLine,
   type OrderLineInput,
@@ -11,6 +12,7 @@ import type { Instant } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
 import type { Queries } from "../../platform/db/database.js";
 import type { Turns } from "../../platform/sharing/turns.js";
+import { readLocationsNamed } from "../locations/index.js";
 import { findProductsAfter, findProductsByIds, findSkusAfter, toProductBody, toSkuBody } from "../products/index.js";
 import type { Call } from "../projects/index.js";
 import type { MemberSlice } from "./member.store.js";
@@ -45,7 +47,11 @@ export async function listFilteredMembers(
   const compiled = compileCollection(collection);
   // Only another version can have stored a filter that does not compile; it holds nothing.
   if ("fault" in compiled) return { members: [], total: 0 };
-  const { project_id } = call;
+  const { project_id, project, instant } = call;
+  const at = {
+    ...{ instant, time_zone: project.timezone },
+    location: await readLocationsNamed(db, project_id, [collection.filter]),
+  };
   const { limit, offset } = slice.page;
   let first: Member[] = [];
   let total = 0;
@@ -53,7 +59,7 @@ export async function listFilteredMembers(
     for await (const candidates of pagesOf((id) => candidatesAfter(db, project_id, id))) {
       // Judged as in an order, so that the list shows what a rule will find (rules.md §6.1).
       const { lines } = normaliseOrder({ items: candidates.map(({ line }) => line) });
-      const held = await heldBy(turns, call, compiled.collection, lines);
+      const held = await heldBy(turns, { project_id, at }, compiled.collection, lines);
       const members = candidates.filter(({ line }) => held.has(line)).map(({ member }) => member);
       total += members.length;
       first = [...first, ...members.filter(isAfter(slice))].sort(byOrder(slice)).slice(0, offset + limit);
@@ -65,7 +71,7 @@ export async function listFilteredMembers(
 /** The lines that a collection holds. One on which its filter takes more work than a decision may is not told to be held. */
 async function heldBy(
   turns: Turns,
-  { project, project_id, instant }: Call,
+  { project_id, at }: { project_id: string; at: FilterClock },
   collection: ProductCollection,
   lines: readonly OrderLine[],
 ): Promise<Set<OrderLineInput>> {
@@ -73,7 +79,7 @@ async function heldBy(
   for (const line of lines) {
     const work = new Work({ turn_max: turns.stretch_max, decision_max: turns.stretch_max });
     try {
-      if (collection.holds(line, { instant, time_zone: project.timezone, work })) held.add(line.input);
+      if (collection.holds(line, { ...at, work })) held.add(line.input);
     } catch (error) {
       if (!(error instanceof TooMuchWork)) throw error;
     }

@@ -4,6 +4,7 @@ import type { Queries } from "../../platform/db/database.js";
 import { listBody } from "../../platform/http/lists.js";
 import { problems } from "../../platform/http/problems.js";
 import { type Customer, findCustomer, newCustomer } from "../customers/index.js";
+import { locationsOf } from "../locations/index.js";
 import type { Call } from "../projects/index.js";
 import { customerToFilter, readCustomersToFilter } from "./customer-to-filter.js";
 import type { CustomerSegmentQuery } from "./segment.schemas.js";
@@ -35,8 +36,9 @@ export async function readCustomerSegments(
   const customer = await findCustomer(db, project_id, id_or_source_id);
   const memberships = customer ? await findStaticMemberships(db, project_id, [customer.id]) : [];
   const listed = new Set(memberships.map(({ segment_id }) => segment_id));
-  const at = { instant, time_zone: call.project.timezone };
-  const segments = (await catalogues.at(db, project_id, call.version)).shelf(segmentShelf);
+  const catalogue = await catalogues.at(db, project_id, call.version);
+  const at = { instant, time_zone: call.project.timezone, location: locationsOf(catalogue) };
+  const segments = catalogue.shelf(segmentShelf);
   const subjects = new Subjects(db, call, customer);
   const holding: string[] = [];
   for (const slice of slicesOf(segments.rows())) {

@@ -54,7 +54,7 @@ async function heldOf(
   if (customers.length === 0) return [];
   const subjects = await readCustomersToFilter(db, project_id, customers, pathsOfAll([segment]));
   const held: string[] = [];
-  await judge({ turns }, project, instant, subjects, [segment], (_, customer_id, is_held) => {
+  await judge({ turns, db }, project, instant, subjects, [segment], (_, customer_id, is_held) => {
     if (is_held) held.push(customer_id);
   });
   return held;

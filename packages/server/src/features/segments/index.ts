@@ -7,6 +7,7 @@ export { heldBySegment } from "./held-customers.js";
 export { consumers } from "./memberships/membership.consumer.js";
 export { schedules } from "./memberships/membership.schedules.js";
 export { deleteMembershipsOfOne } from "./memberships/membership.store.js";
+export { lookAgainAt } from "./memberships/walk.js";
 export { segmentRoutes as routes } from "./segment.routes.js";
 export type { SegmentUse } from "./segment.service.js";
 export { waitForEntries } from "./segment.service.js";

@@ -1,6 +1,8 @@
 import { compileSegment, type Segment, TooMuchWork, Work } from "@guerdon/engine";
 import type { Instant } from "../../../platform/clock.js";
 import type { Context } from "../../../platform/context.js";
+import type { Queries } from "../../../platform/db/database.js";
+import { readLocationsNamed } from "../../locations/index.js";
 import type { Project } from "../../projects/index.js";
 import { pathsOf, type SegmentRow } from "../segment.js";
 
@@ -18,18 +20,20 @@ export const pathsOfAll = (segments: readonly SegmentRow[]): ReadonlySet<string>
  * @param found is told who is held by which of them and who is not
  */
 export async function judge(
-  { turns }: Pick<Context, "turns">,
+  { turns, db }: Pick<Context, "turns"> & { db: Queries },
   { id: project_id, timezone: time_zone }: Pick<Project, "id" | "timezone">,
   instant: Instant,
   subjects: Subjects,
   segments: readonly SegmentRow[],
   found: (segment_id: string, customer_id: string, is_held: boolean) => void,
 ): Promise<void> {
+  const filters = segments.map(({ filter }) => filter);
+  const location = await readLocationsNamed(db, project_id, filters);
   const compiled = segments.map((row) => ({ id: row.id, made: compileSegment(row) }));
   for (const [customer_id, subject] of subjects) {
     for (const { id, made } of compiled) {
       const work = new Work({ turn_max: turns.stretch_max, decision_max: turns.stretch_max });
-      found(id, customer_id, "segment" in made && holds(made.segment, subject, { instant, time_zone, work }));
+      found(id, customer_id, "segment" in made && holds(made.segment, subject, { instant, time_zone, work, location }));
       if (turns.took(project_id, work.endTurn())) await turns.next(project_id);
     }
   }

@@ -4,8 +4,8 @@ import { findWalks, startWalks } from "../../../walks/index.js";
 
 /** How far a walk over all customers has come, or over a segment's members. */
 export interface Judged {
-  /** The first judgement of all customers by a segment; that of a new day by all that time moves; the end of a segment. */
-  task: "fill" | "day" | "end";
+  /** The first judgement of all customers by a segment, or another one; that of a new day by all that time moves; the end of a segment. */
+  task: "fill" | "look" | "day" | "end";
   /** The last customer that was judged. */
   after_id: string;
   /** Of a day: when its first slice was done. */
@@ -16,8 +16,13 @@ export interface Judged {
 export const judging = { name: "segment memberships", size_max: 200 };
 
 /** A segment's walk begins at once, whatever was under way of it. */
-export const startOf = (tx: Tx, project_id: string, subject_id: string, task: "fill" | "end", instant: Instant) =>
-  startWalks(tx, judging, [{ project_id, subject_id, state: stateOf(task), due_at: instant }], "begin anew");
+export const startOf = (
+  tx: Tx,
+  project_id: string,
+  subject_id: string,
+  task: "fill" | "look" | "end",
+  instant: Instant,
+) => startWalks(tx, judging, [{ project_id, subject_id, state: stateOf(task), due_at: instant }], "begin anew");
 
 export const stateOf = (task: Judged["task"]): Judged => ({ task, after_id: "", begun_at: null });
 

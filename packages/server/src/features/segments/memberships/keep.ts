@@ -46,11 +46,18 @@ export async function keepMemberships(
   const entered: Membership[] = [];
   const left: Membership[] = [];
   const subjects = await subjectsOf(tx, project.id, customers, pathsOfAll(segments));
-  await judge(context, project, instant, subjects, segments, (segment_id, customer_id, is_held) => {
-    const membership = { customer_id, segment_id };
-    if (is_held === known.has(nameOf(membership))) return;
-    (is_held ? entered : left).push(membership);
-  });
+  await judge(
+    { turns: context.turns, db: tx },
+    project,
+    instant,
+    subjects,
+    segments,
+    (segment_id, customer_id, is_held) => {
+      const membership = { customer_id, segment_id };
+      if (is_held === known.has(nameOf(membership))) return;
+      (is_held ? entered : left).push(membership);
+    },
+  );
   const began = entered.length > 0 ? await insertMemberships(tx, project.id, entered, instant) : [];
   const ended = left.length > 0 ? await deleteMemberships(tx, project.id, left) : [];
   const people = new Map(customers.map((customer) => [customer.id, customer]));

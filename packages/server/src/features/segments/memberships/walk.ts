@@ -2,13 +2,14 @@ import { daysAfter, startOfDay } from "@guerdon/engine";
 import { localDay } from "../../../books/index.js";
 import type { Instant } from "../../../platform/clock.js";
 import type { Tx } from "../../../platform/db/database.js";
-import { holding } from "../../../recording/index.js";
+import { type Change, holding } from "../../../recording/index.js";
 import { type Going, type OnWalk, type Slice, startWalks, type Walk, type WalkKind } from "../../../walks/index.js";
 import { customerBesideKey, findCustomerIdsAfter, findCustomersByIds } from "../../customers/index.js";
+import { locationsNamedIn } from "../../locations/index.js";
 import { type Call, findProject, type Project } from "../../projects/index.js";
 import type { SegmentRow } from "../segment.js";
 import { countKeptSegments, findSegmentsByIds } from "../segment.store.js";
-import { type Judged, judging, startOf, stateOf } from "./judged.js";
+import { findFills, type Judged, judging, startOf, stateOf } from "./judged.js";
 import { keepMemberships } from "./keep.js";
 import { keptSegments } from "./kept-segments.js";
 import { deleteSomeMembers } from "./membership.store.js";
@@ -29,6 +30,20 @@ export async function beginMemberships(
   if (!isMovedByTime(segment)) return;
   const day = { project_id, state: stateOf("day"), due_at: nextDay(project, instant) };
   await startWalks(tx, judging, [day], "go on");
+}
+
+/** A location has moved: the segments that ask about it are filled anew, and tell who enters and who leaves. */
+export async function lookAgainAt({ tx, cause: { project_id, instant } }: Change, location_id: string): Promise<void> {
+  for await (const segments of keptSegments(tx, project_id)) {
+    const asking = segments.filter(({ filter }) => locationsNamedIn([filter]).includes(location_id));
+    const fills = await findFills(
+      tx,
+      project_id,
+      asking.map(({ id }) => id),
+    );
+    // One that is still filled for the first time tells nobody, this time neither.
+    for (const { id } of asking) await startOf(tx, project_id, id, fills.has(id) ? "fill" : "look", instant);
+  }
 }
 
 /** Nobody leaves a segment that is no more: its memberships go, and nobody is told. */
@@ -57,7 +72,7 @@ async function judgeSome(on: OnWalk<Judged, Project>): Promise<Slice<Judged> | G
   const { context, change, walk, about: project, instant } = on;
   const { tx } = change;
   const { project_id, state } = walk;
-  const judged_max = state.task === "fill" ? 1 : await countKeptSegments(tx, project_id);
+  const judged_max = isOfOne(state) ? 1 : await countKeptSegments(tx, project_id);
   const size = Math.max(1, Math.min(walk.size, Math.floor(judgements_max / Math.max(1, judged_max))));
   const ids = judged_max === 0 ? [] : await findCustomerIdsAfter(tx, project_id, state.after_id, size);
   const last = ids.at(-1);
@@ -78,12 +93,14 @@ async function judgeSome(on: OnWalk<Judged, Project>): Promise<Slice<Judged> | G
 
 /** A new segment is filled; a day is through, and the next one begins in its time. */
 function behindAll({ walk: { state }, about: project, instant }: OnWalk<Judged, Project>): Going<Judged> {
-  if (state.task === "fill") return "over";
+  if (isOfOne(state)) return "over";
   return { state: stateOf("day"), due_at: nextDay(project, state.begun_at ?? instant) };
 }
 
+const isOfOne = ({ task }: Judged) => task === "fill" || task === "look";
+
 async function* segmentsOf(tx: Tx, { project_id, subject_id, state }: Walk<Judged>): AsyncGenerator<SegmentRow[]> {
-  if (state.task === "fill") yield await findSegmentsByIds(tx, project_id, [subject_id]);
+  if (isOfOne(state)) yield await findSegmentsByIds(tx, project_id, [subject_id]);
   else for await (const page of keptSegments(tx, project_id)) yield page.filter(isMovedByTime);
 }
 

@@ -1,0 +1,1 @@
+export { locationRoutes } from "./location.routes.js";
