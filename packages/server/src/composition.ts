@@ -33,6 +33,7 @@ import * as programRewards from "./features/loyalties/rewards/index.js";
 import * as loyaltyTiers from "./features/loyalties/tiers/index.js";
 import * as transfers from "./features/loyalties/transfers/index.js";
 import * as automations from "./features/management/automations/index.js";
+import * as branding from "./features/management/branding/index.js";
 import * as customEventSchemas from "./features/management/custom-event-schemas/index.js";
 import { locationRoutes as managedLocationRoutes } from "./features/management/locations/index.js";
 import * as managedMetadataSchemas from "./features/management/metadata-schemas/index.js";
@@ -145,6 +146,7 @@ const capabilities: readonly Capability[] = [
   managedMetadataSchemas,
   metadataSchemas,
   webhooks,
+  branding,
   sendOuts,
   activities,
   customEvents,

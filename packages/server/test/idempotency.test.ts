@@ -143,6 +143,13 @@ const done_with: Record<string, Sent> = {
       shape: { type: "circle", format: "distance", distance: { center: "geo:1,2", radius: "1 km" } },
     },
   },
+  "create-brand": {
+    body: {
+      brand: { name: "b" },
+      address: { street: "s", city: "c", postal: null, country: "p" },
+      contact: { email: "a@b.example" },
+    },
+  },
   "create-automation": { body: sends("https://hooks.example/") },
   "create-webhook": { body: { target_url: "https://hooks.example/", events: ["customer.created"] } },
   "revoke-oauth-token": { body: { access_token: seeds.token?.[0] } },

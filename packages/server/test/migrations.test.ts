@@ -108,3 +108,58 @@ test("what was in the bin before has an entry after 0120, but for what went ther
   const made_now = newId("tbe");
   expect(rows.every(({ id }) => id < made_now)).toBe(true);
 });
+
+test("campaigns are counted from what happened before 0122, without what still waits to be told", async () => {
+  const { client, migrate } = await aDatabaseBefore("0122");
+  await client.query("set session_replication_role = replica");
+  await client.query(`
+    insert into projects (id, name, description, timezone, currency, webhook_version, api_version, cluster_id, case_sensitive_codes,
+                          is_sandbox, client_trusted_domains, client_redeem_enabled, client_publish_enabled,
+                          client_list_vouchers_enabled, client_create_customer_enabled, client_loyalty_events_enabled,
+                          client_set_voucher_expiration_date_enabled, webhooks_callout_notifications, api_usage_notifications,
+                          webhook_token_sealed, created_at)
+    select id, '', '', zone, 'USD', '', '', '', true, false, '{}', false, false, false, false, false, false, '{}', '{}', '',
+           '2026-03-01'
+      from (values ('proj', 'Europe/Warsaw'), ('odd', 'No/Where')) as made (id, zone);
+    insert into campaigns (project_id, id, name, campaign_type, type, auto_join, join_once, use_voucher_metadata_schema, active,
+                           protected, metadata, creation_status, vouchers_generation_status, created_at)
+    select id, 'camp', 'camp', 'GIFT_VOUCHERS', 'STATIC', false, false, false, true, false, '{}', 'DONE', 'DONE', '2026-03-01'
+      from projects;
+    insert into vouchers (project_id, id, code, code_key, campaign_id, type, gift, metadata, created_at)
+    select 'proj', 'v_' || i, 'v_' || i, 'v_' || i, 'camp', 'GIFT_VOUCHER', '{"amount":300}', '{}', '2026-03-02T23:30:00Z'
+      from generate_series(1, 2) as i;
+    insert into vouchers (project_id, id, code, code_key, campaign_id, type, metadata, created_at)
+    values ('odd', 'v', 'v', 'v', 'camp', 'DISCOUNT_VOUCHER', '{}', '2026-03-02T23:30:00Z');
+    insert into redemptions (project_id, id, object, result, status, voucher_id, campaign_id, amount, order_amount, discount_amount,
+                             currency, day, channel, created_at)
+    select 'proj', id, object, result, case result when 'SUCCESS' then 'SUCCEEDED' else 'FAILED' end, 'v_1', campaign_id, amount, 1000, 90, 'USD', '2026-03-03', '{}', '2026-03-03'
+      from (values ('r_1', 'redemption', 'SUCCESS', 'camp', 90), ('r_2', 'redemption', 'FAILURE', 'camp', null),
+                   ('r_3', 'redemption', 'SUCCESS', 'camp', 90), ('r_4', 'redemption', 'SUCCESS', null, 90),
+                   ('rr_1', 'redemption_rollback', 'SUCCESS', 'camp', -90)) as made (id, object, result, campaign_id, amount);
+    insert into ledger_entries (project_id, id, voucher_id, campaign_id, type, amount, balance, total, currency, created_at)
+    select 'proj', type, 'v_1', 'camp', type, amount, 0, 0, 'USD', '2026-03-03'
+      from (values ('CREDITS_ADDITION', 50), ('CREDITS_REMOVAL', -20), ('CREDITS_REDEMPTION', -90)) as made (type, amount);
+    insert into events (project_id, id, type, entity_id, group_id, event_source, data, created_at)
+    values ('proj', 'ev', 'redemption.succeeded', 'r_3', 'req', '{}', '{}', '2026-03-03');
+    insert into outbox (project_id, event_id, type, created_at) values ('proj', 'ev', 'redemption.succeeded', '2026-03-03')`);
+  await migrate();
+  const { rows } = await client.query("select *, day::text as day from campaign_days order by project_id desc");
+  const counted = rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== "0")));
+  const at = { project_id: "proj", campaign_id: "camp", day: "2026-03-03", slot: "1" };
+  expect(counted).toEqual([
+    {
+      ...at,
+      ...{ redemptions_succeeded: "1", redemptions_failed: "1", rollbacks_succeeded: "1", vouchers_created: "2" },
+      ...{ orders_amount: "1000", orders_rolledback_amount: "1000", discounted_amount: "90" },
+      ...{
+        rolledback_discounted_amount: "90",
+        opened: "600",
+        redeemed: "90",
+        returned: "90",
+        added: "50",
+        subtracted: "20",
+      },
+    },
+    { ...at, project_id: "odd", day: "2026-03-02", vouchers_created: "1" },
+  ]);
+});

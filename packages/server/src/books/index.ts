@@ -1,3 +1,13 @@
+export {
+  type CampaignCounter,
+  type CampaignCounts,
+  type CampaignMove,
+  countInCampaigns,
+  findBalances,
+  findCountedEntries,
+  findCountedRedemptions,
+  sumCampaignDays,
+} from "./campaign-days/campaign-days.store.js";
 export { type CardSums, openCards, reopenCards } from "./cards.store.js";
 export { countHistory } from "./count-history.js";
 export { type Counted, readCounts, type Sums, sumUnitsOfHistories, type UnitsAsked } from "./counters.store.js";

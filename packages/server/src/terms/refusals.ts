@@ -213,6 +213,8 @@ export const refusals = {
       "Send-out under way",
       `The message ${id} has not ended yet: it is tried again by itself`,
     ),
+  brandingExists: () =>
+    refuse(409, "branding_exist", "Branding exist", "Cannot exist more than one branding for given project"),
   tooManyWebhooks: (webhooks_max: number) =>
     refuse(400, "webhooks_limit_exceeded", "Webhooks limit exceeded", `A project has ${webhooks_max} webhooks at most`),
   tooManyAutomations: (automations_max: number) =>

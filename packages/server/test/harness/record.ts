@@ -76,11 +76,15 @@ const isOfNoCampaign = (transaction: any) =>
  * What is compared in place of an object, where its shape is wrong in one place and all the rest of it is to be looked at.
  * Of what a redemption gave, `reward` is required, which the shape says nothing about and no other page mentions. Nobody's export has
  * no user, may have fields of metadata and the alias `code` (vouchers-and-campaigns.md §10.1, §10.2), and filters with one operand
- * in place of a list (§10.3). Positions of GeoJSON (§18) have one list less around them there, and whole degrees.
+ * in place of a list (§10.3). Positions of GeoJSON (§18) have one list less around them there, and whole degrees. A brand may have no state
+ * (platform.md §10).
  */
 function asShapesHaveIt(_key: string, value: unknown): unknown {
   if (!isObject(value)) return value;
   if (value.object === "reward" && "assignment_id" in value) return { reward: null, ...value };
+  if ("brand" in value && isObject(value.address)) {
+    return { ...value, address: { ...value.address, state: value.address.state ?? "" } };
+  }
   if ("geojson" in value && isObject(value.geojson))
     return { ...value, geojson: { ...value.geojson, coordinates: [] } };
   if (value.object === "export") return { ...value, user_id: value.user_id ?? "", parameters: listed(value) };

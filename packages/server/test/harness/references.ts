@@ -125,6 +125,8 @@ export const named_by: Readonly<Record<string, readonly ResourceName[] | null>> 
   projectId: null,
   // Management's too; stacking-rules.test.ts names another project's.
   stackingRulesId: null,
+  // brand.test.ts does.
+  brandingId: null,
   // location.test.ts does.
   locationId: null,
   // metadata-schema.test.ts does.

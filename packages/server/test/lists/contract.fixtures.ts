@@ -146,6 +146,7 @@ export const named_by_contract: Readonly<Record<string, readonly string[]>> = {
   "/management/v1/projects/{projectId}/metadata-schemas": [],
   "/v1/metadata-schemas": [],
   "/management/v1/projects/{projectId}/stacking-rules": [],
+  "/management/v1/projects/{projectId}/branding": [],
   "/management/v1/projects/{projectId}/webhooks": [],
   "/management/v1/projects/{projectId}/send-outs": [],
   "/management/v1/projects/{projectId}/automations": [],

@@ -151,6 +151,15 @@ export const locations: MakeList = async (service, { id, api }) => {
   return { api, url: "/v1/locations", made, first: newest_first, asked };
 };
 
+/** A project has one at most. */
+export const brands: MakeList = async ({ management }, { id }) => {
+  const url = `/management/v1/projects/${id}/branding`;
+  const address = { street: "s", city: "c", postal: null, country: "p" };
+  const sent = { brand: { name: "b" }, address, contact: { email: "a@b.example" } };
+  const made = [(await management.post(url, sent, 200)).body.id];
+  return { api: management, url, made, first: [0], asked: {} };
+};
+
 type Api = AskedList["api"];
 
 const newProduct = async (api: Api, source_id: string): Promise<string> =>

@@ -359,6 +359,15 @@ const provoked: Record<keyof typeof refusals, () => Promise<Provoked>> = {
       says: { key: "automations_limit_exceeded", message: "Automations limit exceeded", details },
     };
   },
+  async brandingExists() {
+    const address = { street: "s", city: "c", postal: null, country: "p" };
+    const sent = { brand: { name: "b" }, address, contact: { email: "a@b.example" } };
+    const at = `/management/v1/projects/${(await anotherProject()).id}/branding`;
+    await management.post(at, sent, 200);
+    const details = "Cannot exist more than one branding for given project";
+    const answers = await management.post(at, sent);
+    return { answers, status: 409, says: { key: "branding_exist", message: "Branding exist", details } };
+  },
   async tooManyWebhooks() {
     const path = `/management/v1/projects/${(await anotherProject()).id}/webhooks`;
     const webhook = { target_url: "https://hooks.example/", events: ["customer.created"] };

@@ -18,6 +18,7 @@ import { changeCampaign, removeCampaign } from "./campaign-edit.service.js";
 import { readCampaigns } from "./campaign-list.service.js";
 import { stackRoutes } from "./promotions/stack.routes.js";
 import { tierRoutes } from "./promotions/tier.routes.js";
+import { summaryRoutes } from "./summary/summary.routes.js";
 import { campaignVoucherRoutes } from "./vouchers/campaign-vouchers.routes.js";
 
 /** `/v1/campaigns` (vouchers-and-campaigns.md §2, §5, §6). */
@@ -91,10 +92,8 @@ export function campaignRoutes(app: App, context: Context): void {
     },
   );
 
-  switchRoutes(app, context);
-  campaignVoucherRoutes(app, context);
-  tierRoutes(app, context);
-  stackRoutes(app, context);
+  const others = [switchRoutes, summaryRoutes, campaignVoucherRoutes, tierRoutes, stackRoutes];
+  for (const addOthers of others) addOthers(app, context);
 }
 
 /** `…/enable` and `…/disable`, which answer an empty object. */

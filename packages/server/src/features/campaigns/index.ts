@@ -22,3 +22,4 @@ export { knownCampaign } from "./known-campaign.js";
 export { campaignIndex, promotionIndex, stackIndex } from "./promotion-index.js";
 export { toStackBodies } from "./promotions/stack.service.js";
 export { readTiers } from "./promotions/tier.service.js";
+export { consumers } from "./summary/summary.consumer.js";

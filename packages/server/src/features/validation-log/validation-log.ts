@@ -31,5 +31,7 @@ export interface LoggedValidation {
   event_source: EventSource;
   valid: boolean;
   redeemables: readonly Verdict[];
+  /** Whose codes and tiers were asked about, once for each of them, and whether it could be redeemed; the log itself has none. */
+  campaigns?: readonly { campaign_id: string; valid: boolean }[];
   created_at: Instant;
 }

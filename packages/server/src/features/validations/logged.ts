@@ -18,6 +18,7 @@ export const loggedOf = (
   event_source: call.event_source,
   valid: decision.valid,
   redeemables: decision.outcomes.map(verdictOf),
+  campaigns: decision.outcomes.flatMap(campaignOf),
   created_at: call.instant,
 });
 
@@ -35,4 +36,10 @@ function verdictOf(outcome: Outcome): Verdict {
       return { ...verdict, result: { error: { key, message: message.slice(0, message_length_max) } } };
     }
   }
+}
+
+/** What is passed over although nothing is wrong with it counts as neither. */
+function campaignOf({ redeemable, status }: Outcome) {
+  const campaign = "not_found" in redeemable ? null : redeemable.campaign;
+  return campaign && status !== "SKIPPED" ? [{ campaign_id: campaign.id, valid: status === "APPLICABLE" }] : [];
 }

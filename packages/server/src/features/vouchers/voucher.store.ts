@@ -1,5 +1,6 @@
 import {
   type CardSums,
+  countInCampaigns,
   first_lot_of_voucher,
   forgetUses,
   liveSums,
@@ -220,6 +221,10 @@ export async function insertVouchers(
     select made.id, made.code, made.code_key from made`);
   const opening = made.gift?.amount ?? made.loyalty_card?.points ?? null;
   if (opening !== null) await openCards(tx, project_id, column(written, "id"), opening);
+  if (made.campaign_id !== null && written.length > 0) {
+    const counts = { vouchers_created: written.length, opened: written.length * (opening ?? 0) };
+    await countInCampaigns(tx, project_id, [{ campaign_id: made.campaign_id, at: instant, counts }], "vouchers");
+  }
   return written;
 }
 

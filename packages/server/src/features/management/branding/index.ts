@@ -1,0 +1,1 @@
+export { brandRoutes as routes } from "./brand.routes.js";
