@@ -7,6 +7,8 @@ export interface Doing {
   done(): number;
   count: number;
   all(): Promise<void>;
+  /** For how long at most a worker goes on with what it has begun before it is killed; not at all unless said. */
+  dying_ms_max?: number;
 }
 
 /**
@@ -16,7 +18,7 @@ export interface Doing {
  */
 export async function amongDyingWorkers(
   start: () => Promise<Parameters<typeof stopProcess>[0]>,
-  { done, count, all }: Doing,
+  { done, count, all, dying_ms_max = 0 }: Doing,
 ): Promise<number> {
   let kills = 0;
   async function killAgainAndAgain(): Promise<void> {
@@ -24,6 +26,7 @@ export async function amongDyingWorkers(
       const doomed = await start();
       const until = done() + 20 + randomInt(60);
       await vi.waitUntil(() => done() >= Math.min(until, count), { timeout: 60_000, interval: 5 });
+      await new Promise((passed) => setTimeout(passed, randomInt(dying_ms_max + 1)));
       await stopProcess(doomed, "SIGKILL");
       kills += 1;
     }
