@@ -20,9 +20,42 @@ const happening = fc.oneof(
   fc.record({ does: fc.constant("spend" as const), card: fc.nat(1), points: fc.integer({ min: 1, max: 40 }) }),
   fc.record({ does: fc.constant("transfer" as const), card: fc.nat(1), points: fc.integer({ min: 1, max: 20 }) }),
   fc.record({ does: fc.constant("undo" as const), place: fc.nat(5) }),
+  fc.record({ does: fc.constant("earn" as const), card: fc.nat(1) }),
+  fc.record({ does: fc.constant("cancel order" as const), place: fc.nat(5) }),
+  fc.record({ does: fc.constant("activate" as const), place: fc.nat(5) }),
+  fc.record({ does: fc.constant("adjust" as const), place: fc.nat(5), points: fc.integer({ min: -9, max: 9 }) }),
+  fc.record({ does: fc.constant("cancel" as const), place: fc.nat(5) }),
   fc.record({ does: fc.constant("pass" as const), days: fc.integer({ min: 1, max: 12 }), night: fc.boolean() }),
 );
 type Happening = typeof happening extends fc.Arbitrary<infer Of> ? Of : never;
+
+/** What a paid order earns at once, and what of it pends, for how many days. */
+const [at_once, later, pending_days] = [3, 7, 2];
+
+/** Of points that pend what there should be, by what was answered: nothing of it is read. */
+class Waiting {
+  readonly orders: { id: string; card_id: string; left: { points: number; day: string } | null }[] = [];
+  /** Points that became their cards', by card. */
+  readonly activated = new Map<string, number>();
+
+  pay(id: string, card_id: string): void {
+    const day = new Date(clock.now() + pending_days * 86_400_000).toISOString().slice(0, 10);
+    this.orders.push({ id, card_id, left: { points: later, day } });
+  }
+
+  of = (card_id: string): number =>
+    this.orders.reduce((sum, order) => sum + (order.card_id === card_id ? (order.left?.points ?? 0) : 0), 0);
+
+  activate(order: Waiting["orders"][number]): void {
+    this.activated.set(order.card_id, (this.activated.get(order.card_id) ?? 0) + (order.left?.points ?? 0));
+    order.left = null;
+  }
+
+  night(): void {
+    const today = new Date(clock.now()).toISOString().slice(0, 10);
+    for (const order of this.orders) if (order.left && order.left.day <= today) this.activate(order);
+  }
+}
 
 async function aShop() {
   clock.set("2027-05-14T12:00:00Z");
@@ -35,14 +68,66 @@ async function aShop() {
   const members = [await aMember(project, program), await aMember(project, program)];
   const reward = await aReward(project, coin(1, 1));
   await given(project, program, reward, 1);
-  return { project, api, program, members, reward, redeemed: [] as string[] };
+  // What is paid with points earns none.
+  const loyalty = (points: number) => ({
+    ...{ type: "PROPORTIONAL", calculation_type: "ORDER_METADATA" },
+    order: { metadata: { every: 1, points, property: "earning" } },
+  });
+  const rule = (points: number, more: object = {}) => ({
+    ...{ event: "order.paid", loyalty: loyalty(points), source: { banner: "Paid" } },
+    ...more,
+  });
+  const pending_points = { period_type: "DAY", period_value: pending_days };
+  await api.post(`/v1/loyalties/${program.id}/earning-rules`, [rule(at_once), rule(later, { pending_points })], 200);
+  // By card what it was given in all, by what was answered.
+  const added = new Map(members.map(({ card }) => [card.id, 5]));
+  return { project, api, program, members, reward, redeemed: [] as string[], waiting: new Waiting(), added };
 }
 type Shop = Awaited<ReturnType<typeof aShop>>;
 
-async function happens({ api, program, members, reward, redeemed }: Shop, what: Happening): Promise<void> {
+/** What has happened meanwhile is done, and nights come by. */
+async function untilDone({ waiting }: Pick<Shop, "waiting">): Promise<void> {
+  await service.runDue();
+  waiting.night();
+}
+
+/** What is done to points of an order that may still pend; refused where they do not. */
+async function happensToPending({ api, waiting }: Shop, what: Happening): Promise<void> {
+  const order = "place" in what ? waiting.orders[what.place] : undefined;
+  if (!order) return;
+  const { card_id } = order;
+  const path = `/v1/loyalties/members/${card_id}/pending-points`;
+  if (what.does === "cancel order") {
+    await api.put(`/v1/orders/${order.id}`, { status: "CANCELED" }, 200);
+    order.left = null;
+    return untilDone({ waiting });
+  }
+  const pending: { id: string; order_id: string }[] = (await api.get(`${path}?limit=100`, 200)).body.data;
+  const id = pending.find(({ order_id }) => order_id === order.id)?.id;
+  expect(id !== undefined).toBe(order.left !== null);
+  if (!id || !order.left) return;
+  if (what.does === "activate") {
+    await api.post(`${path}/${id}/activate`, undefined, 200);
+    waiting.activate(order);
+  } else if (what.does === "cancel") {
+    await api.post(`${path}/${id}/cancel`, undefined, 204);
+    order.left = null;
+  } else if (what.does === "adjust") {
+    const { status } = await api.post(`${path}/${id}/balance`, { points: what.points });
+    expect(status).toBe(what.points !== 0 && order.left.points + what.points > 0 ? 200 : 400);
+    if (status === 200) order.left = { ...order.left, points: order.left.points + what.points };
+  }
+}
+
+const to_pending = new Set<string>(["cancel order", "activate", "adjust", "cancel"]);
+
+async function happens(shop: Shop, what: Happening): Promise<void> {
+  const { api, program, members, reward, redeemed, waiting, added } = shop;
+  const more = (card_id: string, points: number) => added.set(card_id, (added.get(card_id) ?? 0) + points);
+  if (to_pending.has(what.does)) return happensToPending(shop, what);
   if (what.does === "pass") {
     clock.advance({ days: what.days });
-    if (what.night) await service.runDue();
+    if (what.night) await untilDone(shop);
     return;
   }
   if (what.does === "undo") {
@@ -50,8 +135,16 @@ async function happens({ api, program, members, reward, redeemed }: Shop, what: 
     if (id) await api.post(`/v1/redemptions/${id}/rollback`, {});
     return;
   }
+  if (!("card" in what)) throw new Error(`nobody knows how to ${what.does}`);
   const { card, source_id } = members[what.card] as (typeof members)[number];
   const other = members[1 - what.card] as (typeof members)[number];
+  if (what.does === "earn") {
+    const order = { customer: { source_id }, amount: 1_000, status: "PAID", metadata: { earning: 1 } };
+    const { body } = await api.post("/v1/orders", order, 200);
+    waiting.pay(body.id, card.id);
+    more(card.id, at_once);
+    return untilDone(shop);
+  }
   const { points } = what;
   if (what.does === "spend") {
     const redeemables = [{ object: "voucher", id: card.code, reward: { id: reward.id, points } }];
@@ -60,7 +153,8 @@ async function happens({ api, program, members, reward, redeemed }: Shop, what: 
     if (status === 200) redeemed.push(body.redemptions[0].id);
   } else if (what.does === "transfer") {
     const sent = [{ code: card.code, points, source_id: "t" }];
-    await api.post(`/v1/loyalties/${program.id}/members/${other.card.code}/transfers`, sent);
+    const { status } = await api.post(`/v1/loyalties/${program.id}/members/${other.card.code}/transfers`, sent);
+    if (status === 200) more(other.card.id, points);
   } else {
     const expiration_date = new Date(clock.now() + ("days" in what ? what.days : 0) * 86_400_000).toISOString();
     // Some by the rules of the program, some by a day, some for good.
@@ -71,12 +165,13 @@ async function happens({ api, program, members, reward, redeemed }: Shop, what: 
           ? { expiration_type: "CUSTOM_DATE", expiration_date }
           : {};
     const amount = what.does === "add" ? points : -points;
-    await api.post(`/v1/loyalties/members/${card.code}/balance`, { points: amount, ...dated });
+    const { status } = await api.post(`/v1/loyalties/members/${card.code}/balance`, { points: amount, ...dated });
+    if (status === 200 && amount > 0) more(card.id, amount);
   }
 }
 
-/** The invariants of loyalty.md §2.2, by number; pending points are not among what happens here. */
-async function faults({ project, api }: Shop): Promise<unknown[]> {
+/** The invariants of loyalty.md §2.2, by number. */
+async function faults({ project, api, program, waiting, added: given }: Shop): Promise<unknown[]> {
   const cards = await context.db.many<Record<string, number>>(sql`
     select card_balances.*,
            (select coalesce(sum(ledger_entries.amount), 0)::bigint from ledger_entries
@@ -96,17 +191,24 @@ async function faults({ project, api }: Shop): Promise<unknown[]> {
       card as Record<string, number> & { opening: number };
     const id = String(card.voucher_id);
     const { loyalty_card } = (await api.get(`/v1/loyalties/members/${id}`, 200)).body;
+    const buckets = (await api.get(`/v1/loyalties/${program.id}/members/${id}/points-expiration?limit=100`, 200)).body;
+    const in_buckets = buckets.data.reduce(
+      (sum: number, { bucket }: { bucket: { total_points: number } }) => sum + bucket.total_points,
+      0,
+    );
     const newest = (await api.get(`/v1/loyalties/members/${id}/transactions?limit=1`, 200)).body.data[0];
     const told = newest?.details.balance;
     const holds: Record<string, boolean> = {
       "1": balance === (added as number) - (subtracted as number) - (expired as number) - (redeemed as number),
       "2": [added, subtracted, expired, redeemed, balance, least].every((sum) => (sum as number) >= 0),
-      "3": (dated as number) <= (balance as number),
+      "3": (dated as number) <= (balance as number) && in_buckets === balance,
+      "4": loyalty_card.pending_points === waiting.of(id),
       "5": !told || told.balance === balance,
       "6": !told || told.total === (added as number) - (subtracted as number) - (expired as number),
       "entries sum to the balance": opening + (entries as number) === balance,
       "lots say what expired": expired_lots === expired,
       "cards show the books": loyalty_card.balance === balance && loyalty_card.points === added,
+      "all that was given is there": added === (given.get(id) ?? 0) + (waiting.activated.get(id) ?? 0),
       "what is next is there": loyalty_card.next_expiration_points <= (balance as number),
     };
     found.push(...Object.keys(holds).filter((name) => !holds[name]));
@@ -114,25 +216,29 @@ async function faults({ project, api }: Shop): Promise<unknown[]> {
   return found;
 }
 
-test("whatever is earned, spent, handed over, undone and expires, the books of cards hold", {
-  timeout: 120_000,
+test("whatever is earned, pends, is spent, handed over, undone and expires, the books of cards hold", {
+  timeout: 600_000,
 }, async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(happening, { minLength: 8, maxLength: 16 }), async (story) => {
+    fc.asyncProperty(fc.array(happening, { minLength: 10, maxLength: 20 }), async (story) => {
       const shop = await aShop();
-      for (const what of story) {
+      for (const [place, what] of story.entries()) {
         await happens(shop, what);
-        expect(await faults(shop)).toEqual([]);
+        const told = JSON.stringify(story.slice(0, place + 1));
+        expect(await faults(shop), told).toEqual([]);
       }
       // Nothing that has a day outlives it.
       clock.advance({ days: 400 });
-      await service.runDue();
+      await untilDone(shop);
       const { left } = await context.db.one<{ left: number }>(sql`
-        select count(*) as left from point_lots
-         where point_lots.project_id = ${shop.project.id} and point_lots.expired_at is null`);
+        select (select count(*) from point_lots
+                 where point_lots.project_id = ${shop.project.id} and point_lots.expired_at is null)
+             + (select count(*) from pending_points
+                 where pending_points.project_id = ${shop.project.id} and pending_points.status = 'PENDING') as left`);
       expect(left).toBe(0);
       expect(await faults(shop)).toEqual([]);
     }),
-    { numRuns: 6 },
+    // A shorter story of the same shop would begin with what this one has left undone.
+    { endOnFailure: true, numRuns: process.env.GUERDON_TEST_LONG === "1" ? 60 : 8 },
   );
 });
