@@ -15,6 +15,7 @@ export function customerFields(environment: RuleEnvironment = {}): FilterFields 
   return (written) => {
     const path = customerPath(written);
     if (path.startsWith("publications.")) return publicationField(path.slice("publications.".length));
+    if (path.startsWith("loyalty_tier.")) return tierField(path.slice("loyalty_tier.".length));
     if (path === "birthdate" || path === "birthday") return { ...plainField(path, "date"), recurs_yearly: true };
     if (path.startsWith("metadata.")) return metadataField(path, environment, "customer");
     if (TIMES.test(path)) return plainField(path, "datetime");
@@ -40,6 +41,27 @@ function publicationField(name: string): FilterField {
       const values = Array.isArray(publications)
         ? publications.map((publication) => readProperty(publication, name))
         : [];
+      return values.length === 0 ? undefined : values;
+    },
+  };
+}
+
+const OF_PROGRAM = /^campaigns\.(.+)\.([^.]+)$/;
+const TIER_DAYS = ["start_date", "expiration_date"];
+
+/**
+ * Of the tiers that the customer is in, one a program; a condition holds when one of them satisfies it. After `campaigns.` and the name
+ * of a program, whatever dots it holds, of the tier in that program.
+ */
+function tierField(path: string): FilterField {
+  const [, program, of_program] = OF_PROGRAM.exec(path) ?? [];
+  const name = of_program ?? path;
+  return {
+    type: TIER_DAYS.includes(name) ? "date" : null,
+    read: ({ loyalty_tiers }: JsonObject) => {
+      const tiers = Array.isArray(loyalty_tiers) ? loyalty_tiers : [];
+      const asked = program === undefined ? tiers : tiers.filter(({ campaign }) => campaign === program);
+      const values = asked.map((tier) => readProperty(tier, name)).filter((value) => value !== undefined);
       return values.length === 0 ? undefined : values;
     },
   };

@@ -40,6 +40,10 @@ describe("a segment judged on one customer", () => {
       redemptions: { gift: { redeemed_amount: 500 } },
     },
     loyalty: { points: 40, campaigns: { "Points 2.0 Club": { points: 30 }, Points: { "2": { points: 1 } } } },
+    loyalty_tiers: [
+      { id: "ltr_1", name: "Silver", campaign: "Points 2.0 Club", start_date: "2025-06-09" },
+      { id: "ltr_2", name: "Gold", campaign: "Points", metadata: { level: 2 }, start_date: "2025-05-01" },
+    ],
     events: { "cart.left": { count: 2, last_at: "2025-06-08" } },
     publications: [
       { created_at: "2025-05-01", related_object_id: "camp_1" },
@@ -65,6 +69,13 @@ describe("a segment judged on one customer", () => {
     ${"loyalty_points.campaigns.Points 2.0 Club.points"} | ${{ $is: 30 }}                  | ${true}
     ${"loyalty.campaigns.Points.2.points"}               | ${{ $is: 1 }}                   | ${true}
     ${"loyalty.campaigns.Nothing.points"}                | ${{ $more_than: 0 }}            | ${false}
+    ${"loyalty_tier.name"}                               | ${{ $is: "Gold" }}              | ${true}
+    ${"loyalty_tier.id"}                                 | ${{ $in: ["ltr_3"] }}           | ${false}
+    ${"loyalty_tier.metadata.level"}                     | ${{ $is: 2 }}                   | ${true}
+    ${"loyalty_tier.start_date"}                         | ${{ $yesterday: [true] }}       | ${true}
+    ${"loyalty_tier.campaigns.Points 2.0 Club.name"}     | ${{ $is: "Silver" }}            | ${true}
+    ${"loyalty_tier.campaigns.Points 2.0 Club.name"}     | ${{ $is: "Gold" }}              | ${false}
+    ${"loyalty_tier.campaigns.Nothing.name"}             | ${{ $has_value: true }}         | ${false}
     ${"events.cart.left.count"}                          | ${{ $is: ["2"] }}               | ${true}
     ${"events.cart.left.last_at"}                        | ${{ $is_days_ago: 2 }}          | ${true}
     ${"metadata.tier"}                                   | ${{ $more_than: 2 }}            | ${true}

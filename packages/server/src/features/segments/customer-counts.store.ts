@@ -65,3 +65,50 @@ export async function findPublicationsTo(
   }
   return found.map(({ place: _, ...publication }) => publication);
 }
+
+/** A tier that a customer is in, as filters look at it. */
+export interface TierOfCustomer {
+  customer_id: string;
+  id: string;
+  name: string;
+  campaign_id: string;
+  /** The name of its program. */
+  campaign: string;
+  metadata: Record<string, unknown>;
+  /** Days of the project; the last one is left out where the tier follows the balance. */
+  start_date: string;
+  expiration_date: string | null;
+}
+
+/** Of one customer, that a filter is shown. */
+const tiers_max = 1_000;
+
+/** The tiers that customers are in by the cards they hold; one that has yet to begin is none. */
+export async function findTiersOfCustomers(
+  db: Queries,
+  project_id: string,
+  customer_ids: readonly string[],
+): Promise<TierOfCustomer[]> {
+  const found = await db.many<TierOfCustomer & { place: number }>(sql`
+    select held.* from unnest(${customer_ids}::text[]) as asked (customer_id),
+      lateral (
+        select vouchers.holder_id as customer_id, loyalty_tiers.id, loyalty_tiers.name, loyalty_tiers.metadata,
+               campaigns.id as campaign_id, campaigns.name as campaign, loyalty_tier_members.start_date,
+               loyalty_tier_members.expiration_date, row_number() over () as place
+          from vouchers
+          join loyalty_tier_members on loyalty_tier_members.project_id = vouchers.project_id
+                                   and loyalty_tier_members.voucher_id = vouchers.id
+          join loyalty_tiers on loyalty_tiers.project_id = loyalty_tier_members.project_id
+                            and loyalty_tiers.id = loyalty_tier_members.tier_id
+          join campaigns on campaigns.project_id = loyalty_tiers.project_id and campaigns.id = loyalty_tiers.campaign_id
+         where vouchers.project_id = ${project_id} and vouchers.holder_id = asked.customer_id
+           and vouchers.deleted_at is null
+         limit ${tiers_max + 1}
+      ) as held`);
+  const over = found.find(({ place }) => place > tiers_max);
+  if (over) {
+    const told = `The customer ${over.customer_id} is in more than ${tiers_max} loyalty tiers, too many for a segment to look at`;
+    throw refusals.tooMuchToLookAt(told);
+  }
+  return found.map(({ place: _, ...tier }) => tier);
+}

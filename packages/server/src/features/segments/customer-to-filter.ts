@@ -1,11 +1,14 @@
 import { isoOf } from "../../platform/clock.js";
 import type { Queries } from "../../platform/db/database.js";
+import { withoutNulls } from "../../platform/fields.js";
 import { type Customer, type CustomerSummary, summariesOf, toCustomerBody } from "../customers/index.js";
 import {
   type CustomEventCount,
   findCustomEventCounts,
   findPublicationsTo,
+  findTiersOfCustomers,
   type PublicationToCustomer,
+  type TierOfCustomer,
 } from "./customer-counts.store.js";
 
 /** What is counted or collected about a stored customer beside the profile; empty where no filter asks for it. */
@@ -13,6 +16,7 @@ export interface CustomerCounts {
   summary: CustomerSummary | undefined;
   events: readonly CustomEventCount[];
   publications: readonly PublicationToCustomer[];
+  tiers: readonly TierOfCustomer[];
 }
 
 const event_path = /^events\.(.+)\.(?:count|last_at)$/;
@@ -34,18 +38,23 @@ export async function readCustomerCounts(
   paths: ReadonlySet<string>,
 ): Promise<Map<string, CustomerCounts>> {
   const names = eventNames(paths);
-  const [summaries, events, publications] = await Promise.all([
+  const [summaries, events, publications, tiers] = await Promise.all([
     someBegins(paths, counted_paths) ? summariesOf(db, project_id, customer_ids) : [],
     names.length > 0 ? findCustomEventCounts(db, project_id, customer_ids, names) : [],
     someBegins(paths, ["publications."]) ? findPublicationsTo(db, project_id, customer_ids) : [],
+    someBegins(paths, ["loyalty_tier."]) ? findTiersOfCustomers(db, project_id, customer_ids) : [],
   ]);
   const summary_of = byCustomer(summaries);
   const events_of = byCustomer(events);
   const publications_of = byCustomer(publications);
+  const tiers_of = byCustomer(tiers);
   return new Map(
     customer_ids.map((id) => [
       id,
-      { summary: summary_of(id)[0], events: events_of(id), publications: publications_of(id) },
+      {
+        ...{ summary: summary_of(id)[0], events: events_of(id) },
+        ...{ publications: publications_of(id), tiers: tiers_of(id) },
+      },
     ]),
   );
 }
@@ -79,6 +88,9 @@ export function customerToFilter(
       related_object_id,
       created_at: isoOf(created_at),
     })),
+    loyalty_tiers: (counts?.tiers ?? []).map(({ customer_id: _, expiration_date, ...tier }) =>
+      withoutNulls({ ...tier, expiration_date }),
+    ),
   };
 }
 

@@ -41,6 +41,9 @@ describe("a filter", () => {
     await api.post("/v1/orders", { customer, amount: 4000, status: "PAID" }, 200);
     const program = await aProgram(service, { name: "Gold. Club of Oslo" }, 250);
     const card = (await api.post(`/v1/loyalties/${program.id}/members`, { customer }, 200)).body;
+    const tier = { name: "Top", points: { from: 200 }, metadata: { level: 2 } };
+    await api.post(`/v1/loyalties/${program.id}/tiers`, [tier], 200);
+    await service.runDue();
     clock.advance({ days: 1 });
     await aCustomEvent(service, project, {}, event);
     for (let sent = 0; sent < 3; sent += 1) await api.post("/v1/events", { event, customer }, 200);
@@ -90,6 +93,12 @@ describe("a filter", () => {
     ["loyalty.referred_customers", { $is: 0 }, some],
     ["loyalty.campaigns.Gold. Club of Oslo.points", { $is: 250 }, { $is: 0 }],
     ["loyalty_points.campaigns.Gold. Club of Oslo.points", { $more_than: 249 }, { $more_than: 250 }],
+    ["loyalty_tier.name", { $is: "Top" }, { $is_not: "Top" }],
+    ["loyalty_tier.metadata.level", { $is: 2 }, { $is: 1 }],
+    ["loyalty_tier.start_date", { $yesterday: [true] }, { $today: [true] }],
+    ["loyalty_tier.expiration_date", { $is_unknown: true }, { $has_value: true }],
+    ["loyalty_tier.campaigns.Gold. Club of Oslo.name", { $in: ["Top"] }, { $in: ["Low"] }],
+    ["loyalty_tier.campaigns.Another club.name", { $is_unknown: true }, { $is: "Top" }],
     ["events.page_view.v2.count", { $is: ["3"] }, { $is: ["0"] }],
     ["events.page_view.v2.last_at", { $today: [true] }, { $yesterday: [true] }],
     ["events.never.count", { $is: 0 }, some],

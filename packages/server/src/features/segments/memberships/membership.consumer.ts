@@ -27,6 +27,9 @@ const names = [
   ...(["voucher.gift.balance_added", "voucher.gift.transaction.created"] as const),
   ...(["voucher.loyalty_card.points_transferred", "voucher.loyalty_card.points_expired"] as const),
   ...(["voucher.loyalty_card.points_adjusted", "customer.rewarded", "customer.rewarded.loyalty_points"] as const),
+  ...(["customer.loyalty.tier.joined", "customer.loyalty.tier.left", "customer.loyalty.tier.upgraded"] as const),
+  ...(["customer.loyalty.tier.downgraded", "customer.loyalty.tier.prolonged"] as const),
+  "customer.loyalty.tier.expiration.changed",
   ...(["customer.reward_redemptions.rolledback", "voucher.loyalty_card.pending_points.activated"] as const),
 ] as const satisfies readonly EventName[];
 

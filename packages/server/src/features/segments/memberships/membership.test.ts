@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { startService } from "../../../../test/harness/service.js";
+import { aMember, aProgram } from "../../loyalties/loyalty.fixtures.js";
 import { aShop, type Filter, is, type Shop, vip } from "./membership.fixtures.js";
 
 const service = await startService();
@@ -40,6 +41,26 @@ describe("the members of an auto-update segment (rules.md §14)", () => {
       type: "customer.segment.entered",
       data: { data: { customer: { id: ann, source_id: "ann" }, segment: { id, name: "S", object: "segment" } } },
     });
+  });
+
+  test("follow the customer's tier, and are told with it", async () => {
+    const project = await aShop(service);
+    const { id: program_id } = await aProgram(project);
+    await project.api.post(`/v1/loyalties/${program_id}/tiers`, [{ name: "Gold", points: { from: 100 } }], 200);
+    await project.aSegment({ junction: "and", "loyalty_tier.name": is("Gold") });
+    const { card } = await aMember(project, { id: program_id }, "ann");
+    await project.runDue();
+    expect(await project.told()).toEqual([]);
+    for (const [points, told] of [
+      [120, ["+ann"]],
+      [-60, ["+ann", "-ann"]],
+      [50, ["+ann", "-ann", "+ann"]],
+    ] as const) {
+      clock.advance({ minutes: 1 });
+      await project.api.post(`/v1/loyalties/members/${card.code}/balance`, { points }, 200);
+      await project.runDue();
+      expect(await project.told()).toEqual(told);
+    }
   });
 
   test.each<[string, Filter, (project: Shop) => Promise<unknown>]>([

@@ -14,6 +14,8 @@ test.each<[string, string, boolean]>([
   ["summary.orders.total_amount", "$more_than", false],
   ["summary.orders.last_order_date", "$more_than", true],
   ["loyalty.points", "$more_than_equal", false],
+  ["loyalty_tier.start_date", "$more_than_equal", true],
+  ["loyalty_tier.name", "$is", false],
   ["events.sign_up.count", "$less_than", false],
   ["events.sign_up.last_at", "$less_than", true],
   ["publications.created_at", "$more_than_ago", true],

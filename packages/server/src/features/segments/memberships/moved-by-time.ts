@@ -8,7 +8,7 @@ const timeless = [
 ];
 const ranges = /^\$(greater|more|less)_than(_or)?(_equal)?$/;
 /** Fields of rules.md §14.1 that are no dates; what metadata holds may be one. */
-const numbers = /^(summary\.(?!orders\.last_order_date)|loyalty|events\..*\.count$)/;
+const numbers = /^(summary\.(?!orders\.last_order_date)|loyalty(?!_tier\.)|events\..*\.count$)/;
 
 /** Whether somebody may enter or leave the segment by nothing but a new day (rules.md §14). */
 export function isMovedByTime({ filter }: Pick<SegmentRow, "filter">): boolean {
