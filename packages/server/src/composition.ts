@@ -22,6 +22,7 @@ import type { ExportedObject } from "./features/exports/index.js";
 import * as exporting from "./features/exports/index.js";
 import * as locations from "./features/locations/index.js";
 import * as accruals from "./features/loyalties/accruals/index.js";
+import * as autoRedeem from "./features/loyalties/auto-redeem/index.js";
 import * as earningRules from "./features/loyalties/earning-rules/index.js";
 import * as liability from "./features/loyalties/liability/index.js";
 import * as members from "./features/loyalties/members/index.js";
@@ -162,7 +163,8 @@ const capabilities: readonly Capability[] = [
   pointsExpiration,
   transfers,
   members,
-  loyaltyTiers,
+  { ...loyaltyTiers, consumers: loyaltyTiers.consumersAfter(autoRedeem.before_tiers) },
+  autoRedeem,
   earningRules,
   accruals,
   pendingPoints,

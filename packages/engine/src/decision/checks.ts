@@ -6,6 +6,7 @@ import type { CheckStep } from "./explanation.js";
 import type { ExistingFacts, LoyaltyCardFacts, RewardFacts, VoucherFacts } from "./facts.js";
 import type { Refusal } from "./refusal.js";
 import { judgeRules } from "./rules.js";
+import type { Running } from "./running.js";
 
 type Check = (turn: Turn) => Refusal | null;
 
@@ -42,6 +43,15 @@ export function firstRefusal(turn: Turn): Refusal | null {
 /** The reward of a loyalty card that passed {@link checkReward}. */
 export function rewardOf({ reward }: LoyaltyCardFacts): RewardFacts | null {
   return reward === null || "not_found" in reward ? null : reward;
+}
+
+/** How many of a reward one redemption takes: what is refused for one is refused. */
+export function rewardUnits(card: LoyaltyCardFacts, reward: RewardFacts, running: Running): number {
+  const { id, units_max = 1, points, stock, redeemed, supply } = reward;
+  if (!points) return 1;
+  const in_stock = stock === null ? units_max : stock - redeemed - running.rewardsTaken(id);
+  const supplied = supply?.left == null ? units_max : supply.left - running.givenBy(supply.campaign_id);
+  return Math.max(1, Math.min(units_max, Math.floor(available(card) / points), in_stock, supplied));
 }
 
 export const available = ({ balance, held_balance }: { balance: number; held_balance: number }) =>

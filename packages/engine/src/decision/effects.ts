@@ -4,7 +4,7 @@ import type { EffectContext, SelectedLine } from "../discounts/effect.js";
 import { itemLevel, selectForDiscount } from "../discounts/items.js";
 import { payWithPoints } from "../discounts/points.js";
 import { NOTHING, type OrderPart, totalAmount, totalDiscount } from "../orders/part.js";
-import { available, rewardOf } from "./checks.js";
+import { available, rewardOf, rewardUnits } from "./checks.js";
 import { effectContext, operandsOf, type Turn } from "./context.js";
 import type { Explain } from "./explanation.js";
 import type { GiftFacts, LoyaltyCardFacts } from "./facts.js";
@@ -17,6 +17,8 @@ export interface ComputedEffect {
   readonly result: ResultValue;
   readonly gift_credits: number;
   readonly points: number;
+  /** How many of a reward the points are spent on; none where no reward is asked for. */
+  readonly reward_units: number;
   /** A reward that is handed over beside the order. */
   readonly grants_reward: boolean;
   readonly selected: readonly SelectedLine[];
@@ -39,7 +41,7 @@ export function computeEffect(turn: Turn, bundles: number | null): ComputedEffec
   return discountEffect(turn, redeemable.discount ?? NO_DISCOUNT, context, bundles);
 }
 
-const NO_EFFECT = { part: NOTHING, gift_credits: 0, points: 0, grants_reward: false, selected: [] };
+const NO_EFFECT = { part: NOTHING, gift_credits: 0, points: 0, reward_units: 0, grants_reward: false, selected: [] };
 
 /** Stands in where stored data lost its discount, so that the redeemable has no effect instead of failing. */
 const NO_DISCOUNT = asDiscount(0, null);
@@ -104,13 +106,15 @@ function hasTakenLine(discount: CompiledDiscount, context: EffectContext): boole
   return selectForDiscount(discount, "APPLY_TO_ITEMS", { ...context, taken_lines: new Set(), trace: null }).length > 0;
 }
 
-function rewardEffect(card: LoyaltyCardFacts, { order, explain }: Turn): ComputedEffect {
+function rewardEffect(card: LoyaltyCardFacts, { order, explain, running }: Turn): ComputedEffect {
   const reward = rewardOf(card);
   if (reward === null || reward.coin === null || order === null) {
-    const points = reward?.points ?? 0;
-    return { ...NO_EFFECT, points, grants_reward: true, result: { loyalty_card: { points } } };
+    const reward_units = reward === null ? 0 : rewardUnits(card, reward, running);
+    const points = reward_units * (reward?.points ?? 0);
+    return { ...NO_EFFECT, points, reward_units, grants_reward: true, result: { loyalty_card: { points } } };
   }
   const requested = card.requested_points ?? available(card);
   const { points, discount_amount } = payWithPoints(requested, totalAmount(order), reward.coin, explain);
-  return { ...NO_EFFECT, part: { discount_amount, lines: [] }, points, result: { loyalty_card: { points } } };
+  const part = { discount_amount, lines: [] };
+  return { ...NO_EFFECT, part, points, reward_units: 1, result: { loyalty_card: { points } } };
 }

@@ -137,6 +137,8 @@ export interface RewardFacts {
   points: number | null;
   /** Set when the reward is a code or a card of another campaign. */
   supply?: RewardSupply | null;
+  /** How many of them may be taken at once, as many as points, stock and supply allow; one where it is absent. */
+  units_max?: number;
 }
 
 /** What another campaign has for this customer. */

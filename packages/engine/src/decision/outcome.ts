@@ -75,6 +75,8 @@ export interface Increments {
   readonly redemptions: 1;
   readonly gift_credits: number;
   readonly points: number;
+  /** How many of a reward the points are spent on; none where no reward is asked for. */
+  readonly reward_units: number;
   /** The order before any discount, minor units. */
   readonly order_amount: number;
   readonly discount_amount: number;

@@ -80,8 +80,10 @@ export class Running {
     this.counts.add({ category });
     const reward = rewardIn(redeemable);
     for (const scope of new Set([campaignScope(redeemable), redeemable.id])) this.tally(scope, part, increments);
-    if (reward) this.rewards.set(reward.id, this.rewardsTaken(reward.id) + 1);
-    if (reward?.supply) this.supplies.set(reward.supply.campaign_id, this.givenBy(reward.supply.campaign_id) + 1);
+    const { reward_units } = increments;
+    if (reward) this.rewards.set(reward.id, this.rewardsTaken(reward.id) + reward_units);
+    if (reward?.supply)
+      this.supplies.set(reward.supply.campaign_id, this.givenBy(reward.supply.campaign_id) + reward_units);
     for (const line of part.lines) {
       if (line.discount_amount > 0 || line.discount_quantity > 0) this.taken_lines.add(line.index);
     }

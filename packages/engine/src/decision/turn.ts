@@ -56,13 +56,14 @@ function applied(turn: Turn, effect: ComputedEffect, { order_after }: Contributi
 
 function incrementsOf(
   { rules, order }: Turn,
-  { part, gift_credits, points }: ComputedEffect,
+  { part, gift_credits, points, reward_units }: ComputedEffect,
   order_after: RunningOrder | null,
 ): Increments {
   return {
     redemptions: 1,
     gift_credits,
     points,
+    reward_units,
     order_amount: order?.initial_amount ?? 0,
     discount_amount: totalDiscount(part),
     units: part.lines.flatMap(({ index, discounted_units: units }) => {

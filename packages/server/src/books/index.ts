@@ -59,7 +59,7 @@ export {
   redemption_fields,
   type VoucherAfter,
 } from "./redemptions.store.js";
-export { findRewardRedemptions, type RewardRedemption } from "./rewards/reward-redemptions.store.js";
+export { findRewardRedemptions, givenVoucherIds, type RewardRedemption } from "./rewards/reward-redemptions.store.js";
 export { readRewardUses, rewardUses } from "./rewards/reward-usage.store.js";
 export { schedules } from "./schedules.js";
 export {

@@ -1,7 +1,7 @@
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/db/database.js";
 import { sql } from "../../platform/db/sql.js";
-import { insertInto, int8, table, text, timestamptz } from "../../platform/db/table.js";
+import { insertInto, int8, jsonb, table, text, timestamptz } from "../../platform/db/table.js";
 
 /** A reward that a redemption of a loyalty card gave. A product waits until somebody has handed it over. */
 export interface RewardRedemption {
@@ -17,8 +17,12 @@ export interface RewardRedemption {
   campaign_id: string | null;
   voucher_id: string;
   customer_id: string | null;
+  /** How many of it, more than one only where the service redeemed by itself. */
+  units: number;
   /** The voucher of another campaign that was given or credited. */
   given_voucher_id: string | null;
+  /** The codes beside that one, where several were given. */
+  more_voucher_ids: readonly string[] | null;
   /** With how much, credits in minor units or points; null for a code that was given as it is. */
   given_amount: number | null;
   /** The tier that the member was in; null also where no tier of the project could have a say. */
@@ -38,12 +42,18 @@ const reward_redemptions = table<RewardRedemption>("reward_redemptions", {
   campaign_id: text,
   voucher_id: text,
   customer_id: text,
+  units: int8,
   given_voucher_id: text,
+  more_voucher_ids: jsonb,
   given_amount: int8,
   loyalty_tier_id: text,
   created_at: timestamptz,
   updated_at: timestamptz,
 });
+
+/** All vouchers that were given or credited. */
+export const givenVoucherIds = ({ given_voucher_id, more_voucher_ids }: RewardRedemption): string[] =>
+  given_voucher_id === null ? [] : [given_voucher_id, ...(more_voucher_ids ?? [])];
 
 export const findRewardRedemptions = (db: Queries, project_id: string, redemption_ids: readonly string[]) =>
   db.many<RewardRedemption>(sql`

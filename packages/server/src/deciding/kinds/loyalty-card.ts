@@ -70,12 +70,18 @@ function rewardWanted(
   const asked = rewardAsked(shared.catalogue, card.campaign_id, named_as);
   const price = asked ? priceOf(shared, card.id, asked) : null;
   if (!asked || !price) return { id: wanted, not_found: true };
-  return { ...rewardFacts(shared, asked.reward, price), supply: supplyFacts(shared, request, asked.reward) };
+  const { units_max } = request.automatic ?? {};
+  return {
+    ...rewardFacts(shared, asked.reward, price),
+    supply: supplyFacts(shared, request, asked.reward),
+    ...(units_max === undefined ? {} : { units_max }),
+  };
 }
 
 /** Hands the reward over: counts it, and writes down what was given for the points. */
 function give(redeeming: Redeeming, card: VoucherRow, transaction_id: string | null) {
-  const { change, shared, outcome, row } = redeeming;
+  const { change, shared, request, outcome, row } = redeeming;
+  const { reward_units: units, points } = outcome.increments;
   const { reward, assignment } = rewardOf(shared, outcome);
   const given: RewardRedemption = {
     id: newId("rewr"),
@@ -88,7 +94,9 @@ function give(redeeming: Redeeming, card: VoucherRow, transaction_id: string | n
     campaign_id: card.campaign_id,
     voucher_id: card.id,
     customer_id: row.customer_id,
+    units,
     given_voucher_id: null,
+    more_voucher_ids: null,
     given_amount: null,
     loyalty_tier_id: shared.tiers_of_cards.get(card.id) ?? null,
     created_at: change.cause.instant,
@@ -102,14 +110,25 @@ function give(redeeming: Redeeming, card: VoucherRow, transaction_id: string | n
   const { parameters } = reward;
   if ("campaign" in parameters)
     redeeming.later(async () => {
-      const { voucher_id, amount } = await handOver(redeeming, parameters.campaign, named);
-      note({ ...given, given_voucher_id: voucher_id, given_amount: amount });
+      const { voucher_id, more_voucher_ids, amount } = await handOver(redeeming, parameters.campaign, named);
+      note({ ...given, given_voucher_id: voucher_id, more_voucher_ids, given_amount: amount });
     });
   else note(given);
-  change.add(books.rewards, { reward_id: reward.id, is_held: isHeld(reward), stock: reward.stock, times: 1 });
-  keepGiven(shared, reward.id);
-  return { reward: named };
+  change.add(books.rewards, { reward_id: reward.id, is_held: isHeld(reward), stock: reward.stock, times: units });
+  keepGiven(shared, reward.id, units);
+  return { ...(request.automatic ? { balance: automaticBalance(card, points) } : {}), reward: named };
 }
+
+/** What the books say of it where nobody asked (loyalty.md §7). */
+const automaticBalance = ({ id, balance, added, subtracted, expired }: VoucherRow, spent: number) => ({
+  type: "loyalty_card",
+  total: (added ?? 0) - (subtracted ?? 0) - (expired ?? 0),
+  object: "balance",
+  points: -spent,
+  balance: balance ?? 0,
+  operation_type: "AUTOMATIC",
+  related_object: { type: "voucher", id },
+});
 
 /** A product is handed over later; everything else is there at once. */
 const stateOf = (reward: CatalogueReward) => (rewardTypeOf(reward.parameters) === "MATERIAL" ? "PENDING" : "COMPLETED");

@@ -11,6 +11,8 @@ import { keepGivenBy, type OfCampaign, type Offer, offerOf, publicationOf } from
 /** What a campaign has given for points. */
 export interface HandedOver {
   voucher_id: string;
+  /** Codes beside that one. */
+  more_voucher_ids: readonly string[] | null;
   /** Credits or points: what was added, and with a card that is new what it began with. Null: a code. */
   amount: number | null;
 }
@@ -21,33 +23,35 @@ interface Named {
   name: string;
 }
 
-/** Publishes the next code of a campaign to the member, or adds to the card that the member has there, which is published first. */
+/** Publishes the next codes of a campaign to the member, or adds to the card that the member has there, which is published first. */
 export async function handOver(redeeming: Redeeming, campaign: OfCampaign, reward: Named): Promise<HandedOver> {
-  const { shared, request } = redeeming;
+  const { shared, request, outcome } = redeeming;
+  const { reward_units } = outcome.increments;
   const offer = offerOf(shared, request, campaign.id);
   if (!offer) throw new Error(`campaign ${campaign.id} was decided on without being read`);
   if (campaign.type === "DISCOUNT_COUPONS") {
-    const [voucher] = (await published(redeeming, campaign, offer)).vouchers;
-    return { voucher_id: voucher.id, amount: null };
+    const [voucher, ...more] = (await published(redeeming, campaign, offer, reward_units)).vouchers;
+    const more_voucher_ids = more.length === 0 ? null : more.map(({ id }) => id);
+    return { voucher_id: voucher.id, more_voucher_ids, amount: null };
   }
-  const { balance = 0 } = campaign;
+  const balance = (campaign.balance ?? 0) * reward_units;
   if (offer.held_id === null) {
     const card = await aNewCard(redeeming, campaign, offer);
     await credit(redeeming, card, balance, reward);
-    return { voucher_id: card.id, amount: (card.balance ?? 0) + balance };
+    return { voucher_id: card.id, more_voucher_ids: null, amount: (card.balance ?? 0) + balance };
   }
   const card = voucherOf(shared, offer.held_id);
   if (!card) throw new StartOver("the member's card was deleted meanwhile");
   await credit(redeeming, card, balance, reward);
-  return { voucher_id: card.id, amount: balance };
+  return { voucher_id: card.id, more_voucher_ids: null, amount: balance };
 }
 
-async function published(redeeming: Redeeming, campaign: OfCampaign, offer: Offer): Promise<Given> {
+async function published(redeeming: Redeeming, campaign: OfCampaign, offer: Offer, count: number): Promise<Given> {
   const { change, shared, request, row } = redeeming;
   // The member as this very request leaves them: upserting somebody older would undo it.
   const customer = shared.customer(request.customer);
   if (!customer) throw new Error(`redemption ${row.id} was granted to nobody`);
-  const wanted = publicationOf(request, campaign.id, { id: customer.id });
+  const wanted = publicationOf(request, campaign.id, { id: customer.id }, count);
   const given = await publishWithin(change, request.call, wanted, { ...offer.target, customer });
   if (given instanceof Problem) {
     // What was there under the key of publications can only have been switched off; what had to be made has no code left.
@@ -60,7 +64,7 @@ async function published(redeeming: Redeeming, campaign: OfCampaign, offer: Offe
 
 async function aNewCard(redeeming: Redeeming, campaign: OfCampaign, offer: Offer): Promise<LockedVoucher> {
   const { change, request } = redeeming;
-  const [voucher] = (await published(redeeming, campaign, offer)).vouchers;
+  const [voucher] = (await published(redeeming, campaign, offer, 1)).vouchers;
   const names = { ids: [voucher.id], code_keys: [] };
   const locks = { session_keys: [], instant: request.call.instant };
   const [card] = await findVouchersToDecide(change.tx, request.call.project_id, names, locks);

@@ -40,7 +40,7 @@ export function campaignAsked(catalogue: Catalogue, redeemable: RedeemableInput)
 }
 
 /** What publishing a code or card of the campaign to somebody asks for. */
-export const publicationOf = ({ call }: DecidingRequest, campaign_id: string, customer: CustomerInput) => ({
+export const publicationOf = ({ call }: DecidingRequest, campaign_id: string, customer: CustomerInput, count = 1) => ({
   customer,
   campaign_id,
   code: null,
@@ -48,7 +48,7 @@ export const publicationOf = ({ call }: DecidingRequest, campaign_id: string, cu
   metadata: {},
   channel: (call.label || originOf(call.caller)).slice(0, channel_length_max),
   join_once: false,
-  count: 1,
+  count,
 });
 
 /** Reads what the campaigns of all rewards that are asked for have for who asks. Answers the cards that may be added to. */
@@ -73,7 +73,7 @@ export async function readOffers(
         db,
         request.call,
         publicationOf(request, campaign_id, customer),
-        request.redeemables.length,
+        request.redeemables.length * (request.automatic?.units_max ?? 1),
       )),
     })),
   );
@@ -121,7 +121,7 @@ export function supplyFacts(
   const { held_id, left, target } = offer;
   if (type !== "DISCOUNT_COUPONS") {
     if (held_id === null) return left === 0 ? none : { ...none, left: null };
-    const added = (voucherOf(shared, held_id)?.added ?? 0) + (balance ?? 0);
+    const added = (voucherOf(shared, held_id)?.added ?? 0) + (balance ?? 0) * (request.automatic?.units_max ?? 1);
     return Number.isSafeInteger(added) ? { ...none, left: null } : none;
   }
   if (!target.campaign?.join_once || left === 0) return { ...none, left };

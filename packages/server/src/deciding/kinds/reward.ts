@@ -87,9 +87,9 @@ export async function readUses(db: Queries, shared: SharedFacts, redeemables: re
   for (const use of found) uses.keep(shared, use);
 }
 
-/** Counts one given, for the requests behind it in the batch. */
-export function keepGiven(shared: SharedFacts, reward_id: string): void {
-  uses.keep(shared, { reward_id, redeemed: redeemedOf(shared, reward_id) + 1 });
+/** Counts what was given, for the requests behind it in the batch. */
+export function keepGiven(shared: SharedFacts, reward_id: string, units: number): void {
+  uses.keep(shared, { reward_id, redeemed: redeemedOf(shared, reward_id) + units });
 }
 
 const redeemedOf = (shared: SharedFacts, reward_id: string) => uses.row(shared, reward_id)?.redeemed ?? 0;

@@ -24,6 +24,8 @@ export interface DecidingRequest {
   tracking: Tracking;
   metadata: Record<string, unknown>;
   expand: ReadonlySet<string>;
+  /** Set where nobody asked: the service redeems for an assignment of a reward, as many as it may and the card pays for. */
+  automatic?: { assignment_id: string; units_max: number };
 }
 
 /** Reads what was sent; refuses what no decision could be asked about (redemption.md §4, Phase A). */

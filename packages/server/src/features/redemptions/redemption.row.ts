@@ -10,7 +10,7 @@ export function rowOfRequest(
   customer: Customer | undefined,
 ): Omit<RedemptionRow, "id" | "result" | "status"> {
   const { project } = shared.catalogue;
-  const { call, metadata } = request;
+  const { automatic, call, metadata } = request;
   return {
     object: "redemption",
     voucher_id: null,
@@ -33,7 +33,9 @@ export function rowOfRequest(
     order_after: null,
     voucher_after: null,
     metadata,
-    channel: redemptionChannelOf(call.caller),
+    channel: automatic
+      ? { channel_id: automatic.assignment_id, channel_type: "AUTO_REDEEM" }
+      : redemptionChannelOf(call.caller),
     reason: null,
     failure_code: null,
     failure_message: null,

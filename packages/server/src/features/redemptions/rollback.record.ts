@@ -203,9 +203,9 @@ function refundOf(
 
 /** A reward cannot be kept and refunded (loyalty.md §9.5). */
 function takeBack(change: Change, reward: RewardRedemption, refund: LedgerEntry | null): void {
-  const { id, reward_id, reward_type } = reward;
+  const { id, reward_id, reward_type, units } = reward;
   change.add(books.rewards_returned, { id, at: change.cause.instant });
-  change.add(books.rewards, { reward_id, is_held: reward_type !== "COIN", stock: null, times: -1 });
+  change.add(books.rewards, { reward_id, is_held: reward_type !== "COIN", stock: null, times: -units });
   change.tell(rewardReturnedEvent(reward, refund?.id ?? null));
 }
 

@@ -5,6 +5,7 @@ import {
   findRedemption,
   findRewardRedemptions,
   findStandings,
+  givenVoucherIds,
   type RedemptionRow,
   type RewardRedemption,
   type Standing,
@@ -123,9 +124,7 @@ const keysOf = ({ project_id }: Call, { root, parts, rewards }: Target): LockKey
   ...[...rewards.values()]
     .filter(({ reward_type }) => reward_type !== "COIN")
     .map(({ reward_id }) => rewardKey(project_id, reward_id)),
-  ...[...rewards.values()].flatMap(({ given_voucher_id: id }): LockKey[] =>
-    id ? [{ project_id, kind: "voucher", id }] : [],
-  ),
+  ...[...rewards.values()].flatMap(givenVoucherIds).map((id): LockKey => ({ project_id, kind: "voucher", id })),
   // Whoever begins to count the customer's redemptions in rows holds it, so that none is counted while it is undone.
   ...(root.customer_id ? [{ project_id, kind: "customer" as const, id: root.customer_id }] : []),
   ...(root.order_id ? [{ project_id, kind: "order" as const, id: root.order_id }] : []),
@@ -142,7 +141,7 @@ async function readTarget(tx: Tx, { project_id }: Call, id: string): Promise<Tar
     root.order_id ? findOrders(tx, project_id, [{ id: root.order_id }]) : [],
     spending.length > 0 ? findRewardRedemptions(tx, project_id, spending) : [],
   ]);
-  const given_ids = rewards.flatMap(({ given_voucher_id }) => given_voucher_id ?? []);
+  const given_ids = rewards.flatMap(givenVoucherIds);
   const [standings, given, spent, lastDayOf] = await Promise.all([
     findStandings(tx, project_id, [...new Set([...voucher_ids, ...given_ids])]),
     given_ids.length > 0 ? findVouchersByIds(tx, project_id, given_ids, { bin_too: true }) : [],
@@ -223,8 +222,9 @@ async function undoTarget(
 
 /** Codes that were given for points and that nobody has used (loyalty.md §9.5). */
 async function switchOffUnused(change: Change, { rewards, given }: Target): Promise<void> {
-  for (const { given_voucher_id, given_amount } of rewards.values()) {
-    const code = given_amount === null ? given.get(given_voucher_id ?? "") : undefined;
+  const codes = [...rewards.values()].filter(({ given_amount }) => given_amount === null).flatMap(givenVoucherIds);
+  for (const id of codes) {
+    const code = given.get(id);
     if (code?.redeemed_quantity === 0) await switchWithin(change, code, false);
   }
 }

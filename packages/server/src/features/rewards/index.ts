@@ -14,10 +14,13 @@ export { RewardBody, RewardParametersBody } from "./reward.schemas.js";
 export { knownReward, rewardKey, toRewardBody } from "./reward.service.js";
 export { type CatalogueAssignment, type CatalogueReward, rewardAssignmentShelf, rewardShelf } from "./reward.shelf.js";
 export {
+  type AutoReward,
   findAssignment,
   findAssignmentsByIds,
   findAssignmentsOf,
+  findAutoRewards,
   findRewardsByIds,
+  has_auto_rewards,
 } from "./reward.store.js";
 export {
   ProgramRewardsInput,

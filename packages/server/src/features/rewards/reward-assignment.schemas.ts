@@ -11,7 +11,14 @@ const PriceInput = Type.Object({
     nullable(
       Type.Object({
         points: Type.Optional(integer({ minimum: 1, maximum: points_max, description: "The price." })),
-        auto_redeem: Type.Optional(nullable(Type.Boolean({ description: "Not supported yet: true is refused." }))),
+        auto_redeem: Type.Optional(
+          nullable(
+            Type.Boolean({
+              description:
+                "Whether it is redeemed without a call, as soon as a card holds the price: one reward of a program, that is not paying with points.",
+            }),
+          ),
+        ),
       }),
     ),
   ),
@@ -56,7 +63,12 @@ export const RewardAssignmentBody = named(
     related_object_type: Type.Literal("campaign"),
     parameters: Type.Optional(
       Type.Object(
-        { loyalty: Type.Object({ points: integer({ minimum: 1 }) }) },
+        {
+          loyalty: Type.Object({
+            points: integer({ minimum: 1 }),
+            auto_redeem: Type.Optional(Type.Literal(true, { description: "Left out where it is not." })),
+          }),
+        },
         {
           description: "Left out where points are paid with: there is no price.",
         },

@@ -96,32 +96,46 @@ function newAssignment(
 ): RewardAssignment {
   if ("campaign" in reward.parameters && reward.parameters.campaign.id === campaign.id)
     throw problems.invalidPayload("Property .reward must not give points of the loyalty program that gives it");
-  assertSupported(parameters);
-  const { points = null } = parameters?.loyalty ?? {};
+  const { points = null, auto_redeem } = parameters?.loyalty ?? {};
   if (reward.type !== "COIN" && points === null) throw refusals.missingParam("parameters.loyalty");
+  assertAutomatic(reward, auto_redeem === true);
   return {
     id: newId("rewa"),
     reward_id: reward.id,
     campaign_id: campaign.id,
     points: reward.type === "COIN" ? null : points,
+    auto_redeem: auto_redeem === true,
     created_at: instant,
     updated_at: null,
   };
 }
 
-function assertSupported(parameters: PriceInput | null | undefined): void {
-  if (parameters?.loyalty?.auto_redeem)
-    throw problems.invalidPayload("Property .parameters.loyalty.auto_redeem is not supported yet");
+/** Money off an order needs an order. */
+function assertAutomatic({ type }: Reward, auto_redeem: boolean): void {
+  if (auto_redeem && type === "COIN")
+    throw problems.invalidPayload(
+      "Property .parameters.loyalty.auto_redeem must not be true of a reward that pays with points",
+    );
 }
 
 /** Once a program; and a decision that looks through them must come to an end. */
-function assertFree(others: readonly RewardAssignment[], { reward_id, campaign_id }: RewardAssignment): void {
+function assertFree(others: readonly RewardAssignment[], made: RewardAssignment): void {
+  const { reward_id, campaign_id } = made;
   const of_reward = others.filter((other) => other.reward_id === reward_id);
   const twin = of_reward.find((other) => other.campaign_id === campaign_id);
   if (twin) throw problems.duplicate("reward_assignment", twin.id);
   const of_program = others.filter((other) => other.campaign_id === campaign_id);
   if (of_reward.length >= assignments_max || of_program.length >= assignments_max)
     throw problems.invalidPayload(`A reward, and a loyalty program, have at most ${assignments_max} assignments`);
+  assertOnlyAutomatic(of_program, made);
+}
+
+function assertOnlyAutomatic(of_program: readonly RewardAssignment[], { id, auto_redeem }: RewardAssignment): void {
+  const first = auto_redeem ? of_program.find((other) => other.auto_redeem && other.id !== id) : undefined;
+  if (first)
+    throw problems.invalidPayload(
+      `Property .parameters.loyalty.auto_redeem must be true of one reward of a loyalty program alone, which is ${first.id}`,
+    );
 }
 
 /** Where an assignment is looked for: under its reward, or under its program. */
@@ -137,9 +151,14 @@ export async function changeAssignment(
 ): Promise<RewardAssignmentBody> {
   return change(context, call, async (change) => {
     const { campaign, reward, assignment: stored } = await lockAssignment(change.tx, call, under, id);
-    assertSupported(parameters);
     const points = reward.type === "COIN" ? null : (parameters?.loyalty?.points ?? stored.points);
-    const assignment = { ...stored, points, updated_at: call.instant };
+    const auto_redeem = parameters?.loyalty?.auto_redeem ?? stored.auto_redeem;
+    const assignment = { ...stored, points, auto_redeem, updated_at: call.instant };
+    assertAutomatic(reward, auto_redeem);
+    if (auto_redeem) {
+      const of_program = { campaign_ids: [campaign.id], reward_ids: [] };
+      assertOnlyAutomatic(await findAssignmentsOf(change.tx, call.project_id, of_program), assignment);
+    }
     await updateAssignment(change.tx, call.project_id, assignment);
     tellOf(change, "updated", campaign, reward, assignment);
     return toAssignmentBody(assignment);
@@ -219,13 +238,13 @@ function tellOf(
 }
 
 export function toAssignmentBody(assignment: RewardAssignment): RewardAssignmentBody {
-  const { id, reward_id, campaign_id, points, created_at, updated_at } = assignment;
+  const { id, reward_id, campaign_id, points, auto_redeem, created_at, updated_at } = assignment;
   return {
     id,
     reward_id,
     related_object_id: campaign_id,
     related_object_type: "campaign",
-    ...(points === null ? {} : { parameters: { loyalty: { points } } }),
+    ...(points === null ? {} : { parameters: { loyalty: { points, ...(auto_redeem ? { auto_redeem } : {}) } } }),
     created_at: isoOf(created_at),
     updated_at: isoOf(updated_at),
     object: "reward_assignment",

@@ -1,7 +1,7 @@
 import { rewardUses } from "../../books/index.js";
 import type { Database, Queries, Tx } from "../../platform/db/database.js";
 import { type Sql, sql } from "../../platform/db/sql.js";
-import { insertInto, int8, jsonb, metadata, sets, table, text, timestamptz } from "../../platform/db/table.js";
+import { bool, insertInto, int8, jsonb, metadata, sets, table, text, timestamptz } from "../../platform/db/table.js";
 import { type Listed, orderOf, type Page, readList } from "../../platform/listing/index.js";
 import type { CountedReward, Reward, RewardAssignment } from "./reward.js";
 
@@ -21,6 +21,7 @@ const reward_assignments = table<RewardAssignment>("reward_assignments", {
   reward_id: text,
   campaign_id: text,
   points: int8,
+  auto_redeem: bool,
   created_at: timestamptz,
   updated_at: timestamptz,
 });
@@ -128,6 +129,36 @@ export const findAssignmentsOf = (
        and (reward_assignments.campaign_id = any(${campaign_ids}::text[])
             or reward_assignments.reward_id = any(${reward_ids}::text[]))`);
 
+/** Of rows `gone` of the outbox, those of projects in which something is redeemed by itself. */
+export const has_auto_rewards: Sql = sql`
+  exists (select from reward_assignments
+           where reward_assignments.project_id = gone.project_id and reward_assignments.auto_redeem)`;
+
+/** The reward that a program redeems by itself. */
+export interface AutoReward {
+  /** The assignment's. */
+  id: string;
+  reward_id: string;
+  campaign_id: string;
+  points: number;
+}
+
+/**
+ * Those of the programs, as long as there are any left to give.
+ * @param campaign_ids null: of all programs
+ */
+export const findAutoRewards = (db: Queries, project_id: string, campaign_ids: readonly string[] | null) =>
+  db.many<AutoReward>(sql`
+    select reward_assignments.id, reward_assignments.reward_id, reward_assignments.campaign_id, reward_assignments.points
+      from reward_assignments
+      join rewards on rewards.project_id = reward_assignments.project_id and rewards.id = reward_assignments.reward_id
+     where reward_assignments.project_id = ${project_id} and reward_assignments.auto_redeem
+       and reward_assignments.points is not null
+       and (${campaign_ids}::text[] is null or reward_assignments.campaign_id = any(${campaign_ids}::text[]))
+       and ${live}
+       and (rewards.stock is null
+            or rewards.stock > coalesce(${rewardUses({ project_id: sql`rewards.project_id`, id: sql`rewards.id` })}, 0))`);
+
 export const findLiveAssignmentIds = (db: Queries, project_id: string, reward_id: string) =>
   db.many<{ id: string }>(sql`
     select reward_assignments.id from reward_assignments
@@ -139,7 +170,7 @@ export const insertAssignments = (tx: Tx, project_id: string, made: readonly Rew
 
 export const updateAssignment = (tx: Tx, project_id: string, assignment: RewardAssignment) =>
   tx.run(sql`
-    update reward_assignments set ${sets(reward_assignments, assignment, ["points", "updated_at"])}
+    update reward_assignments set ${sets(reward_assignments, assignment, ["points", "auto_redeem", "updated_at"])}
      where reward_assignments.project_id = ${project_id} and reward_assignments.id = ${assignment.id}`);
 
 export const deleteAssignment = (tx: Tx, project_id: string, id: string) =>

@@ -190,13 +190,6 @@ describe("a reward of a program", () => {
     expect((await api.post(`/v1/rewards/${own.id}/assignments`, to_itself, 400)).body.key).toBe("invalid_payload");
   });
 
-  test("is not redeemed by itself yet", async () => {
-    const reward = await aReward(service);
-    const fields = { campaign: program.id, parameters: { loyalty: { points: 5, auto_redeem: true } } };
-    const { body } = await api.post(`/v1/rewards/${reward.id}/assignments`, fields, 400);
-    expect(body.details).toContain(".parameters.loyalty.auto_redeem");
-  });
-
   test("gets another price, and goes with the rules that it had", async () => {
     const { body: rule } = await api.post("/v1/validation-rules", { name: aName("rule"), rules: {} }, 200);
     const reward = await aReward(service);

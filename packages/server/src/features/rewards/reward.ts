@@ -44,6 +44,8 @@ export interface RewardAssignment {
   campaign_id: string;
   /** The price; null where points are paid with. */
   points: number | null;
+  /** Whether the service redeems it by itself, as soon as a card holds the price: one of a program's (loyalty.md §9.6). */
+  auto_redeem: boolean;
   created_at: Instant;
   updated_at: Instant | null;
 }

@@ -7,6 +7,7 @@ import type { Change } from "../../../recording/index.js";
 import { findOrders } from "../../orders/index.js";
 import type { Project } from "../../projects/index.js";
 import { findVouchersByIds, type VoucherRow } from "../../vouchers/index.js";
+import { findDueCards } from "../auto-redeem/index.js";
 import { pendingEvent } from "../pending-points/index.js";
 import { findTiersOfCards, type LoyaltyTier, mappingOfRule, moveTiers } from "../tiers/index.js";
 import { type Accrual, accrualEntry, causeOf, pendingOf } from "./accrual.entries.js";
@@ -66,7 +67,7 @@ export async function accrueOfProject(
     record(change, standing, accrual);
     const is_last = due.slice(i + 1).every(({ card_id }) => card_id !== one.card_id);
     // Whoever is paid last is looked at with everybody whose points have moved.
-    if (!is_last) await lift(change, standing, accrual.card);
+    if (!is_last && !(await isSpentFirst(tx, standing, accrual.card))) await lift(change, standing, accrual.card);
   }
 }
 
@@ -136,6 +137,10 @@ function record({ add, tell, cause }: Change, { cards, collecting }: Standing, a
   add(books.entries, entry);
   tell(accrualEvent(accrual, entry.id));
 }
+
+/** What the service is about to redeem is spent before the tier is looked at (loyalty.md §8.4). */
+const isSpentFirst = async (tx: Tx, { project }: Standing, card: VoucherRow) =>
+  (await findDueCards(tx, project.id, [card])).size > 0;
 
 /** Moves the card to the tier that its points put it in, so that the next rule pays by that. */
 async function lift(

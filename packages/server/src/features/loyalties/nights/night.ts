@@ -49,6 +49,8 @@ export interface NightStep {
    * without locks: `run` looks again.
    */
   findCards(tx: Tx, night: Night, after_id: string, cards_max: number): Promise<readonly string[]>;
+  /** The cards' keys are not held: it does each card in a transaction of its own, and may be called again for those that are done. */
+  takes_own_keys?: boolean;
   /** Sends its first statement at once: it is done as soon as the cards' keys are held. */
   run(slice: NightSlice): Promise<void>;
 }

@@ -65,10 +65,11 @@ async function nextSlice(
     const card_ids = await step.findCards(tx, night, after_id, size);
     const last = card_ids.at(-1);
     if (last === undefined) continue;
+    const run = () => step.run({ change, context, night, card_ids });
     const keys = card_ids.map((id) => ({ project_id, kind: "voucher" as const, id }));
     return {
       ids: card_ids,
-      run: () => holding(tx, keys, () => step.run({ change, context, night, card_ids })),
+      run: () => (step.takes_own_keys ? run() : holding(tx, keys, run)),
       next: { state: { night: night.day, step: step.name, after_id: last } },
     };
   }

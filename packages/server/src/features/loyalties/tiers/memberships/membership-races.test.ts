@@ -4,13 +4,15 @@ import { createDispatcher, inboxWork } from "../../../../events/index.js";
 import { sql } from "../../../../platform/db/sql.js";
 import { runDue as runWorks } from "../../../../platform/jobs/loop.js";
 import { forgetHolder } from "../../../vouchers/index.js";
+import { before_tiers } from "../../auto-redeem/index.js";
 import { aMember, aProgram } from "../../loyalty.fixtures.js";
-import { consumers, schedules } from "../index.js";
+import { consumersAfter, schedules } from "../index.js";
 import { night_steps } from "./membership.nights.js";
 
 const service = await startService();
 const { context, clock, runDue } = service;
 const { db } = context;
+const consumers = consumersAfter(before_tiers);
 
 const tiers = [
   { name: "Silver", points: { from: 100, to: 199 } },
