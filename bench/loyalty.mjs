@@ -11,7 +11,9 @@ const points = 10;
 /** As many as the service takes at once, of events and of cards. */
 const events_at_once = 500;
 const cards_at_once = 200;
+/** Until they are there, of events or a hundred thousand cards. */
 const waited_ms_max = 900_000;
+const cards_a_statement = 50_000;
 
 export async function loyalty(stage, options) {
   console.error("loyalty");
@@ -57,9 +59,30 @@ async function earning(stage, { concurrency }) {
 async function expiring({ db, startService }, cards) {
   const service = await startService();
   const program = await aProgram(service.url, "Expiring", { vouchers_count: cards });
-  await until(async () => (await countOf(db, "vouchers", `campaign_id = '${program.id}'`)) === cards);
-  await db.query(
-    `with card as (select id from vouchers where project_id = $1 and campaign_id = $2),
+  const waited_ms = waited_ms_max * Math.max(1, cards / 1e5);
+  await until(async () => (await countOf(db, "vouchers", `campaign_id = '${program.id}'`)) === cards, waited_ms);
+  console.error(`  ${cards} cards are there`);
+  for (let after_id = ""; after_id !== undefined; ) after_id = await giveLots(db, program.id, after_id);
+  for (const table of ["ledger_entries", "point_lots", "card_balances", "vouchers"])
+    await db.query(`vacuum (analyze) ${table}`);
+  console.error("  each has a lot");
+  const begin = () =>
+    db.query(
+      `update walks set due_at = now() - interval '1 minute',
+              state = json_build_object('night', current_date, 'step', null, 'after_id', '')
+        where project_id = $1 and kind = 'loyalty nights'`,
+      [project_id],
+    );
+  const per_s = await rateOf(db, "point_lots", "expired_at is not null", cards, begin, waited_ms);
+  await assertBooks(db, points * orders_count);
+  return { per_s, floor_per_s: await floorOf(db, cards, cards, cards_at_once), rss_mb: service.rss_mb() };
+}
+
+/** Some cards behind an id, each with points whose last day was yesterday; answers the last of them, undefined where there is none. */
+async function giveLots(db, program_id, after_id) {
+  const { rows } = await db.query(
+    `with card as (
+       select id from vouchers where project_id = $1 and campaign_id = $2 and id > $4 order by id limit $5),
      entry as (
        insert into ledger_entries (project_id, id, voucher_id, campaign_id, type, amount, balance, total, currency, lots, created_at)
        select $1, 'vtx_' || card.id, card.id, $2, 'POINTS_ADDITION', $3::bigint, $3::bigint, $3::bigint, 'USD',
@@ -69,25 +92,18 @@ async function expiring({ db, startService }, cards) {
        insert into point_lots (project_id, id, voucher_id, campaign_id, expires_on, points_left, created_at)
        select $1, 'lopb_' || card.id, card.id, $2, current_date - 1, $3::bigint, now() - interval '1 day' from card)
      update card_balances set added = added + $3::bigint, balance = balance + $3::bigint
-       from card where card_balances.project_id = $1 and card_balances.voucher_id = card.id`,
-    [project_id, program.id, points],
+       from card where card_balances.project_id = $1 and card_balances.voucher_id = card.id
+     returning card.id`,
+    [project_id, program_id, points, after_id, cards_a_statement],
   );
-  for (const table of ["ledger_entries", "point_lots", "card_balances", "vouchers"])
-    await db.query(`vacuum (analyze) ${table}`);
-  const per_s = await rateOf(db, "point_lots", "expired_at is not null", cards, () =>
-    db.query(
-      `update walks set due_at = now() - interval '1 minute',
-              state = json_build_object('night', current_date, 'step', null, 'after_id', '')
-        where project_id = $1 and kind = 'loyalty nights'`,
-      [project_id],
-    ),
-  );
-  await assertBooks(db, points * orders_count);
-  return { per_s, floor_per_s: await floorOf(db, cards, cards, cards_at_once), rss_mb: service.rss_mb() };
+  return rows
+    .map(({ id }) => id)
+    .sort()
+    .at(-1);
 }
 
 /** How many rows come a second, from when the first are there. */
-async function rateOf(db, table, which, wanted, begin) {
+async function rateOf(db, table, which, wanted, begin, waited_ms) {
   await begin();
   let first;
   let [count, at] = [0, 0];
@@ -95,7 +111,7 @@ async function rateOf(db, table, which, wanted, begin) {
     [count, at] = [await countOf(db, table, which), performance.now()];
     if (count > 0) first ??= { count, at };
     return count >= wanted;
-  });
+  }, waited_ms);
   return (count - first.count) / ((at - first.at) / 1000);
 }
 
@@ -106,9 +122,14 @@ async function countOf(db, table, which) {
   return rows[0].there;
 }
 
-async function until(isSo) {
-  for (const end = performance.now() + waited_ms_max; !(await isSo()); await pause(200))
+/** Looks again as soon as looking takes no more than a tenth of the time: a million rows are counted for a while. */
+async function until(isSo, waited_ms = waited_ms_max) {
+  for (const end = performance.now() + waited_ms; ; ) {
+    const begun = performance.now();
+    if (await isSo()) return;
     if (performance.now() > end) throw new NotAsExpected("points did not move in time");
+    await pause(Math.max(200, 9 * (performance.now() - begun)));
+  }
 }
 
 /** Balances are what the books say, and come to so much. */

@@ -92,7 +92,7 @@ export {
   type PointsSource,
 } from "./loyalty/points.js";
 export { checkTiersExpiration, type TierSettings, type TiersExpiration, tierSettings } from "./loyalty/tier-dates.js";
-export { mappedPrice, mappedRatio, multiplied, type PointsMapping } from "./loyalty/tier-mapping.js";
+export { mappedPrice, mappedRatio, multiplied, multipliedFormula, type PointsMapping } from "./loyalty/tier-mapping.js";
 export {
   collectedSince,
   moveTier,

@@ -10,7 +10,7 @@ import {
   type PointsCalculation,
   type PointsSource,
 } from "./points.js";
-import type { PointsMapping } from "./tier-mapping.js";
+import { multipliedFormula, type PointsMapping } from "./tier-mapping.js";
 
 interface Given {
   order?: OrderInput;
@@ -141,6 +141,12 @@ describe("a formula", () => {
     ["nor about a line at hand", by("ORDER_ITEM_PRICE"), 10],
   ])("%s", (_case, source, points) => {
     expect(pay(source, cart)).toBe(points);
+  });
+
+  test.each([2, 0.1, 1e-7, 123_456.789])("is worth %d times as much where it is shown so", (multiplier) => {
+    const formula = "2.5 + ORDER_AMOUNT - 7";
+    const shown = pay(by(multipliedFormula(formula, multiplier)), cart);
+    expect(shown).toBe(pay(by(formula), cart, { type: "MULTIPLY", multiplier }));
   });
 
   test("is followed by what the tier makes of it, and replaced by points of the tier's own", () => {

@@ -8,6 +8,10 @@ export type PointsMapping = { type: "MULTIPLY"; multiplier: number } | { type: "
 export const multiplied = (points: number, multiplier: number): number =>
   floored(times(ratioOf(points), ratioOf(multiplier)));
 
+/** The formula that pays as many times the points, for whoever reads it. */
+export const multipliedFormula = (formula: string, multiplier: number): string =>
+  `(${formula}) * ${new Decimal(multiplier).toFixed()}`;
+
 /**
  * What a tier's members pay for a price; null where the reward is switched off for them: a price below one. Unlike points that
  * are paid, a price is never rounded in favour of nothing: a part of a point costs a point.

@@ -43,6 +43,7 @@ const statuses = ["DONE", "IN_PROGRESS", "FAILED", "DRAFT", "MODIFYING"] as cons
 export const vouchers_count_max = 1_000_000;
 
 const own_fields = {
+  access_settings: notYet(),
   description: Type.Optional(nullable(longText())),
   auto_join: Type.Optional(nullable(Type.Boolean())),
   join_once: Type.Optional(nullable(Type.Boolean())),

@@ -1,6 +1,6 @@
 import { findEntriesByIds } from "../../../books/index.js";
 import type { Queries } from "../../../platform/db/database.js";
-import { has_auto_rewards } from "../../rewards/index.js";
+import { findAutoRewards, has_auto_rewards } from "../../rewards/index.js";
 import { findVouchersByIds } from "../../vouchers/index.js";
 import type { BeforeTiers, CardEvent } from "../tiers/index.js";
 import { findDueCards } from "./auto-redeem.js";
@@ -25,6 +25,8 @@ export const before_tiers: BeforeTiers = {
   is_told: has_auto_rewards,
 
   async findDue(tx, project_id, of_cards) {
+    // Most projects have none, and this is asked of all that moves points in one with tiers.
+    if ((await findAutoRewards(tx, project_id, null)).length === 0) return new Set();
     const growing = await growingOf(tx, project_id, of_cards);
     if (growing.length === 0) return new Set();
     const ids = [...new Set(growing.map(({ card_id }) => card_id))];

@@ -1,4 +1,4 @@
-import { multiplied, type PointsMapping } from "@guerdon/engine";
+import { multiplied, multipliedFormula, type PointsMapping } from "@guerdon/engine";
 import Type from "typebox";
 import type { Context } from "../../../platform/context.js";
 import type { App } from "../../../platform/http/app.js";
@@ -38,13 +38,18 @@ export function tierRuleRoutes(app: App, context: Context): void {
 const paidBy = (rule: EarningRuleBody, mapping: PointsMapping | undefined): EarningRuleBody =>
   mapping ? { ...rule, loyalty: withPoints(rule.loyalty, mapping) } : rule;
 
-/** Fixed points, and those of a step of whatever they are proportional to. */
+/**
+ * Fixed points, and those of a step of whatever they are proportional to; with the formula that stands beside them. Points of the
+ * tier's own take the formula's place too.
+ */
 function withPoints<Part extends object>(part: Part, mapping: PointsMapping): Part {
-  const fields = Object.entries(part).map(([name, value]: [string, unknown]) => {
+  const fields = Object.entries(part).flatMap(([name, value]: [string, unknown]) => {
     if (name === "points" && typeof value === "number")
-      return [name, mapping.type === "CUSTOM" ? mapping.points : multiplied(value, mapping.multiplier)];
+      return [[name, mapping.type === "CUSTOM" ? mapping.points : multiplied(value, mapping.multiplier)]];
+    if (name === "points_formula" && typeof value === "string")
+      return mapping.type === "CUSTOM" ? [] : [[name, multipliedFormula(value, mapping.multiplier)]];
     const is_part = typeof value === "object" && value !== null && !Array.isArray(value);
-    return [name, is_part ? withPoints(value, mapping) : value];
+    return [[name, is_part ? withPoints(value, mapping) : value]];
   });
   return Object.fromEntries(fields) as Part;
 }

@@ -8,6 +8,15 @@ const { api, runDue, project } = service;
 const voucher = { type: "LOYALTY_CARD", loyalty_card: { points: 40 } };
 
 describe("a loyalty program", () => {
+  test("is refused where areas or stores are named that may see it: there are none yet", async () => {
+    const access_settings = { assign: { areas_ids: ["area_1"] } };
+    const voucher = { type: "LOYALTY_CARD", loyalty_card: { points: 0 } };
+    const sent = { name: aName("Program"), voucher, access_settings };
+    expect((await api.post("/v1/loyalties", sent, 400)).body.details).toContain(".access_settings");
+    const { id } = await aProgram(service);
+    expect((await api.put(`/v1/loyalties/${id}`, { access_settings }, 400)).body.details).toContain(".access_settings");
+  });
+
   test("is a campaign whose vouchers are cards; customers join it once", async () => {
     const name = aName("Program");
     const expiration_rules = { period_type: "MONTH", period_value: 12, rounding_type: "END_OF_QUARTER" };

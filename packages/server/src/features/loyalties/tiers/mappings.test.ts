@@ -128,6 +128,25 @@ describe("what earning rules pay in a tier", () => {
     expect(await pointsIn(of)).toEqual([100, points]);
   });
 
+  test.each<[string, object, object]>([
+    [
+      "times as much",
+      { type: "MULTIPLY", multiplier: 2.5 },
+      { points: 250, points_formula: "(ORDER_AMOUNT / 100) * 2.5" },
+    ],
+    ["not at all, where the tier has points of its own", custom(5), { points: 5 }],
+  ])("is shown with its formula: %s", async (_how, mapping, loyalty) => {
+    const of = await aMemberIn(() => ({}));
+    const formula = { type: "FIXED", points: 100, points_formula: "ORDER_AMOUNT / 100" };
+    const rules = `/v1/loyalties/${of.program.id}/earning-rules`;
+    const [rule] = (await api.post(rules, [{ event: "order.paid", loyalty: formula }], 200)).body;
+    const tier = { name: "Later", points: { from: 10, to: 20 }, earning_rules: { [rule.id]: mapping } };
+    const [made] = (await api.post(`/v1/loyalties/${of.program.id}/tiers`, [tier], 200)).body;
+    const { data } = (await api.get(`/v1/loyalties/${of.program.id}/tiers/${made.id}/earning-rules`, 200)).body;
+    expect(data[0].loyalty).toEqual({ type: "FIXED", ...loyalty });
+    expect((await api.get(`${rules}/${rule.id}`, 200)).body.loyalty).toEqual(formula);
+  });
+
   test("is asked for tiers of the program alone", async () => {
     const of = await aMemberIn(() => ({}));
     for (const what of ["earning-rules", "rewards"]) {
