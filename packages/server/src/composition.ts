@@ -20,6 +20,7 @@ import * as customEvents from "./features/custom-events/index.js";
 import * as customers from "./features/customers/index.js";
 import type { ExportedObject } from "./features/exports/index.js";
 import * as exporting from "./features/exports/index.js";
+import * as imports from "./features/imports/index.js";
 import * as locations from "./features/locations/index.js";
 import * as accruals from "./features/loyalties/accruals/index.js";
 import * as autoRedeem from "./features/loyalties/auto-redeem/index.js";
@@ -126,6 +127,7 @@ const capabilities: readonly Capability[] = [
   productCollections,
   orders,
   asyncActions,
+  imports,
   validationLog,
   validations,
   qualifications,

@@ -135,6 +135,9 @@ const done_with: Record<string, Sent> = {
       { path: { memberId: waiting.card, pendingPointsId: waiting.ids[i] ?? "" }, body: { points: 1 } },
     ]),
   ),
+  "import-customers-using-csv": { body: { file: "Name\nAnn" } },
+  "import-vouchers-using-csv": { body: { file: "Code\nFROM-A-FILE" } },
+  "import-vouchers-to-campaign-using-csv": { body: { file: "Code\nFROM-A-FILE" } },
   "retry-send-out": { path: { sendOutId: await aSendOut(service, project.id, { webhook_id: webhook.body.id }) } },
   "create-metadata-schema": { body: { related_object: "customer", properties: {} } },
   "create-location": {

@@ -1,6 +1,6 @@
 import type { Lot } from "@guerdon/engine";
 import type { Tx } from "../platform/db/database.js";
-import { sql } from "../platform/db/sql.js";
+import { column, sql } from "../platform/db/sql.js";
 
 /** The sums of a card, credits in minor units or points: balance = added − subtracted − expired − redeemed. */
 export interface CardSums {
@@ -29,6 +29,24 @@ export async function openCards(
     insert into card_balances (project_id, voucher_id, opening, added, balance)
     select ${project_id}, made.id, ${opening}::bigint, ${opening}::bigint, ${opening}::bigint
       from unnest(${voucher_ids}::text[]) as made (id)`);
+}
+
+/** A card that something was spent from before it came here: it is opened with what is left. */
+export interface BroughtCard {
+  voucher_id: string;
+  /** What was ever put on it. */
+  added: number;
+  redeemed: number;
+}
+
+/** Opens the books of cards that differ. */
+export async function openBroughtCards(tx: Tx, project_id: string, cards: readonly BroughtCard[]): Promise<void> {
+  if (cards.length === 0) return;
+  await tx.run(sql`
+    insert into card_balances (project_id, voucher_id, opening, added, redeemed, balance)
+    select ${project_id}, made.id, made.added - made.redeemed, made.added, made.redeemed, made.added - made.redeemed
+      from unnest(${column(cards, "voucher_id")}::text[], ${column(cards, "added")}::bigint[],
+                  ${column(cards, "redeemed")}::bigint[]) as made (id, added, redeemed)`);
 }
 
 /**

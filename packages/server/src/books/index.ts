@@ -8,7 +8,7 @@ export {
   findCountedRedemptions,
   sumCampaignDays,
 } from "./campaign-days/campaign-days.store.js";
-export { type CardSums, openCards, reopenCards } from "./cards.store.js";
+export { type BroughtCard, type CardSums, openBroughtCards, openCards, reopenCards } from "./cards.store.js";
 export { countHistory } from "./count-history.js";
 export { type Counted, readCounts, type Sums, sumUnitsOfHistories, type UnitsAsked } from "./counters.store.js";
 export { historyMoves } from "./histories.store.js";
@@ -77,4 +77,4 @@ export {
   sumUnits,
   unitMovesOf,
 } from "./units.store.js";
-export { type DayMove, forgetUses } from "./usage.store.js";
+export { type DayMove, forgetUses, moveUsage } from "./usage.store.js";

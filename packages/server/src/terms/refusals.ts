@@ -192,6 +192,20 @@ export const refusals = {
     ),
   exportsLimitExceeded: (details: string) => refuse(400, "exports_limit_exceeded", "Exports limit exceeded", details),
 
+  // Imports.
+  importsLimitExceeded: (imports_max: number) =>
+    refuse(
+      400,
+      "imports_limit_exceeded",
+      "Imports limit exceeded",
+      `${imports_max} imports of the project are waiting. Try again when one of them has ended.`,
+    ),
+  /** One of the texts of the reference. */
+  vouchersWithoutCode: (count: number) =>
+    refuse(400, "invalid_voucher", "Invalid Voucher", `Found ${count} voucher(s) without 'code' value`),
+  duplicateCodes: (count: number) =>
+    refuse(400, "duplicate_key", "Duplicate codes", `${count} voucher codes(s) already exist.`),
+
   // Discounts, vouchers, campaigns.
   invalidVoucher: (details: string) => refuse(400, "invalid_voucher", "Invalid Voucher", details),
   invalidCampaign: (details: string) => refuse(400, "invalid_campaign", "Invalid Campaign", details),

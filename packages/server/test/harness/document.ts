@@ -1,3 +1,4 @@
+import { form_type, formOf } from "../../src/features/imports/import.fixtures.js";
 import type { App } from "../../src/platform/http/app.js";
 
 /** The part of JSON Schema that our OpenAPI document uses. */
@@ -77,7 +78,7 @@ export function operationsOf(document: unknown): Operation[] {
         tags: operation.tags ?? [],
         parameters: (operation.parameters ?? []).map((one) => ({ ...one, schema: whole(one.schema) })),
         body: content && whole(content.schema),
-        body_type,
+        body_type: body_type === "multipart/form-data" ? form_type : body_type,
         statuses: Object.keys(operation.responses ?? {}),
         answer: answered && whole(answered.schema),
       };
@@ -117,10 +118,14 @@ export const nameOf = ({ method, path }: { method: string; path: string }) => `$
 
 /** A body as its media type wants it. */
 export function bodyText(body: unknown, body_type: string): string {
-  if (body_type !== "application/x-www-form-urlencoded") return JSON.stringify(body) ?? "null";
+  if (body_type === "application/json") return JSON.stringify(body) ?? "null";
   const is_object = typeof body === "object" && body !== null;
   const textOf = (value: unknown) => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
   const fields = Object.entries(is_object ? body : {}).map(([name, value]) => [name, textOf(value).toWellFormed()]);
+  if (body_type === form_type) {
+    const { file = null, ...others } = Object.fromEntries(fields);
+    return formOf(file, others).toString();
+  }
   return new URLSearchParams(Object.fromEntries(fields)).toString();
 }
 

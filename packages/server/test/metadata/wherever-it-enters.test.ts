@@ -46,6 +46,8 @@ const places = operations.flatMap((operation) =>
 const elsewhere = [
   "POST /v1/events: metadata",
   "POST /client/v1/events: metadata",
+  "POST /v1/vouchers/import: [].metadata",
+  "POST /v1/campaigns/{campaignId}/import: [].metadata",
   ...["products", "customers", "vouchers"].flatMap((noun) => [
     `POST /v1/${noun}/metadata/async: metadata`,
     `POST /v1/${noun}/bulk/async: [].metadata`,

@@ -578,6 +578,35 @@ const provoked: Record<keyof typeof refusals, () => Promise<Provoked>> = {
       },
     };
   },
+  async importsLimitExceeded() {
+    const { api } = await anotherProject();
+    for (let i = 0; i < 100; i += 1) await api.post("/v1/vouchers/import", [{ code: `I-${i}` }], 202);
+    return {
+      answers: await api.post("/v1/vouchers/import", [{ code: "I-100" }]),
+      says: {
+        key: "imports_limit_exceeded",
+        message: "Imports limit exceeded",
+        details: "100 imports of the project are waiting. Try again when one of them has ended.",
+      },
+    };
+  },
+  async vouchersWithoutCode() {
+    return {
+      answers: await api.post("/v1/vouchers/import", [{}, { code: uniqueText("I") }]),
+      says: {
+        key: "invalid_voucher",
+        message: "Invalid Voucher",
+        details: "Found 1 voucher(s) without 'code' value",
+      },
+    };
+  },
+  async duplicateCodes() {
+    const { id } = await voucher();
+    return {
+      answers: await api.post("/v1/vouchers/import", [{ code: id }]),
+      says: { key: "duplicate_key", message: "Duplicate codes", details: "1 voucher codes(s) already exist." },
+    };
+  },
   async invalidScope() {
     const grant = { grant_type: "client_credentials", scope: "vouchers,campaigns" };
     return {

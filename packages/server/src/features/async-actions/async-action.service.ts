@@ -18,6 +18,8 @@ import {
 } from "./async-action.store.js";
 
 export interface NewAsyncAction {
+  /** Where something of it is stored under its id already. */
+  id?: string;
   type: AsyncActionType;
   /** Small; every slice reads it. */
   parameters: Record<string, unknown>;
@@ -33,7 +35,7 @@ export interface NewAsyncAction {
  */
 export async function startAsyncAction(
   { tx, cause, ring }: Change,
-  { type, parameters, items = [] }: NewAsyncAction,
+  { id = newId("aa"), type, parameters, items = [] }: NewAsyncAction,
 ): Promise<string> {
   const { project_id } = cause;
   const queue = queueOf(type);
@@ -43,7 +45,6 @@ export async function startAsyncAction(
     // Under the key, whoever has the next number began to read only after the one before was committed.
     position = (await holding(tx, [bulkQueueKey(project_id)], () => lastPosition(tx, project_id))) + 1;
   }
-  const id = newId("aa");
   await insertAsyncAction(tx, cause, { id, type, queue, position, parameters });
   await insertItems(tx, project_id, id, items);
   ring("async_actions");

@@ -15,6 +15,15 @@ export async function forgetInReports(
      where async_actions.project_id = ${project_id} and async_actions.type like 'CUSTOMERS.%'
        and async_action_rows.project_id = ${project_id} and async_action_rows.action_id = async_actions.id
        and async_action_rows.outcome @> ${named}::jsonb`);
+  // What imports refused is told in their results alone.
+  await tx.run(sql`
+    update async_actions
+       set result = jsonb_set(async_actions.result, '{failed}', (
+             select jsonb_agg(case when told.row @> ${named}::jsonb then told.row - 'source_id' else told.row end
+                              order by told.place)
+               from jsonb_array_elements(async_actions.result -> 'failed') with ordinality as told (row, place)))
+     where async_actions.project_id = ${project_id} and async_actions.type like 'CUSTOMERS.%'
+       and async_actions.result -> 'failed' @> jsonb_build_array(${named}::jsonb)`);
   await tx.run(sql`
     update async_actions
        set result = jsonb_set(async_actions.result, '{errors}', (

@@ -5,6 +5,7 @@ import type { Place, VoucherChange } from "../vouchers/index.js";
 import { campaignEvent } from "./campaign.events.js";
 import { endModification, findCampaignsByIds, findHiddenCampaign } from "./campaign.store.js";
 import { forgetCampaign, putCampaignInBin } from "./campaign-bin.service.js";
+import { campaignImportJobs } from "./vouchers/campaign-import.kinds.js";
 import { endGeneration, generateSlice, type WantedVouchers } from "./vouchers/campaign-vouchers.service.js";
 import { deleteVouchersOfCampaign, updateVouchersOfCampaign } from "./vouchers/campaign-vouchers.slices.js";
 
@@ -117,4 +118,4 @@ const resultOf = (done: "Generated" | "Updated" | "Deleted", done_count: number)
 });
 
 /** The jobs of campaigns (vouchers-and-campaigns.md §7.1). */
-export const campaignJobs: readonly AsyncJob[] = [generation, update, deletion];
+export const campaignJobs: readonly AsyncJob[] = [generation, update, deletion, ...campaignImportJobs];

@@ -3,6 +3,7 @@ import { type Change, readUnderKeys } from "../../recording/index.js";
 import { type AsyncJob, type BulkOutcome, bulkJob, metadataError } from "../async-actions/index.js";
 import { readMetadataSchemas } from "../projects/index.js";
 import { changedInBulk } from "./customer.events.js";
+import { customerImportJobs } from "./customer.import.js";
 import { type Customer, type CustomerInput, changed, newCustomer } from "./customer.js";
 import { customer_rows } from "./customer.store.js";
 import { customerKeys, findNamedCustomers } from "./named-customer.js";
@@ -71,4 +72,4 @@ async function upsertAll(
 }
 
 /** The jobs of customers (vouchers-and-campaigns.md §7.1). */
-export const customerJobs: readonly AsyncJob[] = [metadataUpdate, bulkUpdate];
+export const customerJobs: readonly AsyncJob[] = [metadataUpdate, bulkUpdate, ...customerImportJobs];

@@ -12,6 +12,7 @@ import {
 } from "./customer.schemas.js";
 import { type Erasure, readCustomer, removeCustomer, updateCustomer, upsertCustomer } from "./customer.service.js";
 import { customerBulkRoutes } from "./customer-bulk.routes.js";
+import { customerImportRoutes } from "./customer-import.routes.js";
 import { type HeldBySegment, readCustomers } from "./customer-list.service.js";
 import { deletePermanently, type Forgetting } from "./permanent-deletion.js";
 import { PermanentDeletion } from "./permanent-deletion.schemas.js";
@@ -29,6 +30,7 @@ interface Neighbours {
 export function customerRoutes(app: App, context: Context, { heldBySegment, erasures, forgettings }: Neighbours): void {
   const tags = ["customers"];
   customerBulkRoutes(app, context);
+  customerImportRoutes(app, context);
 
   app.post(
     "/v1/customers",

@@ -9,4 +9,4 @@ export { binned } from "./product.service.js";
 export { findProductsAfter, findProductsByIds } from "./product.store.js";
 export { type Sku, toSkuBody } from "./sku.js";
 export { findSkusAfter, findSkusByIds } from "./sku.store.js";
-export { assertUnitsExist } from "./units-exist.js";
+export { assertUnitsExist, findUnknownUnits } from "./units-exist.js";

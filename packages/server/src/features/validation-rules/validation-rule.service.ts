@@ -123,13 +123,25 @@ async function knownRules(db: Queries, project_id: string, ids: readonly string[
 
 /** Assigns rules to an object that has just been made, in its change; an unknown rule is a 404 (rules.md §10). */
 export async function assignRules(
-  { tx, cause, tell }: Change,
+  change: Change,
   rule_ids: readonly string[],
   object: { id: string; type: Assignable },
 ): Promise<Assignment[]> {
   if (rule_ids.length === 0) return [];
-  const rules = await knownRules(tx, cause.project_id, rule_ids);
-  const made = rules.map((rule) => ({ rule, assignment: newAssignment(cause, rule.id, object) }));
+  const rules = await knownRules(change.tx, change.cause.project_id, rule_ids);
+  return assignEach(
+    change,
+    rules.map((rule) => ({ rule, object })),
+  );
+}
+
+/** The same for many objects, each with a rule that is known. */
+export async function assignEach(
+  { tx, cause, tell }: Pick<Change, "tx" | "cause" | "tell">,
+  pairs: readonly { rule: ValidationRuleRow; object: { id: string; type: Assignable } }[],
+): Promise<Assignment[]> {
+  if (pairs.length === 0) return [];
+  const made = pairs.map(({ rule, object }) => ({ rule, assignment: newAssignment(cause, rule.id, object) }));
   const assignments = made.map(({ assignment }) => assignment);
   await insertAssignments(tx, cause.project_id, assignments);
   tell(...made.map(({ rule, assignment }) => assignmentEvent(rule, assignment, "created")));

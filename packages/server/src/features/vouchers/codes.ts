@@ -13,7 +13,7 @@ import { refusals } from "../../terms/index.js";
 import type { Project } from "../projects/index.js";
 import { codeKey } from "./voucher.js";
 import type { CodeConfigInput } from "./voucher.schemas.js";
-import type { NewCode } from "./voucher.store.js";
+import type { NewCode } from "./voucher-insert.store.js";
 
 const digits = "0123456789";
 const lower = "abcdefghijklmnopqrstuvwxyz";

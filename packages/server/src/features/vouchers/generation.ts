@@ -6,7 +6,7 @@ import { column } from "../../platform/db/sql.js";
 import type { Project } from "../projects/index.js";
 import { codeAtPlace, drawCodes, isListed, takeRandomly } from "./codes.js";
 import type { NewVoucher } from "./voucher.js";
-import { findFreeCodes, insertVouchers, type NewCode } from "./voucher.store.js";
+import { findFreeCodes, insertVouchers, type NewCode } from "./voucher-insert.store.js";
 
 /** Vouchers to be made: what they have in common, and how their codes look. */
 export interface Generation {

@@ -9,6 +9,10 @@ export {
 export { readCodeConfig } from "./codes.js";
 export { campaignVouchersKey, type Generation, generateVouchers, generationKeys } from "./generation.js";
 export { forgetHolder } from "./holder.store.js";
+export { importVouchers } from "./imports/import-vouchers.js";
+export { campaignCsv } from "./imports/voucher-csv.js";
+export { assertCodesFree, importedFields, of_vouchers } from "./imports/voucher-import.kinds.js";
+export { type VoucherRowImport, VouchersImport } from "./imports/voucher-import.schemas.js";
 export { ExpirationRules, LoyaltyCardInput, points_max, readExpirationRules, readLoyaltyCard } from "./loyalty-card.js";
 export { type LastDayOf, readLastDays } from "./loyalty-card.store.js";
 export { addedVoucher, inCategory, readGift, readQuantity, typeOf } from "./new-voucher.js";

@@ -11,6 +11,7 @@ import {
   metadataError,
 } from "../async-actions/index.js";
 import { findProject, readMetadataSchemas } from "../projects/index.js";
+import { voucherImportJobs } from "./imports/voucher-import.kinds.js";
 import { codeKey } from "./voucher.js";
 import { findVoucherMetadata, writeMetadata } from "./voucher-bulk.store.js";
 
@@ -78,4 +79,4 @@ async function codeKeys(db: Queries, project_id: string): Promise<(code: string)
 }
 
 /** The jobs of vouchers (vouchers-and-campaigns.md §7.1). */
-export const voucherJobs: readonly AsyncJob[] = [metadataUpdate, bulkUpdate];
+export const voucherJobs: readonly AsyncJob[] = [metadataUpdate, bulkUpdate, ...voucherImportJobs];

@@ -2,6 +2,7 @@ import type { Context } from "../../platform/context.js";
 import type { App } from "../../platform/http/app.js";
 import { NoContent, withProblems } from "../../platform/http/schema.js";
 import { callOf, contextOf } from "../projects/index.js";
+import { voucherImportRoutes } from "./imports/voucher-import.routes.js";
 import {
   DeleteQuery,
   VoucherBody,
@@ -22,6 +23,7 @@ export function voucherRoutes(app: App, context: Context): void {
   const params = VoucherParams;
   const response = withProblems({ 200: VoucherBody });
   voucherBulkRoutes(app, context);
+  voucherImportRoutes(app, context);
 
   app.post(
     "/v1/vouchers",

@@ -58,7 +58,8 @@ const own_fields = {
   ...window_input,
 };
 
-const given_fields = {
+/** What a voucher gives, as sent. */
+export const given_fields = {
   type: Type.Optional(nullable(oneOf(voucher_types))),
   discount: Type.Optional(nullable(DiscountInput)),
   gift: Type.Optional(nullable(GiftInput)),

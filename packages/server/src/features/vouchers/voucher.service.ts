@@ -17,16 +17,10 @@ import { toVoucherBody, type VoucherShowing } from "./voucher.body.js";
 import { voucherEvent } from "./voucher.events.js";
 import { codeKey, type NewVoucher, type VoucherCampaign, type VoucherRow } from "./voucher.js";
 import type { CodeConfigInput, VoucherBody, VoucherCreate, VoucherUpdate } from "./voucher.schemas.js";
-import {
-  deleteVouchers,
-  findVoucher,
-  findVouchersByIds,
-  hasVouchers,
-  insertVouchers,
-  updateVoucher,
-} from "./voucher.store.js";
+import { deleteVouchers, findVoucher, findVouchersByIds, hasVouchers, updateVoucher } from "./voucher.store.js";
 import { findCampaignNames, findVoucherCampaign } from "./voucher-campaign.store.js";
 import { uncountVouchers } from "./voucher-counts.store.js";
+import { insertVouchers } from "./voucher-insert.store.js";
 
 /** `POST /v1/vouchers` and `POST /v1/vouchers/:code`; without a code one is made (vouchers-and-campaigns.md §5.1). */
 export async function createVoucher(

@@ -1,31 +1,17 @@
 import {
   type CardSums,
-  countInCampaigns,
   first_lot_of_voucher,
   forgetUses,
   liveSums,
   lots_of_voucher,
-  openCards,
   pending_of_voucher,
 } from "../../books/index.js";
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/db/database.js";
 import { column, type Sql, sql } from "../../platform/db/sql.js";
-import {
-  bool,
-  fieldsBut,
-  insertInto,
-  int8,
-  jsonb,
-  metadata,
-  sets,
-  table,
-  text,
-  timestamptz,
-} from "../../platform/db/table.js";
+import { bool, fieldsBut, int8, jsonb, metadata, sets, table, text, timestamptz } from "../../platform/db/table.js";
 import { window_columns, window_names } from "../../terms/index.js";
-import type { LockedVoucher, NamedVoucher, NewVoucher, VoucherRow } from "./voucher.js";
-import { addToCount } from "./voucher-counts.store.js";
+import type { LockedVoucher, NamedVoucher, VoucherRow } from "./voucher.js";
 
 /** What a voucher has of its own: its usage and balance are in the books. */
 export type VoucherColumns = Omit<VoucherRow, keyof CardSums | "redeemed_quantity" | "pending">;
@@ -189,52 +175,6 @@ export const findVoucher = (db: Queries, project_id: string, id: string, code_ke
        and vouchers.deleted_at is null
      order by vouchers.id = ${id} desc
      limit 1`);
-
-export interface NewCode {
-  id: string;
-  code: string;
-  code_key: string;
-}
-
-/**
- * Writes vouchers that differ in their codes only, with their balances and their campaign's count, and passes over codes
- * that are taken, in the bin too. Answers what was written. One statement, however many, and one for the balances of cards.
- */
-export async function insertVouchers(
-  tx: Tx,
-  project_id: string,
-  made: NewVoucher,
-  codes: readonly NewCode[],
-  instant: Instant,
-): Promise<NewCode[]> {
-  // In the order of the index on codes, so that two statements that meet there wait for each other one way only.
-  const sorted = [...codes].sort((a, b) => (a.code_key < b.code_key ? -1 : 1));
-  const same = { ...made, holder_id: null, publish_count: 0, created_at: instant, updated_at: null };
-  const written = await tx.many<NewCode>(sql`
-    with made as (
-      ${insertInto(vouchers, project_id, sorted, same)}
-      on conflict (project_id, code_key) do nothing
-      returning vouchers.id, vouchers.code, vouchers.code_key
-    ), counted as (
-      ${addToCount(project_id, made.campaign_id, 0, sql`count(*) from made`)}
-    )
-    select made.id, made.code, made.code_key from made`);
-  const opening = made.gift?.amount ?? made.loyalty_card?.points ?? null;
-  if (opening !== null) await openCards(tx, project_id, column(written, "id"), opening);
-  if (made.campaign_id !== null && written.length > 0) {
-    const counts = { vouchers_created: written.length, opened: written.length * (opening ?? 0) };
-    await countInCampaigns(tx, project_id, [{ campaign_id: made.campaign_id, at: instant, counts }], "vouchers");
-  }
-  return written;
-}
-
-/** Which of the codes nobody has, in the bin neither: their places in the list. */
-export const findFreeCodes = (tx: Tx, project_id: string, code_keys: readonly string[]) =>
-  tx.many<{ place: number }>(sql`
-    select asked.place - 1 as place
-      from unnest(${code_keys}::text[]) with ordinality as asked (code_key, place)
-     where not exists (
-       select from vouchers where vouchers.project_id = ${project_id} and vouchers.code_key = asked.code_key)`);
 
 /** Writes what a person may change. Runs under the voucher's key. */
 export const updateVoucher = (tx: Tx, project_id: string, voucher: VoucherRow) =>

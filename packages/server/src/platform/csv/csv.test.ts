@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type CsvBounds, type CsvRow, readCsv } from "./read.js";
+import { type CsvBounds, type CsvRow, openCsv } from "./read.js";
 import { type CsvCell, type CsvFormulas, writeCsv } from "./write.js";
 
 /** The rows with their cells as objects, in the order they come. */
@@ -11,11 +11,17 @@ async function rowsOf(content: string | Uint8Array, bounds?: CsvBounds, chunk_by
     bytes.subarray(i * chunk_bytes, (i + 1) * chunk_bytes),
   );
   const rows: object[] = [];
-  for await (const row of readCsv(Readable.from(chunks), bounds)) rows.push(shown(row));
+  const csv = await openCsv(Readable.from(chunks), bounds);
+  for await (const row of csv.rows) rows.push(shown(row, csv.columns));
   return rows;
 }
 
-const shown = (row: CsvRow) => ("fault" in row ? row : { row: row.row, ...Object.fromEntries(row.cells) });
+/** Without empty cells. */
+function shown(row: CsvRow, columns: readonly string[]): object {
+  if ("fault" in row) return row;
+  const said = columns.map((column, i) => [column, row.cells[i]]).filter(([, cell]) => cell !== "");
+  return { row: row.row, ...Object.fromEntries(said) };
+}
 
 async function allOf<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const all: Item[] = [];
@@ -64,8 +70,9 @@ describe("a CSV text is read", () => {
 
   test("from a header alone as no rows, and of names that objects have as cells like others", async () => {
     expect(await rowsOf("Code,Shop")).toEqual([]);
-    const [row] = await allOf(readCsv(Readable.from([Buffer.from("__proto__,Code\nx,A")])));
-    expect(row).toEqual({ row: 1, cells: new Map([["__proto__", "x"]]).set("Code", "A") });
+    const { columns, rows } = await openCsv(Readable.from([Buffer.from("__proto__,Code\nx,A")]));
+    expect(columns).toEqual(["__proto__", "Code"]);
+    expect(await allOf(rows)).toEqual([{ row: 1, cells: ["x", "A"] }]);
   });
 });
 
@@ -109,7 +116,7 @@ describe("a faulty row is told by its number while the others go on:", () => {
       yield Buffer.from('Code,Shop\nA,North\n"');
       for (; asked < 1_000; asked += 1) yield Buffer.alloc(10, "x");
     }
-    const rows = await allOf(readCsv(Readable.from(endless()), bounds));
+    const rows = await allOf((await openCsv(Readable.from(endless()), bounds)).rows);
     expect(rows.at(-1)).toEqual({ row: 2, fault: "Row 2 has no end: is a quote not closed?" });
     // 80 bytes in tens, and what the stream has read ahead.
     expect(asked).toBeLessThan(40);
@@ -132,12 +139,26 @@ describe("a text is refused as a whole", () => {
     });
   });
 
+  test.each([
+    ["gzip", [0x1f, 0x8b, 0x08, 0x00], "is compressed: send the text itself"],
+    ["a spreadsheet", [0x50, 0x4b, 0x03, 0x04], "is an archive or a spreadsheet: save it as CSV first"],
+    ["UTF-16", [0xff, 0xfe, 0x43, 0x00], "is UTF-16: save it as UTF-8"],
+  ])("when it is %s, whatever comes after its first bytes", async (_, magic, fault) => {
+    const bytes = Buffer.concat([Buffer.from(magic), Buffer.from('\n,"x\ny')]);
+    for (const chunk_bytes of [1, 65_536]) {
+      await expect(rowsOf(bytes, undefined, chunk_bytes)).rejects.toMatchObject({
+        body: { details: `Property .file ${fault}` },
+      });
+    }
+  });
+
   test("when its stream breaks, with the stream's own error", async () => {
     async function* breaking() {
       yield Buffer.from("Code\nA\n");
       throw new Error("hung up");
     }
-    await expect(allOf(readCsv(Readable.from(breaking())))).rejects.toThrow("hung up");
+    const reading = openCsv(Readable.from(breaking())).then(({ rows }) => allOf(rows));
+    await expect(reading).rejects.toThrow("hung up");
   });
 });
 

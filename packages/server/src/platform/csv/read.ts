@@ -17,10 +17,16 @@ const default_bounds: CsvBounds = { columns_max: 1_024, cell_length_max: 16_384,
 export type CsvRow =
   | {
       row: number;
-      /** By the column's name as it is written; empty cells are left out. */
-      cells: ReadonlyMap<string, string>;
+      /** One for each column, in their order. */
+      cells: readonly string[];
     }
   | { row: number; fault: string };
+
+export interface CsvText {
+  /** Their names as they are written, without blanks around them. */
+  columns: readonly string[];
+  rows: AsyncGenerator<CsvRow>;
+}
 
 interface Piece {
   cells: string[];
@@ -31,27 +37,34 @@ interface Piece {
  * Reads comma-separated text of UTF-8 with a header: byte-order mark or none, any line end, quotes as in RFC 4180 (a stray
  * one stands for itself, as in spreadsheets). Rows come as they are read, a faulty one with what is wrong with it while the
  * others go on. Only a row without an end, mostly since a quote is never closed, is the last one. Without a header that
- * names each column once nothing is read, and that is thrown.
+ * names each column once nothing is read, and that is thrown; so is a file that is packed, or no UTF-8 by its first bytes.
  *
- * The imports of vouchers, customers and products of the next issue read with it.
+ * Imports read with it (`features/imports`).
  */
-export async function* readCsv(content: Readable, bounds: CsvBounds = default_bounds): AsyncGenerator<CsvRow> {
-  let columns: string[] | null = null;
+export async function openCsv(content: Readable, bounds: CsvBounds = default_bounds): Promise<CsvText> {
+  const pieces = piecesOf(content, bounds.row_bytes_max);
+  const header = await pieces.next();
+  if (header.done) throw unreadable("has no header");
+  if (header.value === null || header.value.bytes > bounds.row_bytes_max) {
+    await pieces.return(null);
+    throw unreadable("has a header that is too large");
+  }
+  const columns = columnsOf(header.value.cells, bounds);
+  return { columns, rows: rowsOf(pieces, columns, bounds) };
+}
+
+async function* rowsOf(
+  pieces: AsyncIterable<Piece | null>,
+  columns: string[],
+  bounds: CsvBounds,
+): AsyncGenerator<CsvRow> {
   let row = 0;
-  for await (const piece of piecesOf(content, bounds.row_bytes_max)) {
-    if (columns === null) {
-      if (piece === null || piece.bytes > bounds.row_bytes_max) throw unreadable("has a header that is too large");
-      columns = columnsOf(piece.cells, bounds);
-      continue;
-    }
+  for await (const piece of pieces) {
     if (piece !== null && columns.length > 1 && isBlank(piece)) continue;
     row += 1;
     const fault = piece === null ? "has no end: is a quote not closed?" : faultOf(piece, columns, bounds);
-    yield piece === null || fault !== null
-      ? { row, fault: `Row ${row} ${fault}` }
-      : { row, cells: cellsOf(piece, columns) };
+    yield piece === null || fault !== null ? { row, fault: `Row ${row} ${fault}` } : { row, cells: piece.cells };
   }
-  if (columns === null) throw unreadable("has no header");
 }
 
 const isBlank = ({ cells: [only = "", ...others] }: Piece) => others.length === 0 && only.trim() === "";
@@ -77,7 +90,9 @@ async function* piecesOf(content: Readable, row_bytes_max: number): AsyncGenerat
   parser.on("error", () => {});
   parser.resume();
   let bytes_written = 0;
+  let first = Buffer.alloc(0);
   for await (const chunk of content as AsyncIterable<Buffer>) {
+    if (first.length < magic_bytes) first = assertText(Buffer.concat([first, chunk.subarray(0, magic_bytes)]));
     await written(parser, chunk);
     bytes_written += chunk.length;
     yield* pieces.splice(0);
@@ -125,13 +140,21 @@ function textFaultOf(text: string, length_max: number): string | null {
   return text.includes("\u0000") || text.includes("\ufffd") ? "characters that cannot be stored" : null;
 }
 
-function cellsOf({ cells }: Piece, columns: string[]): ReadonlyMap<string, string> {
-  const said = new Map<string, string>();
-  for (const [i, column] of columns.entries()) {
-    const cell = cells[i];
-    if (cell) said.set(column, cell);
-  }
-  return said;
+const magic_bytes = 4;
+
+/** How files begin that people send in the place of text, and what to tell them. */
+const no_texts: readonly [magic: readonly number[], what: string][] = [
+  [[0x1f, 0x8b], "is compressed: send the text itself"],
+  [[0x28, 0xb5, 0x2f, 0xfd], "is compressed: send the text itself"],
+  [[0x50, 0x4b, 0x03, 0x04], "is an archive or a spreadsheet: save it as CSV first"],
+  [[0xff, 0xfe], "is UTF-16: save it as UTF-8"],
+  [[0xfe, 0xff], "is UTF-16: save it as UTF-8"],
+];
+
+function assertText(first: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
+  const known = no_texts.find(([magic]) => magic.every((byte, i) => first[i] === byte));
+  if (known) throw unreadable(known[1]);
+  return first;
 }
 
 const unreadable = (what: string) => problems.invalidPayload(`Property .file ${what}`);

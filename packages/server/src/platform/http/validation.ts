@@ -10,7 +10,9 @@ import { type BoundVariable, bounded_by } from "./schema.js";
 const formats = {
   "date-time": (text: string) => instantFrom(text) !== null,
   date: isDay,
-};
+  /** A file of a form: its content is looked at by whoever takes it. */
+  binary: true,
+} as const;
 
 /**
  * An Ajv as this service uses it: first violation only, nothing changed in what it looks at, and each shared schema
@@ -55,6 +57,16 @@ export function validatorFactory(shared: () => readonly TSchema[]): ValidatorFac
 type ValidatorFactory = NonNullable<
   NonNullable<NonNullable<FastifyServerOptions["schemaController"]>["compilersFactory"]>["buildValidator"]
 >;
+
+/** Checks what comes otherwise than as a body, a row of a file say, in the same words; null: it is well formed. */
+export function shapeCheck(shape: TSchema): (value: unknown) => Problem | null {
+  // Compiled with its first value: most processes never see one.
+  let validate: ReturnType<Ajv["compile"]> | undefined;
+  return (value) => {
+    validate ??= createAjv([]).compile(shape);
+    return validate(value) ? null : violationProblem((validate.errors ?? []) as FastifySchemaValidationError[], "body");
+  };
+}
 
 /** Says the first violation as platform.md §11.2 words it. */
 export function violationProblem(errors: readonly FastifySchemaValidationError[], part: string | undefined): Problem {

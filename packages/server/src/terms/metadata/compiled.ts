@@ -3,6 +3,7 @@ import type { MetadataDefinition, MetadataType } from "./definition.js";
 
 /** A definition as values are held against it. */
 export interface CompiledDefinition {
+  readonly type: MetadataType;
   readonly is_required: boolean;
   /** The nested schema that its objects follow; null: none. */
   readonly object_type: string | null;
@@ -58,6 +59,7 @@ export function compileDefinition(definition: MetadataDefinition): CompiledDefin
     ? ["must be an array", ...required, `and every element: ${said.join(", ")}`]
     : [first, ...required, ...rest];
   return {
+    type,
     is_required: !optional,
     object_type: object_type ?? null,
     is_array: array,

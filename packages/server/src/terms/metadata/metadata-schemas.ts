@@ -36,6 +36,11 @@ export class MetadataSchemas {
     return schema ? [...schema.definitions.keys()] : null;
   }
 
+  /** Of what type the values of an object's keys are, as far as that is said. */
+  typesOf(object: MetadataObject): ReadonlyMap<string, Pick<CompiledDefinition, "type" | "is_array">> {
+    return this.schemas.get(object)?.definitions ?? new Map();
+  }
+
   /** Refuses metadata that breaks the schema of its object; of something made also what it lacks. */
   assertFits(
     object: MetadataObject | "event",

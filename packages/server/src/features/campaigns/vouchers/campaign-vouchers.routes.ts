@@ -4,12 +4,14 @@ import { withProblems } from "../../../platform/http/schema.js";
 import { callOf } from "../../projects/index.js";
 import { VoucherAddition, VoucherBody } from "../../vouchers/index.js";
 import { ActionStarted, CampaignParams, CampaignVoucherParams, VouchersCountQuery } from "../campaign.schemas.js";
+import { campaignImportRoutes } from "./campaign-import.routes.js";
 import { addVoucher, addVouchers } from "./campaign-vouchers.service.js";
 
 /** `/v1/campaigns/:campaignId/vouchers` (vouchers-and-campaigns.md §6). */
 export function campaignVoucherRoutes(app: App, context: Context): void {
   const tags = ["campaigns"];
   const params = CampaignParams;
+  campaignImportRoutes(app, context);
 
   app.post(
     "/v1/campaigns/:campaignId/vouchers",

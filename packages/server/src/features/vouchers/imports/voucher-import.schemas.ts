@@ -1,0 +1,42 @@
+import Type, { type Static } from "typebox";
+import { integer, longText, metadata, money, named, nullable, oneOf, text } from "../../../platform/http/schema.js";
+import { window_input } from "../../../terms/index.js";
+import { CsvForm } from "../../imports/index.js";
+import { given_fields, RedemptionInput } from "../voucher.schemas.js";
+
+const { start_date, expiration_date, validity_timeframe, validity_day_of_week } = window_input;
+
+/** That its code is missing is said of all rows together, and its metadata is checked when its turn comes (§9.1). */
+const fields = {
+  code: Type.Optional(nullable(text())),
+  ...given_fields,
+  category: Type.Optional(nullable(text({ description: "Name or id." }))),
+  active: Type.Optional(nullable(Type.Boolean())),
+  ...{ start_date, expiration_date, validity_timeframe, validity_day_of_week },
+  redemption: Type.Optional(nullable(RedemptionInput)),
+  additional_info: Type.Optional(nullable(longText())),
+  metadata: Type.Optional(nullable(metadata())),
+};
+
+/** A voucher as `POST /v1/vouchers/import` is sent it; other fields are passed over in silence (vouchers-and-campaigns.md §9.1). */
+export const VoucherImport = named("VoucherImport", Type.Object(fields));
+export type VoucherImport = Static<typeof VoucherImport>;
+
+export const VouchersImport = named("VouchersImport", Type.Array(VoucherImport));
+
+/** A voucher as a row of a file says it: also what was used up before it came here, and a rule (§9.2). */
+export const VoucherRowImport = Type.Object({
+  ...fields,
+  validation_rule_id: Type.Optional(text()),
+  redeemed_quantity: Type.Optional(integer({ minimum: 0 })),
+  redeemed_amount: Type.Optional(money()),
+});
+export type VoucherRowImport = Static<typeof VoucherRowImport>;
+
+/** The form of `POST /v1/vouchers/importCSV`. The shape calls the field `webhooks_enable`, its guide `webhooks_enabled`. */
+const told = () => Type.Optional(oneOf(["true", "false"], { description: "Whether webhooks hear of each voucher." }));
+export const VouchersCsvForm = named(
+  "VouchersCsvForm",
+  Type.Intersect([CsvForm, Type.Object({ webhooks_enable: told(), webhooks_enabled: told() })]),
+);
+export type VouchersCsvForm = Static<typeof VouchersCsvForm>;
