@@ -41,6 +41,7 @@ import { locationRoutes as managedLocationRoutes } from "./features/management/l
 import * as managedMetadataSchemas from "./features/management/metadata-schemas/index.js";
 import * as sendOuts from "./features/management/send-outs/index.js";
 import * as stackingRules from "./features/management/stacking-rules/index.js";
+import * as users from "./features/management/users/index.js";
 import * as webhooks from "./features/management/webhooks/index.js";
 import * as metadataSchemas from "./features/metadata-schemas/index.js";
 import * as oauth from "./features/oauth/index.js";
@@ -150,6 +151,7 @@ const capabilities: readonly Capability[] = [
   metadataSchemas,
   webhooks,
   branding,
+  users,
   sendOuts,
   activities,
   customEvents,

@@ -56,7 +56,8 @@ export type FirstProjectField =
   | "client_id"
   | "client_token"
   | "management_id"
-  | "management_token";
+  | "management_token"
+  | "owner_login";
 
 /** A variable that cannot be used; the message names it and says what would be right. */
 export class ConfigRefused extends Error {}
@@ -82,6 +83,7 @@ export function readConfig(environment: Environment = process.env): Config {
       client_token: text("GUERDON_CLIENT_TOKEN"),
       management_id: text("GUERDON_MANAGEMENT_ID"),
       management_token: text("GUERDON_MANAGEMENT_TOKEN"),
+      owner_login: text("GUERDON_OWNER_LOGIN"),
     },
     role: choice(environment, "GUERDON_ROLE", ["all", "api", "worker"], "all"),
     cluster_id: text("GUERDON_CLUSTER_ID") ?? "eu1",

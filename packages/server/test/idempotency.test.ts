@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { sends } from "../src/features/management/automations/automation.fixtures.js";
 import { aSendOut } from "../src/features/management/send-outs/send-out.fixtures.js";
+import { aUser } from "../src/features/management/users/user.fixtures.js";
 import type { Client } from "./harness/client.js";
 import { bodyText, nameOf, type Operation, pathWith, readOperations } from "./harness/document.js";
 import { named_by, referencesOf } from "./harness/references.js";
@@ -146,6 +147,7 @@ const done_with: Record<string, Sent> = {
       shape: { type: "circle", format: "distance", distance: { center: "geo:1,2", radius: "1 km" } },
     },
   },
+  "assign-user": { body: { id: (await aUser(service)).id, role: "USER" } },
   "create-brand": {
     body: {
       brand: { name: "b" },

@@ -227,6 +227,23 @@ export const refusals = {
       "Send-out under way",
       `The message ${id} has not ended yet: it is tried again by itself`,
     ),
+  userNotAssigned: () =>
+    refuse(400, "user_not_assigned", "User is not assigned", "User is not assigned to the project"),
+  userNotInProject: (user_id: string, project_id: string) =>
+    refuse(
+      404,
+      "not_found",
+      "Resource not found",
+      `Cannot find user '${user_id}' assigned to the project '${project_id}'`,
+      {
+        resource_id: user_id,
+        resource_type: "user",
+      },
+    ),
+  incorrectRole: (role: string) =>
+    refuse(400, "used_incorrect_role", "Used incorrect role", `The role '${role}' is incorrect`),
+  onlyProject: () => refuse(400, "invalid_payload", "Invalid payload", "A user's only project cannot be taken away"),
+  lastAdministrator: () => refuse(400, "invalid_payload", "Invalid payload", "A project must keep an administrator"),
   brandingExists: () =>
     refuse(409, "branding_exist", "Branding exist", "Cannot exist more than one branding for given project"),
   tooManyWebhooks: (webhooks_max: number) =>

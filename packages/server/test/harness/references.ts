@@ -125,6 +125,10 @@ export const named_by: Readonly<Record<string, readonly ResourceName[] | null>> 
   projectId: null,
   // Management's too; stacking-rules.test.ts names another project's.
   stackingRulesId: null,
+  // The organization's: user.test.ts says who is in which project.
+  userId: null,
+  "users.id": null,
+  login: null,
   // brand.test.ts does.
   brandingId: null,
   // location.test.ts does.

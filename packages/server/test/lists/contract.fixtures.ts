@@ -147,6 +147,7 @@ export const named_by_contract: Readonly<Record<string, readonly string[]>> = {
   "/v1/metadata-schemas": [],
   "/management/v1/projects/{projectId}/stacking-rules": [],
   "/management/v1/projects/{projectId}/branding": [],
+  "/management/v1/projects/{projectId}/users": [],
   "/management/v1/projects/{projectId}/webhooks": [],
   "/management/v1/projects/{projectId}/send-outs": [],
   "/management/v1/projects/{projectId}/automations": [],

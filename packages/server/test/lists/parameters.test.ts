@@ -72,6 +72,7 @@ const makers: Readonly<Record<string, MakeList>> = {
   "/v1/metadata-schemas": people.metadataSchemasOfProject,
   "/management/v1/projects/{projectId}/stacking-rules": people.stackingRules,
   "/management/v1/projects/{projectId}/branding": goods.brands,
+  "/management/v1/projects/{projectId}/users": people.users,
   "/management/v1/projects/{projectId}/webhooks": people.webhooks,
   "/management/v1/projects/{projectId}/send-outs": people.sendOuts,
   "/management/v1/projects/{projectId}/automations": people.automations,

@@ -1,5 +1,6 @@
 import { automationsOf, sends } from "../../src/features/management/automations/automation.fixtures.js";
 import { aSendOut } from "../../src/features/management/send-outs/send-out.fixtures.js";
+import { aUser } from "../../src/features/management/users/user.fixtures.js";
 import type { TestProject, TestService } from "../harness/service.js";
 import {
   after,
@@ -258,3 +259,24 @@ async function assign(api: Api, rule: string, code: string): Promise<{ id: strin
   const { id } = (await api.post(`/v1/validation-rules/${rule}/assignments`, to, 200)).body;
   return { id, voucher: voucher.body.id };
 }
+
+/** Behind the organization's owner, who has been in it longest. */
+export const users: MakeList = async (service) => {
+  service.clock.set(minute(0));
+  const { id } = await service.anotherProject();
+  const url = `/management/v1/projects/${id}/users`;
+  const made = await three(service, async () => {
+    const user = await aUser(service);
+    await service.management.post(url, { id: user.id, role: "USER" }, 200);
+    return user.id;
+  });
+  const asked = {
+    "limit=2": [0],
+    "limit=0": refused("limit"),
+    "limit=101": refused("limit"),
+    "limit=2&page=2": [1, 2],
+    "page=100": [],
+    "page=101": refused("page"),
+  };
+  return { api: service.management, url, made, first: [0, 1, 2], asked };
+};

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { aMember, aProgram } from "../../src/features/loyalties/loyalty.fixtures.js";
 import { aSendOut } from "../../src/features/management/send-outs/send-out.fixtures.js";
+import { aUser } from "../../src/features/management/users/user.fixtures.js";
 import { postForm } from "../../src/features/oauth/oauth.fixtures.js";
 import { aStack, type Fields, off } from "../../src/features/promotions/promotion.fixtures.js";
 import { tryKeys } from "../../src/platform/db/locks.js";
@@ -358,6 +359,44 @@ const provoked: Record<keyof typeof refusals, () => Promise<Provoked>> = {
       answers: await management.post(path, { ...automation, name: "one more" }),
       says: { key: "automations_limit_exceeded", message: "Automations limit exceeded", details },
     };
+  },
+  async userNotAssigned() {
+    const [user, { id }] = [await aUser(service), await anotherProject()];
+    const says = { key: "user_not_assigned", message: "User is not assigned" };
+    const details = "User is not assigned to the project";
+    const answers = await management.delete(`/management/v1/projects/${id}/users/${user.id}`);
+    return { answers, says: { ...says, details } };
+  },
+  async userNotInProject() {
+    const [user, { id }] = [await aUser(service), await anotherProject()];
+    const answers = await management.get(`/management/v1/projects/${id}/users/${user.id}`);
+    const details = `Cannot find user '${user.id}' assigned to the project '${id}'`;
+    const says = { key: "not_found", message: "Resource not found", details };
+    return { answers, status: 404, says: { ...says, resource_id: user.id, resource_type: "user" } };
+  },
+  async incorrectRole() {
+    const answers = await management.post(`/management/v1/projects/${project.id}/users`, {
+      id: "x",
+      role: "VICE_ADMIN",
+    });
+    const details = "The role 'VICE_ADMIN' is incorrect";
+    return { answers, says: { key: "used_incorrect_role", message: "Used incorrect role", details } };
+  },
+  async onlyProject() {
+    const [user, { id }] = [await aUser(service), await anotherProject()];
+    const at = `/management/v1/projects/${id}/users`;
+    await management.post(at, { id: user.id, role: "USER" }, 200);
+    const details = "A user's only project cannot be taken away";
+    const answers = await management.delete(`${at}/${user.id}`);
+    return { answers, says: { key: "invalid_payload", message: "Invalid payload", details } };
+  },
+  async lastAdministrator() {
+    const at = `/management/v1/projects/${(await anotherProject()).id}/users`;
+    const { data } = (await management.get(at, 200)).body;
+    const answers = [];
+    for (const { id } of data) answers.push(await management.put(`${at}/${id}`, { role: "USER" }));
+    const details = "A project must keep an administrator";
+    return { answers: answers.slice(-1), says: { key: "invalid_payload", message: "Invalid payload", details } };
   },
   async brandingExists() {
     const address = { street: "s", city: "c", postal: null, country: "p" };

@@ -1,10 +1,13 @@
 import type { Config } from "../../config.js";
-import { isoOf } from "../../platform/clock.js";
+import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
 import type { Queries, Tx } from "../../platform/db/database.js";
 import { sql } from "../../platform/db/sql.js";
+import { newId } from "../../platform/ids.js";
 import { hashOfSecret, isSecret, newCredentialId, newSecret } from "../../platform/secrets.js";
 import { makeProject, type NewKeyPair } from "./project.service.js";
+import type { User } from "./user.js";
+import { insertUser } from "./user.store.js";
 
 /** The first project's credentials in clear; they are shown once and stored only as hashes. */
 export interface FirstProject {
@@ -44,6 +47,7 @@ export async function makeFirstProject(
       token: given.management_token ?? newSecret(),
     };
     await insertManagementKey(tx, management_key, isoOf(now));
+    await insertUser(tx, owner(given.owner_login, now));
     const made = await makeProject(
       tx,
       context,
@@ -66,6 +70,12 @@ export async function makeFirstProject(
     return first;
   });
 }
+
+/** Somebody owns the organization before anybody has signed in (platform.md §7). */
+const owner = (login = "owner@localhost", created_at: Instant): User => ({
+  ...{ id: newId("user"), login, email: login, first_name: "Owner", last_name: "Owner", is_owner: true },
+  created_at,
+});
 
 async function assertSameSecretKey(db: Queries, fingerprint: string): Promise<void> {
   const { secret_fingerprint } = await db.one<{ secret_fingerprint: string }>(

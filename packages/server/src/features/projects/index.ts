@@ -26,3 +26,5 @@ export {
   type StoredStackingRules,
   updateStackingRules,
 } from "./stacking-rules.store.js";
+export { type Member, type Role, user_roles } from "./user.js";
+export { countMembers, deleteMember, findMember, findUser, listMembers, putMember } from "./user.store.js";

@@ -16,6 +16,7 @@ import {
   markDeleted,
   updateProject,
 } from "./project.store.js";
+import { addOwners } from "./user.store.js";
 
 /** A key pair in clear: shown once, when it is made. */
 export interface NewKeyPair {
@@ -37,6 +38,7 @@ export async function makeProject(tx: Tx, context: Context, made: NewProject, no
   const server_side_key = keyPair(made.server_key);
   const client_side_key = keyPair(made.client_key);
   await insertProject(tx, project);
+  await addOwners(tx, project.id, now);
   await insertApiKeys(
     tx,
     project.id,

@@ -1,0 +1,1 @@
+export { userRoutes as routes } from "./user.routes.js";
