@@ -1,6 +1,7 @@
 import type { Refusal, SkipReason, TooMuchWork } from "@guerdon/engine";
 import { Problem, type ProblemBody } from "../platform/http/problems.js";
 import { loyalty_refusals } from "./loyalty-refusals.js";
+import { management_refusals } from "./management-refusals.js";
 import { refuse } from "./refuse.js";
 
 // The catalogue: whatever refuses a request for a reason of our own subject stands here, with its status, key, message and
@@ -220,43 +221,6 @@ export const refusals = {
   /** The details are texts of the reference; `path` is ours, and says where it is. */
   invalidRule: (details: string, path: string) =>
     refuse(400, "invalid_validation_rules", "Invalid Validation Rule Definition", details, { path }),
-  sendOutUnderWay: (id: string) =>
-    refuse(
-      409,
-      "send_out_under_way",
-      "Send-out under way",
-      `The message ${id} has not ended yet: it is tried again by itself`,
-    ),
-  userNotAssigned: () =>
-    refuse(400, "user_not_assigned", "User is not assigned", "User is not assigned to the project"),
-  userNotInProject: (user_id: string, project_id: string) =>
-    refuse(
-      404,
-      "not_found",
-      "Resource not found",
-      `Cannot find user '${user_id}' assigned to the project '${project_id}'`,
-      {
-        resource_id: user_id,
-        resource_type: "user",
-      },
-    ),
-  incorrectRole: (role: string) =>
-    refuse(400, "used_incorrect_role", "Used incorrect role", `The role '${role}' is incorrect`),
-  onlyProject: () => refuse(400, "invalid_payload", "Invalid payload", "A user's only project cannot be taken away"),
-  lastAdministrator: () => refuse(400, "invalid_payload", "Invalid payload", "A project must keep an administrator"),
-  brandingExists: () =>
-    refuse(409, "branding_exist", "Branding exist", "Cannot exist more than one branding for given project"),
-  tooManyWebhooks: (webhooks_max: number) =>
-    refuse(400, "webhooks_limit_exceeded", "Webhooks limit exceeded", `A project has ${webhooks_max} webhooks at most`),
-  tooManyAutomations: (automations_max: number) =>
-    refuse(
-      400,
-      "automations_limit_exceeded",
-      "Automations limit exceeded",
-      `A project has ${automations_max} automations at most`,
-    ),
-  stackingRulesExist: () =>
-    refuse(409, "stacking_rules_exist", "Stacking rules exist", "Cannot exist more stacking rules for given project"),
   /** @param details every requirement of each property that breaks one */
   invalidMetadata: (details: string) =>
     refuse(400, "metadata_validation_failed", "Metadata validation failed", details),
@@ -298,6 +262,7 @@ export const refusals = {
     refuse(400, "no_voucher_suitable_for_publication", "Couldn't find any voucher suitable for publication"),
 
   ...loyalty_refusals,
+  ...management_refusals,
 
   // Tokens (platform.md §4).
   missingParameters: () => refuse(400, "missing_parameters", "Missing parameters"),
