@@ -77,23 +77,23 @@ async function generate(stage, service, name, n) {
   return { campaign_id: id, seconds, cpu_s: { service: grown("service"), postgres: grown("postgres") } };
 }
 
-const cpuNow = async (stage, service) => ({ service: service.cpu(), postgres: await stage.postgresCpu() });
+export const cpuNow = async (stage, service) => ({ service: service.cpu(), postgres: await stage.postgresCpu() });
 
-async function untilEnded(url) {
+export async function untilEnded(url) {
   for (const until = performance.now() + deadline_ms; performance.now() < until; await pause(poll_ms)) {
     const answer = await fetch(url, { headers });
     if (answer.status !== 200) throw new NotAsExpected(`${url} answers ${answer.status}: ${await answer.text()}`);
     const action = await answer.json();
     if (["DONE", "FAILED"].includes(action.status)) return action;
   }
-  throw new NotAsExpected(`the generation did not end within ${deadline_ms / 1000} s`);
+  throw new NotAsExpected(`the action did not end within ${deadline_ms / 1000} s`);
 }
 
 /**
  * The rows that were just made, in their order, from a file of PostgreSQL's own: no network, no client, and of the
  * table's indexes only the two that keep ids and codes apart.
  */
-async function floorSeconds(db, campaign_id, n, rounds) {
+export async function floorSeconds(db, campaign_id, n, rounds) {
   const { rows } = await db.query("show data_directory");
   const file = db.escapeLiteral(`${rows[0].data_directory}/floor_codes.copy`);
   const made = `select * from vouchers where project_id = ${db.escapeLiteral(project_id)} and campaign_id = ${db.escapeLiteral(campaign_id)}`;

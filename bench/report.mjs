@@ -4,6 +4,7 @@ import { editSection } from "./edit-report.mjs";
 import { decideSection, qualifySection } from "./engine/report.mjs";
 import { machineLines, median, profileOf, rounded, spread, today, yes } from "./figures.mjs";
 import { hostileSection } from "./hostile.mjs";
+import { importSection } from "./import.mjs";
 import { listingsSection } from "./listings.mjs";
 import { loyaltySection } from "./loyalty.mjs";
 import { qualificationSection } from "./qualification.mjs";
@@ -86,6 +87,7 @@ const sections = [
     write: qualifySection,
   },
   { heading: "## `codes`: generating codes", holds: ["codes"], write: codesSection },
+  { heading: "## `import`: vouchers from files", holds: ["import"], write: importSection },
   { heading: "## `listings`: pages and filters", holds: ["listings"], write: listingsSection },
   { heading: "## `qualification`: what a cart could use", holds: ["qualification"], write: qualificationSection },
   { heading: "## `second_phase`: what follows an answer", holds: ["second_phase"], write: secondPhaseSection },

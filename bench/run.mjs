@@ -11,6 +11,7 @@
 //   npm run bench -- qualification     what a cart could use, at 1e2, 1e3 and 1e4 promotions
 //   npm run bench -- hostile           a quiet project beside one that does the worst that is allowed
 //   npm run bench -- second_phase      publications, events and messages to webhooks
+//   npm run bench -- import            a million vouchers from files of CSV (or --rows 1e5)
 //   npm run bench -- loyalty           points that are earned, and that expire (--cards 1e6)
 //   npm run bench -- --processes 2     as many processes behind one port; where the load and PostgreSQL have cores of their own
 //   npm run bench -- --profile         profiles every workload, not only those that miss their target
@@ -41,6 +42,7 @@ function readOptions() {
       codes: number(1e6),
       promotions: number(1e6),
       cards: number(1e5),
+      rows: number(1e6),
       seconds: number(8),
       rounds: number(3),
       concurrency: number(64),
@@ -50,9 +52,17 @@ function readOptions() {
       write: { type: "boolean", default: false },
     },
   });
-  const sizes = ["vouchers", "codes", "promotions", "cards", "seconds", "rounds", "concurrency", "processes"].map(
-    (name) => [name, Number(values[name])],
-  );
+  const sizes = [
+    "vouchers",
+    "codes",
+    "promotions",
+    "cards",
+    "rows",
+    "seconds",
+    "rounds",
+    "concurrency",
+    "processes",
+  ].map((name) => [name, Number(values[name])]);
   for (const [name, size] of sizes) if (!(size > 0)) throw new NotAsExpected(`--${name} must be a number above 0`);
   // The engine's first, while no PostgreSQL runs beside them.
   const all = [...Object.keys(engine_workloads), ...Object.keys(workloads)];

@@ -4,6 +4,7 @@ import { catalogue } from "./catalogue.mjs";
 import { codes } from "./codes.mjs";
 import { edit, vouchers_beside_edits } from "./edit.mjs";
 import { hostile } from "./hostile.mjs";
+import { imports } from "./import.mjs";
 import { listings } from "./listings.mjs";
 import { askOnce, inTurn, load } from "./load.mjs";
 import { loyalty } from "./loyalty.mjs";
@@ -165,6 +166,7 @@ export const workloads = {
   redeem_alone: redeeming("redeem_alone", "redeem", 0.25, { concurrency: 1 }),
   redeem_stack: redeeming("redeem_stack", "stack", undefined, { requests: stackRedemption, prepared: limitBudget }),
   codes,
+  import: imports,
   catalogue,
   edit: editWorkload,
   listings,
