@@ -1,3 +1,4 @@
+export { orderImportJobs as jobs } from "./imports/order.import.js";
 export { orderEvents } from "./order.events.js";
 export { exported } from "./order.export.js";
 export { moneyOf, type Order, type OrderItem, type OrderMoney, paidAt } from "./order.js";

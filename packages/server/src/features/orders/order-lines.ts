@@ -10,7 +10,7 @@ import {
 } from "@guerdon/engine";
 import { newId } from "../../platform/ids.js";
 import type { Change } from "../../recording/index.js";
-import { type CatalogueOfLines, overrideCatalogue, overridesOf } from "../products/index.js";
+import { type CatalogueOfLines, type OverridingCall, overrideCatalogue, overridesOf } from "../products/index.js";
 import type { Call } from "../projects/index.js";
 import type { Order, OrderItem } from "./order.js";
 import type { OrderInputBody, OrderItemInput } from "./order.schemas.js";
@@ -66,7 +66,7 @@ export function laidOver(
 /** Has the catalogue know what the lines that were sent say of it. Lines that a discount added come after them. */
 export function overrideSaid(
   change: Change,
-  call: Call,
+  call: OverridingCall,
   items: readonly OrderItemInput[] | null | undefined,
   { lines }: RunningOrder,
 ): void {

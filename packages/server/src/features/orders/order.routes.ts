@@ -3,6 +3,7 @@ import type { App } from "../../platform/http/app.js";
 import { withProblems } from "../../platform/http/schema.js";
 import { ExportBody, ExportOfOne, startExport } from "../exports/index.js";
 import { callOf, contextOf } from "../projects/index.js";
+import { orderImportRoutes } from "./imports/order-import.routes.js";
 import { orderExport } from "./order.export.js";
 import { OrderBody, OrderCreate, OrderList, OrderParams, OrderQuery, OrderUpdate } from "./order.schemas.js";
 import { readOrder, readOrders, updateOrder, upsertOrder } from "./order.service.js";
@@ -19,6 +20,8 @@ export function orderRoutes(app: App, context: Context): void {
     },
     (request) => upsertOrder(context, callOf(request), request.body),
   );
+
+  orderImportRoutes(app, context);
 
   app.get(
     "/v1/orders",

@@ -104,6 +104,9 @@ export type OrderUpdate = Static<typeof OrderUpdate>;
 export const OrderCreate = named("OrderCreate", Type.Intersect([Type.Object({ id: maybeText() }), OrderUpdate]));
 export type OrderCreate = Static<typeof OrderCreate>;
 
+/** Body of `POST /v1/orders/import`. */
+export const OrdersImport = named("OrdersImport", Type.Array(OrderCreate, { maxItems: 2_000 }));
+
 const shown = () => Type.Optional(Type.String());
 const amount = (description?: string) => Type.Optional(money(description));
 const ItemProduct = {

@@ -7,7 +7,7 @@ import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { countsOf, pageOf } from "../../platform/listing/index.js";
 import { type Change, change, readUnderKeys } from "../../recording/index.js";
-import { catalogueOf } from "../products/index.js";
+import { catalogueOf, type OverridingCall } from "../products/index.js";
 import type { Call } from "../projects/index.js";
 import { orderEvents } from "./order.events.js";
 import { moneyOf, type Order, paidAt } from "./order.js";
@@ -91,7 +91,7 @@ async function lockNamed(
 }
 
 /** A known order may take another source id, but not one that is taken. */
-async function assertSourceIdFree(
+export async function assertSourceIdFree(
   tx: Tx,
   project_id: string,
   { source_id }: OrderRef,
@@ -103,13 +103,23 @@ async function assertSourceIdFree(
 }
 
 /** Writes the order as the request leaves it, the people in it, and what there is to tell about both. */
-async function store(
+async function store(change: Change, call: Call, input: OrderUpdate, found: Found): Promise<OrderBody> {
+  const saved = await layOver(change, call, input, found);
+  change.tell(...orderEvents(found.order, saved));
+  return bodyOf(change.tx, call.project_id, saved);
+}
+
+/** What has to be known of whoever sends an order. */
+export type OrderCall = OverridingCall & Pick<Call, "project_id">;
+
+/** Writes the order with the input laid over it, and the people in it; nobody is told of the order yet. */
+export async function layOver(
   change: Change,
-  call: Call,
+  call: OrderCall,
   input: OrderUpdate,
   { order: known, people }: Found,
-): Promise<OrderBody> {
-  const { project_id, instant } = call;
+): Promise<Order> {
+  const { instant } = call;
   const is_priced_anew = !known || input.items != null || typeof input.amount === "number";
   if (!known) call.metadata_schemas.assertFits("order", input.metadata, { is_made: true });
   const { customer_id, referrer_id } = upsertPeople(change, peopleIn(input), people);
@@ -127,11 +137,10 @@ async function store(
     updated_at: known ? instant : null,
   };
   change.add(order_rows, saved);
-  change.tell(...orderEvents(known, saved));
-  return bodyOf(change.tx, project_id, saved);
+  return saved;
 }
 
-function newOrder({ project, instant }: Call): Order {
+function newOrder({ project, instant }: OrderCall): Order {
   return {
     id: newId("ord"),
     source_id: null,
@@ -149,7 +158,7 @@ function newOrder({ project, instant }: Call): Order {
   };
 }
 
-async function priced(change: Change, call: Call, known: Order | undefined, input: OrderUpdate) {
+async function priced(change: Change, call: OrderCall, known: Order | undefined, input: OrderUpdate) {
   const catalogue = await catalogueOf(change.tx, call.project_id, input.items ?? []);
   const running = normaliseOrder(laidOver(known, input, catalogue));
   assertCountable(running);
@@ -167,11 +176,14 @@ function assertCountable({ lines }: RunningOrder): void {
   }
 }
 
-/** Only the snapshot of the order itself counts, but a wrong one is told (rules.md §19). */
-function assertInitialQuantities({ items }: OrderUpdate): void {
+/**
+ * Only the snapshot of the order itself counts, but a wrong one is told (rules.md §19).
+ * @param at where the order stands in the body
+ */
+export function assertInitialQuantities({ items }: OrderUpdate, at = ""): void {
   for (const [i, { initial_quantity }] of (items ?? []).entries()) {
     if (initial_quantity === null || initial_quantity === undefined || Number(initial_quantity) >= 1) continue;
-    throw problems.invalidPayload(`Property .items[${i}].initial_quantity cannot be lower than 1`);
+    throw problems.invalidPayload(`Property ${at}.items[${i}].initial_quantity cannot be lower than 1`);
   }
 }
 

@@ -1,5 +1,5 @@
 export { type CatalogueOfLines, catalogueOf, no_lines } from "./catalogue-of-lines.js";
-export { overrideCatalogue, overridesOf } from "./overrides.js";
+export { type OverridingCall, overrideCatalogue, overridesOf } from "./overrides.js";
 export { exported } from "./product.export.js";
 export { productJobs as jobs } from "./product.jobs.js";
 export { type Product, toProductBody } from "./product.js";

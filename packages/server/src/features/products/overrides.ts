@@ -9,6 +9,9 @@ import { type PatchedProduct, saveProductsOfLines } from "./product.store.js";
 import { newSku, type Sku, skuPatchOf } from "./sku.js";
 import { type PatchedSku, saveSkusOfLines } from "./sku.store.js";
 
+/** What has to be known of whoever changes the catalogue. */
+export type OverridingCall = Pick<Call, "project" | "metadata_schemas" | "instant" | "caller">;
+
 interface Overriding {
   override?: boolean | null;
 }
@@ -30,7 +33,7 @@ const skus_of_lines = part<PatchedSku>("skus of lines", "objects", saveSkusOfLin
  * has is changed, what it has not is made under the name that the line calls it by. A page changes nothing, since everybody
  * can read its key (ADR 46); nor does a line that names nothing, or a new SKU of no product.
  */
-export function overrideCatalogue(change: Change, call: Call, lines: readonly OverridingLine[]): void {
+export function overrideCatalogue(change: Change, call: OverridingCall, lines: readonly OverridingLine[]): void {
   for (const { product, sku } of overridesOf(call, lines)) {
     if (product) change.add(products_of_lines, product);
     if (sku) change.add(skus_of_lines, sku);
@@ -38,7 +41,7 @@ export function overrideCatalogue(change: Change, call: Call, lines: readonly Ov
 }
 
 /** What lines say for the catalogue; what they would make must have the metadata that it needs. */
-export function overridesOf(call: Call, lines: readonly OverridingLine[]) {
+export function overridesOf(call: OverridingCall, lines: readonly OverridingLine[]) {
   if (eventSourceOf(call.caller).channel === "CLIENT_API") return [];
   return lines.map((line) => {
     const product = line.product?.override === true ? productSaid(call, line) : undefined;
@@ -50,7 +53,7 @@ export function overridesOf(call: Call, lines: readonly OverridingLine[]) {
   });
 }
 
-function productSaid(call: Call, line: OverridingLine): PatchedProduct | undefined {
+function productSaid(call: OverridingCall, line: OverridingLine): PatchedProduct | undefined {
   const { name, price, metadata } = line.product ?? {};
   const patch = patchOf({ name, price, metadata });
   const known_id = line.catalogue_product?.id;
@@ -63,10 +66,14 @@ const productName = ({ source_id, related_object, product_id }: OverridingLine) 
   (related_object === "sku" ? null : source_id) || product_id;
 
 /** Shipping may have no row yet, and then gets this one. */
-const knownProduct = ({ project, instant }: Call, id: string): Product =>
+const knownProduct = ({ project, instant }: OverridingCall, id: string): Product =>
   isShipping(id) ? untouchedShipping(project.created_at) : newProduct(id, null, {}, instant);
 
-function skuSaid(call: Call, line: OverridingLine, made_product_id: string | undefined): PatchedSku | undefined {
+function skuSaid(
+  call: OverridingCall,
+  line: OverridingLine,
+  made_product_id: string | undefined,
+): PatchedSku | undefined {
   const { sku, price, metadata } = line.sku ?? {};
   const patch = skuPatchOf({ sku, price, metadata });
   const product_id = line.catalogue_sku?.product_id ?? line.catalogue_product?.id ?? made_product_id;

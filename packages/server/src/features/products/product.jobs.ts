@@ -12,7 +12,10 @@ import {
   metadataError,
   type RunningAction,
 } from "../async-actions/index.js";
+import { importJob } from "../imports/index.js";
 import { findProject, readMetadataSchemas } from "../projects/index.js";
+import { productsCsvImport } from "./imports/product.import.js";
+import { skusCsvImport } from "./imports/sku.import.js";
 import { newProduct, type ProductInput, patchedTwice, shipping } from "./product.js";
 import { storeShipping } from "./product.service.js";
 import { findProductsBySourceIds, insertProducts, patchProducts } from "./product.store.js";
@@ -93,4 +96,7 @@ async function storeShippingOf(tx: Tx, project_id: string): Promise<void> {
 const inBin = (source_id: string): BulkError => bulkError(problems.duplicate("product", source_id, "source_id"));
 
 /** The jobs of products (vouchers-and-campaigns.md §7.1). */
-export const productJobs: readonly AsyncJob[] = [metadataUpdate, bulkUpdate];
+export const productJobs: readonly AsyncJob[] = [
+  ...[metadataUpdate, bulkUpdate],
+  ...[importJob(productsCsvImport), importJob(skusCsvImport)],
+];

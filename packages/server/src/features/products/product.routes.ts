@@ -3,6 +3,7 @@ import type { App } from "../../platform/http/app.js";
 import { NoContent, withProblems } from "../../platform/http/schema.js";
 import { AsyncActionStarted } from "../async-actions/index.js";
 import { callOf, contextOf } from "../projects/index.js";
+import { productImportRoutes } from "./imports/product-import.routes.js";
 import {
   DeleteQuery,
   ProductBody,
@@ -27,6 +28,7 @@ export function productRoutes(app: App, context: Context): void {
   catalogueRoutes(app, context);
   oneProductRoutes(app, context);
   bulkRoutes(app, context);
+  productImportRoutes(app, context);
   skuRoutes(app, context);
 }
 

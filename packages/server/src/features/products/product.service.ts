@@ -129,7 +129,12 @@ export const lockProduct = (tx: Tx, call: Call, id_or_source_id: string): Promis
     ({ id }) => [productKey(call.project_id, id)],
   );
 
-const productKey = (project_id: string, id: string): LockKey => ({ project_id, kind: "name", id: `product ${id}` });
+/** Held by whoever adds to a product, and by whoever deletes it. */
+export const productKey = (project_id: string, id: string): LockKey => ({
+  project_id,
+  kind: "name",
+  id: `product ${id}`,
+});
 
 /** Gives Shipping the row that a change or a SKU of it needs. */
 export async function storeShipping(tx: Tx, { project_id, created_at }: { project_id: string; created_at: number }) {

@@ -42,6 +42,15 @@ export const findProductsBySourceIds = (db: Queries, project_id: string, source_
     select products.id, products.source_id, products.metadata, products.deleted_at from products
      where products.project_id = ${project_id} and products.source_id = any(${source_ids}::text[])`);
 
+/** Those that one of the names is the id or the source id of, the bin included. */
+export const findProductsByNames = (db: Queries, project_id: string, names: readonly string[]) =>
+  db.many<Product>(sql`
+    select ${fields} from products
+     where products.project_id = ${project_id} and products.id = any(${names}::text[])
+    union all
+    select ${fields} from products
+     where products.project_id = ${project_id} and products.source_id = any(${names}::text[])`);
+
 /** Writes new products, but none whose id or source id is taken; answers the ids of those written. */
 export async function insertProducts(tx: Tx, project_id: string, made: readonly Product[]): Promise<string[]> {
   if (made.length === 0) return [];

@@ -13,7 +13,7 @@ import { type Product, shipping } from "./product.js";
 import type { ProductQuery, SkuCreate } from "./product.schemas.js";
 import { knownProduct, lockProduct, storeShipping, withFreeSourceId } from "./product.service.js";
 import { newSku, type Sku, type SkuInput, skuPatchOf, toSkuBody } from "./sku.js";
-import { binSku, deleteSku, findSku, findSkusNamed, insertSku, listSkus, patchSkus } from "./sku.store.js";
+import { binSku, deleteSku, findSku, findSkusNamed, insertSkus, listSkus, patchSkus } from "./sku.store.js";
 
 /** `POST …/skus`: creates, or changes the SKU of this product that the id or source id names (rules.md §17.1). */
 export async function upsertSku(context: Context, call: Call, product_id: string, input: SkuCreate) {
@@ -31,7 +31,7 @@ export async function upsertSku(context: Context, call: Call, product_id: string
     call.metadata_schemas.assertFits("product", input.metadata, { is_made: true });
     if (product.id === shipping.id) await storeShipping(tx, { project_id, created_at: project.created_at });
     const sku = newSku(input.id || newId("sku"), product.id, source_id, input, instant);
-    if ((await insertSku(tx, project_id, sku)) === 0) throw new StartOver("the SKU was made by another request");
+    if ((await insertSkus(tx, project_id, [sku])) === 0) throw new StartOver("the SKU was made by another request");
     return toSkuBody(sku);
   };
   return withFreeSourceId(source_id, () => change(context, call, store), "sku");

@@ -73,9 +73,15 @@ export async function saveSkusOfLines(tx: Tx, project_id: string, said: readonly
   ]);
 }
 
-/** Writes a new SKU unless its id or source id is taken; answers how many rows were written. */
-export const insertSku = (tx: Tx, project_id: string, sku: Sku) =>
-  tx.run(sql`${insertInto(skus, project_id, [sku])} on conflict do nothing`);
+/** What a change has to know: which source ids are there, the bin included. */
+export const findSkusBySourceIds = (db: Queries, project_id: string, source_ids: readonly string[]) =>
+  db.many<Sku>(sql`
+    select ${fields} from skus
+     where skus.project_id = ${project_id} and skus.source_id = any(${source_ids}::text[])`);
+
+/** Writes new SKUs, but none whose id or source id is taken; answers how many rows were written. */
+export const insertSkus = async (tx: Tx, project_id: string, made: readonly Sku[]): Promise<number> =>
+  made.length === 0 ? 0 : tx.run(sql`${insertInto(skus, project_id, made)} on conflict do nothing`);
 
 /** Lays patches over SKUs of products, as `patchProducts` does. Answers those that are there. */
 export async function patchSkus(

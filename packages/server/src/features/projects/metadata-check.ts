@@ -11,8 +11,8 @@ import type { Call } from "./project.js";
  */
 export function checkMetadata(app: App): void {
   app.addHook("onRoute", (route) => {
-    const { handler, config: { metadata_places = [], makes = [] } = {} } = route;
-    if (metadata_places.length === 0) return;
+    const { handler, config: { metadata_places = [], makes = [], metadata_by_row = false } = {} } = route;
+    if (metadata_places.length === 0 || metadata_by_row) return;
     route.handler = function (request, reply) {
       if (request.call) assertMetadata(request.call, metadata_places, request.body, makes);
       return handler.call(this, request, reply);

@@ -6,6 +6,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** What of those objects that have metadata in its body a request always makes; of the rest it may change one. */
     makes?: readonly string[];
+    /** Its rows are looked at one by one behind the answer: one that is off its schema is told, and leaves the others. */
+    metadata_by_row?: boolean;
     /** Where metadata stands in the body. */
     metadata_places?: readonly MetadataPlace[];
   }
