@@ -137,6 +137,8 @@ const done_with: Record<string, Sent> = {
     ]),
   ),
   "import-customers-using-csv": { body: { file: "Name\nAnn" } },
+  "import-products-using-csv": { body: { file: "Name\nShirt" } },
+  "import-skus-using-csv": { body: { file: "Product ID,SKU\np-1,Blue" } },
   "import-vouchers-using-csv": { body: { file: "Code\nFROM-A-FILE" } },
   "import-vouchers-to-campaign-using-csv": { body: { file: "Code\nFROM-A-FILE" } },
   "retry-send-out": { path: { sendOutId: await aSendOut(service, project.id, { webhook_id: webhook.body.id }) } },

@@ -42,10 +42,14 @@ const places = operations.flatMap((operation) =>
   placesOf(operation.body).map((steps) => ({ name: `${nameOf(operation)}: ${steps.join(".")}`, operation, steps })),
 );
 
+const inOrders = (place: string) => `POST /v1/orders/import: [].${place}`;
+
 /** Looked at elsewhere: against the event's definition, and row by row in the report of a job. */
 const elsewhere = [
   "POST /v1/events: metadata",
   "POST /client/v1/events: metadata",
+  ...["metadata", "customer.metadata", "referrer.metadata", "items.[].metadata"].map(inOrders),
+  ...["items.[].product.metadata", "items.[].sku.metadata"].map(inOrders),
   "POST /v1/vouchers/import: [].metadata",
   "POST /v1/campaigns/{campaignId}/import: [].metadata",
   ...["products", "customers", "vouchers"].flatMap((noun) => [

@@ -28,7 +28,7 @@ export function productImportRoutes(app: App, context: Context): void {
       "/v1/skus/importCSV",
       {
         preValidation: keepingFile(context, skusCsvImport),
-        schema: { operationId: "import-SKUs-using-csv", ...documented },
+        schema: { operationId: "import-skus-using-csv", ...documented },
       },
       (request) => importFile(context, request, skusCsvImport, async () => ({})),
     );
