@@ -1,8 +1,23 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-// `npm run test:long` repeats the races and the random inputs for longer.
+// `npm run test:long` repeats the races and the random inputs for longer. It leaves out what has no long form: that has
+// passed with `npm test`, and nothing about it would be new.
 const long = process.env.GUERDON_TEST_LONG === "1";
+
+class InOrder extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    if (!long) return sorted;
+    const has_long_form = ({ moduleId }: TestSpecification) =>
+      readFileSync(moduleId, "utf8").includes("GUERDON_TEST_LONG");
+    // The soak takes as long as all others together: begun first, it ends with them.
+    const rank = ({ moduleId }: TestSpecification) => (moduleId.endsWith("soak.test.ts") ? 0 : 1);
+    return sorted.filter(has_long_form).sort((a, b) => rank(a) - rank(b));
+  }
+}
 const minute_ms = 60_000;
 
 const shared = {
@@ -24,6 +39,7 @@ export default defineConfig({
   test: {
     // A run that finds no test is a mistake in the pattern, not a success.
     passWithNoTests: false,
+    sequence: { sequencer: InOrder },
     projects: [
       {
         test: {

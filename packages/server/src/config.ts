@@ -49,7 +49,7 @@ export interface Config {
   decision_work: number;
 }
 
-export type FirstProjectField =
+type FirstProjectField =
   | "project_id"
   | "app_id"
   | "app_token"

@@ -24,7 +24,7 @@ export const nextPeriod = (period: CalendarPeriod, day: Day): Day =>
 export const lastPeriod = (period: CalendarPeriod, day: Day): Day =>
   firstDayOf(period, dayBefore(firstDayOf(period, day)));
 
-export const dayBefore = (day: Day): Day => Temporal.PlainDate.from(day).subtract({ days: 1 }).toString();
+const dayBefore = (day: Day): Day => Temporal.PlainDate.from(day).subtract({ days: 1 }).toString();
 
 /** The day so many months, then days later; a day that a month does not have is its last. */
 export const laterBy = (day: Day, { months, days }: Pick<Duration, "months" | "days">): Day =>

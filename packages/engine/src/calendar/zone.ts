@@ -13,7 +13,7 @@ export interface Zone {
 }
 
 /** Where an instant lies in its local week. */
-export interface LocalTime {
+interface LocalTime {
   /** Days since 1970-01-01 on the local calendar. */
   day: number;
   /** 0 Sunday … 6 Saturday. */

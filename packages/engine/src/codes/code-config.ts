@@ -20,8 +20,8 @@ export interface CodeConfig {
   pattern: string;
 }
 
-export const CODE_LENGTH_DEFAULT = 8;
-export const CODE_LENGTH_MAX = 255;
+const CODE_LENGTH_DEFAULT = 8;
+const CODE_LENGTH_MAX = 255;
 
 /** Fills in what was left out. `default_charset` is the project's (platform.md §7.1). */
 export function normaliseCodeConfig(
@@ -83,7 +83,7 @@ export function isAllowedCode(code: string): boolean {
 }
 
 /** The characters that make codes differ: folded and collapsed in a project without case. */
-export function distinctCharacters({ charset }: CodeConfig, case_sensitive: boolean): string[] {
+function distinctCharacters({ charset }: CodeConfig, case_sensitive: boolean): string[] {
   return [...new Set(case_sensitive ? charset : foldCode(charset))];
 }
 

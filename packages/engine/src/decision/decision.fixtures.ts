@@ -5,7 +5,6 @@ import type { ActivityWindow, StackingRules } from "../facts.js";
 import type { OrderInput } from "../orders/order.js";
 import { totalAmount, totalDiscount } from "../orders/part.js";
 import { renderLineAmounts, renderOrderAmounts } from "../orders/render.js";
-import type { CompiledRule } from "../rules/contract.js";
 import { DEFAULT_STACKING_RULES } from "../stacking/stacking.js";
 import { decide } from "./decide.js";
 import type {
@@ -170,8 +169,3 @@ export const rendered = ({ order, applied }: Decision) =>
           return renderLineAmounts(line, part, part?.replacements ? { application_details: part.replacements } : {});
         }),
       };
-
-export const withItems = (applicable_to: CompiledRule["applicable_to"], rule: CompiledRule) => ({
-  ...rule,
-  applicable_to,
-});

@@ -1,5 +1,5 @@
 /** Who wants units and who has them. Conditions and lines are named by their position, from 0. */
-export interface UnitMarket {
+interface UnitMarket {
   /** Units that each condition asks for. */
   readonly wanted: readonly number[];
   /** Units of each line. */
@@ -9,7 +9,7 @@ export interface UnitMarket {
 }
 
 /** What each condition gets. */
-export interface UnitShare {
+interface UnitShare {
   /** Units by line. */
   readonly taken: Map<number, number>;
   /** Units that no line can give. */

@@ -26,7 +26,7 @@ export interface FormulaOperands {
   readonly work?: Work;
 }
 
-export interface VoucherOperands {
+interface VoucherOperands {
   readonly redemption_quantity: number | null;
   readonly redeemed_quantity: number;
   readonly publish_count: number;

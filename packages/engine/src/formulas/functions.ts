@@ -5,7 +5,7 @@ import type { Expression } from "./operators.js";
 import { bounded, Exact, type FormulaValue, isNumber, momentOf, settled } from "./values.js";
 
 /** A function of the formula language (discounts.md §10). */
-export interface FormulaFunction {
+interface FormulaFunction {
   readonly arguments_min: number;
   readonly arguments_max: number;
   /** Work of one call, counted in numbers added. */

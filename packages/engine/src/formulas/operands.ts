@@ -99,7 +99,7 @@ function comparePrices(a: OrderLine, b: OrderLine): number {
 }
 
 /** A name of the language that stands for something outside the formula. */
-export interface Operand {
+interface Operand {
   /** Work to find it, counted in numbers added. */
   readonly cost: number;
   readonly reads_line: boolean;

@@ -15,7 +15,7 @@ export type FormulaValue = Decimal | string | boolean | FormulaMoment | readonly
 export type FormulaScalar = Decimal | string | boolean;
 
 /** A date or date-time in the project's zone; a date without a time begins with its day. */
-export interface FormulaMoment {
+interface FormulaMoment {
   readonly instant: Instant;
   /** Days since 1970-01-01 on the local calendar. */
   readonly day: number;
@@ -25,7 +25,7 @@ export const isNumber = (value: FormulaValue): value is Decimal => Exact.isDecim
 
 export const isList = (value: FormulaValue): value is readonly FormulaScalar[] => Array.isArray(value);
 
-export const isMoment = (value: FormulaValue): value is FormulaMoment =>
+const isMoment = (value: FormulaValue): value is FormulaMoment =>
   typeof value === "object" && value !== null && "instant" in value;
 
 export const momentAt = (instant: Instant, time_zone: string): FormulaMoment => ({

@@ -36,7 +36,7 @@ export type TierSettings =
     };
 
 /** How long behind the day, or the period, that a tier was reached in. */
-export interface Lasting {
+interface Lasting {
   extend: Pick<Duration, "months" | "days">;
   rounding: Rounding | null;
 }

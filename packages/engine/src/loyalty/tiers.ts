@@ -3,7 +3,7 @@ import { type CalendarPeriod, firstDayOf, lastDayOf, lastPeriod } from "../calen
 import { type TierSettings, tierDates, tierEnd } from "./tier-dates.js";
 
 /** A tier, as far as being in it goes: both ends belong to it. */
-export interface TierRange {
+interface TierRange {
   id: string;
   from: number;
   /** Null: without end. */

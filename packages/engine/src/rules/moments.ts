@@ -106,7 +106,7 @@ export function dayOfDate(year: number, month: number, day: number): number | nu
 
 const MONTH_LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-export const isLeapYear = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+const isLeapYear = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 
 const daysInMonth = (year: number, month: number) =>
   month === 2 && isLeapYear(year) ? 29 : (MONTH_LENGTHS[month - 1] as number);

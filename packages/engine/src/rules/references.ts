@@ -3,7 +3,7 @@ import type { ApplicableTo, BundleRule, ItemRef } from "./contract.js";
 import type { Expression, Leaf } from "./nodes.js";
 
 /** What a rule asks about that the server has to look up first; each id once. */
-export interface References {
+interface References {
   readonly segments: readonly string[];
   readonly loyalty_tiers: readonly string[];
   readonly collections: readonly string[];

@@ -1,7 +1,7 @@
 import type { CategoryFacts, StackingRules } from "../facts.js";
 
 /** What the category of a redeemable makes it (redemption.md §2). */
-export type Eligibility = "EXCLUSIVE" | "JOINT" | "COMMON";
+type Eligibility = "EXCLUSIVE" | "JOINT" | "COMMON";
 
 /** Why a redeemable is not even looked at, in the order of precedence (redemption.md §5.4). */
 export type SkipReason =
@@ -63,7 +63,7 @@ export function arrange<Redeemable extends Categorised>(
 const hierarchyOf = ({ category }: Categorised) => category?.hierarchy ?? Number.MAX_SAFE_INTEGER;
 
 /** A limit of the stacking rules as it stood when a redeemable had its turn. */
-export interface LimitState {
+interface LimitState {
   readonly reason: SkipReason;
   readonly used: number;
   readonly limit: number;

@@ -24,7 +24,14 @@ export { localDay } from "./local-day.js";
 export type { LongHistory } from "./long-histories.store.js";
 export { books } from "./parts.js";
 export { findBrokenBooks, findCardIdsAfter, type Liability, sumLiability } from "./points/audit.store.js";
-export { addToCard, type CardMoved, entryOf, returnToCard, takeFromCard, totalOf } from "./points/card-moves.js";
+export {
+  addToCard,
+  balanceDetails,
+  type CardMoved,
+  entryOf,
+  returnToCard,
+  takeFromCard,
+} from "./points/card-moves.js";
 export { findCollected, monthOf } from "./points/collected.store.js";
 export {
   countLots,

@@ -76,7 +76,7 @@ async function readShelf(
 }
 
 /** The next version of a catalogue. */
-export interface Refreshed {
+interface Refreshed {
   catalogue: Catalogue;
   /** Ids of what was read again; null: everything was. */
   edited: readonly string[] | null;

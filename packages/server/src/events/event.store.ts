@@ -4,7 +4,7 @@ import { column, type Sql, sql } from "../platform/db/sql.js";
 import type { StoredEvent } from "./event.js";
 
 /** Where an event is kept. */
-export interface EventPlace {
+interface EventPlace {
   project_id: string;
   event_id: string;
   created_at: Instant;

@@ -12,7 +12,7 @@ export interface Clock {
 /** By how much the clocks of nodes may differ, each of which follows the database's. */
 export const clocks_differ_ms_max = 1_000;
 
-export interface DatabaseClock extends Clock {
+interface DatabaseClock extends Clock {
   /** Measures the offset anew. */
   follow(): Promise<void>;
 }

@@ -5,7 +5,7 @@ export type Log = Logger;
 
 const second_ms = 1_000;
 
-export interface LogOptions {
+interface LogOptions {
   /** Where lines go; to standard error unless given. */
   write?: (line: string) => void;
   /** Which of several processes of a service this is: stands in each line. */

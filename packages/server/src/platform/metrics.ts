@@ -74,7 +74,7 @@ const label_values_max = 300;
 const request_buckets_s = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const stage_buckets_s = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
-export interface MetricsOptions {
+interface MetricsOptions {
   /** Also CPU, memory, garbage collection and event-loop delay: once in a process. */
   process_too?: boolean;
   /** Which of several processes this is: a label of what it tells of itself. */

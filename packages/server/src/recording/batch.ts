@@ -9,7 +9,7 @@ export type Deferred = { deferred: true };
 /** Records one request, in whatever company. */
 export type Batcher<Request, Answer> = (request: Request) => Promise<Answer>;
 
-export interface Batching<Request, Answer extends object> {
+interface Batching<Request, Answer extends object> {
   /** What goes into one transaction is of one project. */
   projectOf(request: Request): string;
   /** What one request may need: keys, and work on the process's one thread (lines × redeemables). */

@@ -43,7 +43,7 @@ export const window_body = {
   validity_hours: Type.Optional(Hours),
 };
 const WindowBody = Type.Object(window_body);
-export type WindowBody = Static<typeof WindowBody>;
+type WindowBody = Static<typeof WindowBody>;
 
 /** The window of anything that has one, without the rest. */
 export function windowOf(window: ActivityWindow): ActivityWindow {

@@ -1,7 +1,7 @@
 import type { EventSource } from "../events/index.js";
 
 /** An application's key pair, as far as it says who calls. */
-export interface CallingKey {
+interface CallingKey {
   id: string;
   name: string;
   /** Made for an integration; some operations take no other keys (platform.md §1). */
@@ -92,7 +92,7 @@ export function countedChannelOf(caller: Caller, per: "api_key" | "user"): strin
 }
 
 /** What lets a caller through the door, beside knowing who it is. */
-export interface Rights {
+interface Rights {
   side: Side;
   /** Null: no role narrows it; the project's switches do (platform.md §5). */
   role: string | null;

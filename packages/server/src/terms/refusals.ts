@@ -9,7 +9,7 @@ import { refuse } from "./refuse.js";
 // test/refusals/ provokes every entry over HTTP.
 
 /** The error of a redeemable: an entry of a validation, or the body of a refused redemption (redemption.md §18.2). */
-export interface RefusalBody extends ProblemBody {
+interface RefusalBody extends ProblemBody {
   code: 400 | 404;
   key: string;
   error?: { message: string };

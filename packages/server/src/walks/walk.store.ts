@@ -4,7 +4,7 @@ import { column, jsonColumn, jsonOf, sql } from "../platform/db/sql.js";
 import type { Going, Walk } from "./kind.js";
 
 /** A walk that begins. */
-export interface NewWalk<State> {
+interface NewWalk<State> {
   project_id: string;
   subject_id?: string;
   /** Null: the passing of time. */

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-export interface RawAnswer {
+interface RawAnswer {
   status: number;
   /** Names in lower case. */
   headers: Record<string, string>;

@@ -3,7 +3,7 @@ import { vi } from "vitest";
 import { stopProcess } from "../harness/process.js";
 
 /** Something that is done so many times, and how far it has come. */
-export interface Doing {
+interface Doing {
   done(): number;
   count: number;
   all(): Promise<void>;

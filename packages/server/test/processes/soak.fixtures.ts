@@ -56,7 +56,7 @@ export async function openShop(api: Client, management: Client, project_id: stri
   }
 }
 
-export interface Soaking {
+interface Soaking {
   asked(): number;
   /** Answers that are no success. */
   wrong: readonly string[];

@@ -53,7 +53,8 @@ describe("a service that is told to stop", () => {
       await held.letGo();
       expect(await answer).toMatchObject({ status: 200, body: { name: "Answered" } });
       expect(await service.exit).toEqual({ code: 0, signal: null });
-      expect(isAlive(pid)).toBe(false);
+      // It gives up its note, which is what we wait for, before its process has gone.
+      await vi.waitUntil(() => !isAlive(pid), { timeout: 5_000, interval: 20 });
 
       const again = await startProcess({ env: { GUERDON_DATA_DIR: data_dir } });
       expect((await clientOf(again.url, credentials).get("/v1/customers/slow", 200)).body.name).toBe("Answered");

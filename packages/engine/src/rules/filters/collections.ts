@@ -69,7 +69,7 @@ function subjectOf(line: OrderLine): JsonObject {
  * The product of a line, or its SKU over the product: stored data under what was sent with the line,
  * the line's own metadata and price on top (rules.md §6.1, §17.1).
  */
-export function effectiveItem(line: OrderLine): JsonObject {
+function effectiveItem(line: OrderLine): JsonObject {
   const { catalogue_product, product, catalogue_sku, sku } = line.input;
   const is_sku = line.sku_id !== null || line.sku_source_id !== null;
   const layers = is_sku ? [catalogue_product, product, catalogue_sku, sku] : [catalogue_product, product];

@@ -5,7 +5,7 @@ import { type Column, date, insertInto, int8, table, text } from "../../platform
 import { localDay } from "../local-day.js";
 
 /** What is counted of a campaign (vouchers-and-campaigns.md §20). Amounts are never negative, and nothing is taken back. */
-export const campaign_counters = [
+const campaign_counters = [
   "redemptions_succeeded",
   "redemptions_failed",
   "rollbacks_succeeded",

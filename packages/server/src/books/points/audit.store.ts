@@ -3,7 +3,7 @@ import type { Queries } from "../../platform/db/database.js";
 import { sql } from "../../platform/db/sql.js";
 
 /** A card whose sums are not what its books say. */
-export interface BrokenBooks {
+interface BrokenBooks {
   voucher_id: string;
   balance: number;
   /** What it was made with and all that came and went. */

@@ -35,8 +35,24 @@ export const returnToCard = <Of extends Card>(
   moved(card, { redeemed: (card.redeemed ?? 0) - amount }, returnPoints(holdingOf(card), amount, taken, when));
 
 /** What the API shows as `total`: what came to a card, less what was taken by hand or expired; redemptions leave it. */
-export const totalOf = ({ added, subtracted, expired }: Pick<Card, "added" | "subtracted" | "expired">): number =>
+const totalOf = ({ added, subtracted, expired }: Pick<Card, "added" | "subtracted" | "expired">): number =>
   (added ?? 0) - (subtracted ?? 0) - (expired ?? 0);
+
+/** What a line of the books shows of its card under `details.balance`. @param amount what came or went */
+export const balanceDetails = (
+  card: Pick<Card, "balance" | "added" | "subtracted" | "expired"> & { id: string },
+  type: "loyalty_card" | "gift_voucher",
+  amount: number,
+  operation_type: "AUTOMATIC" | "MANUAL",
+) => ({
+  type,
+  [type === "loyalty_card" ? "points" : "amount"]: amount,
+  total: totalOf(card),
+  balance: card.balance ?? 0,
+  object: "balance",
+  operation_type,
+  related_object: { type: "voucher", id: card.id },
+});
 
 /** What a line of the books must be told; of the rest, what is not told is null. */
 type Told = Pick<NewEntry, "type" | "amount" | "currency" | "created_at"> & Partial<NewEntry>;

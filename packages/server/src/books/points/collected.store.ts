@@ -13,7 +13,7 @@ const collecting: ReadonlySet<string> = new Set([
 ]);
 
 /** Points that a card collected in a month of the project's. */
-export interface Collected {
+interface Collected {
   voucher_id: string;
   /** Its first day. */
   month: Day;

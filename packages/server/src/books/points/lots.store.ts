@@ -28,7 +28,7 @@ export const first_lot_of_voucher = sql`
         end as lots`;
 
 /** What an entry in the books does to a lot: negative where points are taken. */
-export interface LotMove extends Lot {
+interface LotMove extends Lot {
   voucher_id: string;
   campaign_id: string | null;
   /** ISO 8601. */

@@ -4,7 +4,7 @@ import { column, type Sql, sql } from "../../platform/db/sql.js";
 import { date, insertInto, int8, jsonb, table, text, timestamptz } from "../../platform/db/table.js";
 import { type Listed, orderOf, type Page, readList } from "../../platform/listing/index.js";
 
-export type PendingStatus = "PENDING" | "ACTIVATED" | "CANCELED";
+type PendingStatus = "PENDING" | "ACTIVATED" | "CANCELED";
 
 /** Points of one order by one rule, until they are a card's, or nobody's (loyalty.md §5). */
 export interface PendingPoints {

@@ -10,7 +10,7 @@ import type { SharedFacts } from "../shared-facts.js";
 import type { Redeeming, RelatedObject, Showing } from "./kind.js";
 
 /** What of a card must be known before it is read in full. */
-export type CardNamed = Pick<VoucherRow, "campaign_id">;
+type CardNamed = Pick<VoucherRow, "campaign_id">;
 
 /** What a voucher with a balance has of its own beside what every voucher has. */
 export interface Card {

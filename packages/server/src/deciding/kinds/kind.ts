@@ -28,7 +28,7 @@ export interface Redeeming {
 }
 
 /** One applied redeemable while a session locks it. */
-export interface Reserving {
+interface Reserving {
   change: Change;
   shared: SharedFacts;
   outcome: Applicable;

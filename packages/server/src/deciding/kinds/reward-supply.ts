@@ -32,7 +32,7 @@ const nameOf = (campaign_id: string, { id, source_id }: CustomerInput) =>
   `${campaign_id} ${id ? `id ${id}` : `source_id ${source_id}`}`;
 
 /** What a request asks to be given of another campaign with one of its cards. */
-export function campaignAsked(catalogue: Catalogue, redeemable: RedeemableInput): OfCampaign | undefined {
+function campaignAsked(catalogue: Catalogue, redeemable: RedeemableInput): OfCampaign | undefined {
   const reward = redeemable.reward ? rewardNamed(catalogue, redeemable) : undefined;
   return reward && isThere(catalogue, reward) && "campaign" in reward.parameters
     ? reward.parameters.campaign
@@ -72,8 +72,7 @@ export async function readOffers(
       ...(await readSupply(
         db,
         request.call,
-        publicationOf(request, campaign_id, customer),
-        request.redeemables.length * (request.automatic?.units_max ?? 1),
+        publicationOf(request, campaign_id, customer, request.redeemables.length * (request.automatic?.units_max ?? 1)),
       )),
     })),
   );

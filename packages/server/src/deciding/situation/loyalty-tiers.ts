@@ -4,7 +4,7 @@ import type { SharedFacts } from "../shared-facts.js";
 import type { Subject } from "./subject.js";
 
 /** Whose tiers are wanted: of customers whom rules ask about, of cards that are spent. */
-export interface AskedTiers {
+interface AskedTiers {
   subjects: readonly Subject[];
   voucher_ids: readonly string[];
 }

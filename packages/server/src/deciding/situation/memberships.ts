@@ -13,7 +13,7 @@ import type { SharedFacts } from "../shared-facts.js";
 import type { Subject } from "./subject.js";
 
 /** What a rule, or several, want to know of a customer. */
-export interface AskedSegments {
+interface AskedSegments {
   subject: Subject;
   segment_ids: readonly string[];
 }

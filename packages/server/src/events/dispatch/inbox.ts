@@ -6,7 +6,7 @@ import { toldAs } from "../twins.js";
 import { type Consumer, createBatchSize, type Left } from "./consumer.js";
 import { deleteFromInbox, type InboxRow, putOff, someInInbox, takeFromInbox } from "./inbox.store.js";
 
-export interface InboxOptions {
+interface InboxOptions {
   /** Serves these projects alone: for tests, which share a database. */
   project_ids?: readonly string[];
 }

@@ -2,7 +2,7 @@ import { type EventName, type StoredEvent, toldAs } from "../../events/index.js"
 
 /** Whether the customer did something, or something was done about it (events-and-webhooks.md §7). */
 export const activity_categories = ["ACTION", "EFFECT"] as const;
-export type ActivityCategory = (typeof activity_categories)[number];
+type ActivityCategory = (typeof activity_categories)[number];
 
 const channels = [
   "sms",
@@ -75,7 +75,7 @@ type Told = Extract<EventName, `customer.${string}`>;
 const told: Readonly<Record<Told, ActivityCategory>> = categories;
 const told_types = Object.keys(told) as Told[];
 
-export type ActivityType = keyof typeof categories | (typeof sent)[number];
+type ActivityType = keyof typeof categories | (typeof sent)[number];
 export const activity_types = [...(Object.keys(categories) as ActivityType[]), ...sent];
 
 /** Which names are asked for; messages are told by nobody. */

@@ -19,7 +19,7 @@ export interface DrawingBounds {
 export const drawing_bounds: DrawingBounds = { waiting_max: 64, kept_bytes_max: 16 * 2 ** 20 };
 
 /** Images of codes: drawn once on a thread of their own, then kept. Null: the symbol has no signs for the code. */
-export interface Drawings {
+interface Drawings {
   kept(drawing: Drawing): Uint8Array | null | undefined;
   /** Throws the refusal where too many wait. */
   draw(drawing: Drawing): Promise<Uint8Array | null>;

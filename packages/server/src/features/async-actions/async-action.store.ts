@@ -32,7 +32,7 @@ export async function lastPosition(tx: Tx, project_id: string): Promise<number> 
   return position;
 }
 
-export interface AsyncActionRow {
+interface AsyncActionRow {
   id: string;
   type: AsyncActionType;
   queue: AsyncQueue;

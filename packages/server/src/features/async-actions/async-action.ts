@@ -33,7 +33,7 @@ export const async_action_types = [
 export const internal_types = ["EXPORTS.WRITE"] as const;
 
 /** Those that are shown. */
-export type ShownType = (typeof async_action_types)[number];
+type ShownType = (typeof async_action_types)[number];
 export type AsyncActionType = ShownType | (typeof internal_types)[number];
 
 const long_types: readonly AsyncActionType[] = ["CAMPAIGN.VOUCHERS_GENERATE", "EXPORTS.WRITE"];

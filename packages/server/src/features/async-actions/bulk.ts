@@ -26,7 +26,7 @@ export interface BulkParameters {
   metadata?: Record<string, unknown>;
 }
 
-export interface BulkRequest<Entry> {
+interface BulkRequest<Entry> {
   type: AsyncActionType;
   entries: readonly Entry[];
   /** Entries that are changed together at most. */
@@ -79,7 +79,7 @@ type BulkAction = RunningAction<BulkParameters, BulkState>;
 /** What became of one entry, under the name that its resource has in the request. */
 export type NamedOutcome = BulkOutcome & ({ code: string } | { source_id: string });
 
-export interface BulkJob<Entry> {
+interface BulkJob<Entry> {
   type: AsyncActionType;
   /** Chunks that a slice takes. */
   rows: { start: number; max: number };

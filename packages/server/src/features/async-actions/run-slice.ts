@@ -17,7 +17,7 @@ export const tries_max = 9;
 const backoff_ms_max = 30_000;
 
 /** An action that this runner has leased, with the job that does it and the instant of the slice. */
-export interface Task {
+interface Task {
   leased: Leased;
   job: AsyncJob;
   instant: Instant;

@@ -14,7 +14,7 @@ export interface AsyncRunner {
   runDue(instant: Instant): Promise<void>;
 }
 
-export interface RunnerOptions {
+interface RunnerOptions {
   /** Serves these projects alone: for tests, which share a database. */
   project_ids?: readonly string[];
 }

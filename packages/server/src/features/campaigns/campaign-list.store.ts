@@ -6,7 +6,7 @@ import type { CampaignOrder, CampaignQuery } from "./campaign.schemas.js";
 import { campaign_fields } from "./campaign.store.js";
 import { changed_at, is_referral_code } from "./campaign-list.filters.js";
 
-export type CampaignFilter = Pick<CampaignQuery, "campaign_type" | "campaign_status" | "is_referral_code"> & {
+type CampaignFilter = Pick<CampaignQuery, "campaign_type" | "campaign_status" | "is_referral_code"> & {
   /** What `filters` says. */
   filters: Sql | null;
 };

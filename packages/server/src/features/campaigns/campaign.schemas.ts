@@ -40,7 +40,7 @@ const update_types = ["AUTO_UPDATE", "STATIC", "STANDALONE"] as const;
 const statuses = ["DONE", "IN_PROGRESS", "FAILED", "DRAFT", "MODIFYING"] as const;
 
 /** The most vouchers that one request may ask for (platform.md §13). */
-export const vouchers_count_max = 1_000_000;
+const vouchers_count_max = 1_000_000;
 
 const own_fields = {
   access_settings: notYet(),

@@ -5,7 +5,7 @@ import { type Listed, orderOf, type Page, readList } from "../../platform/listin
 import type { Customer } from "./customer.js";
 import { customer_fields } from "./customer.store.js";
 
-export interface CustomerFilter {
+interface CustomerFilter {
   email?: string;
   city?: string;
   name?: string;
@@ -13,7 +13,7 @@ export interface CustomerFilter {
   updated_at: Between;
 }
 
-export type CustomerOrder = "created_at" | "-created_at" | "updated_at" | "-updated_at" | "source_id" | "-source_id";
+type CustomerOrder = "created_at" | "-created_at" | "updated_at" | "-updated_at" | "source_id" | "-source_id";
 
 const id = sql`customers.id`;
 export const changed_at = sql`coalesce(customers.updated_at, customers.created_at)`;

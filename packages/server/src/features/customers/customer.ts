@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Instant } from "../../platform/clock.js";
 import type { SimpleCustomer } from "./customer.schemas.js";
 
-export interface Address {
+interface Address {
   city?: string | null;
   state?: string | null;
   line_1?: string | null;

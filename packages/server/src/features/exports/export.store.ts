@@ -86,7 +86,7 @@ export const readPart = (db: Queries, project_id: string, id: string, place: num
 export const deleteExport = (tx: Tx, project_id: string, id: string) =>
   tx.run(sql`delete from exports where exports.project_id = ${project_id} and exports.id = ${id}`);
 
-export type ExportsOrder = "created_at" | "-created_at" | "status" | "-status";
+type ExportsOrder = "created_at" | "-created_at" | "status" | "-status";
 
 const made_at = [sql`exports.created_at`, sql`exports.id`];
 const sort_keys = { created_at: { keys: made_at }, status: { keys: [sql`exports.status`, ...made_at] } };

@@ -1,6 +1,7 @@
 export { type Cells, Unreadable } from "./cells.js";
+export { addCsvImport } from "./csv.route.js";
 export { importJob } from "./import.job.js";
 export type { CsvShape, ImportKind, ImportTurn, RowOutcome } from "./import.js";
 export { schedules } from "./import.schedules.js";
-export { importFile, importRows } from "./import.service.js";
-export { CsvForm, consumed, keepingFile } from "./upload.js";
+export { importRows } from "./import.service.js";
+export { CsvForm } from "./upload.js";

@@ -2,7 +2,7 @@ import type { MetadataType } from "../../terms/index.js";
 import type { Column } from "./cells.js";
 
 /** Of what type a schema says the values of its keys are. */
-export type MetadataTypes = ReadonlyMap<string, { type: MetadataType; is_array: boolean }>;
+type MetadataTypes = ReadonlyMap<string, { type: MetadataType; is_array: boolean }>;
 
 /** The metadata of a row: each cell as the schema has its key, else a text. Undefined where no cell says anything. */
 export function metadataCells(

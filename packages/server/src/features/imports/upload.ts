@@ -15,7 +15,7 @@ import { deleteUnclaimed } from "./import.store.js";
 import { PieceWriter } from "./pieces.js";
 
 /** A file whose rows are kept, but that no import has taken up yet. */
-export interface KeptFile {
+interface KeptFile {
   import_id: string;
   count: number;
   columns: readonly string[];
@@ -38,9 +38,6 @@ export const CsvForm = named(
     }),
   }),
 );
-
-/** Of the schema of a route that takes a file. */
-export const consumed = { consumes: ["multipart/form-data"] };
 
 /**
  * A hook for routes that take a file: keeps its rows, piece by piece as it arrives, before the body is looked at, so that

@@ -5,7 +5,7 @@ import { locationsNamedIn } from "./location.js";
 import { findShapes, locationTextsAfter, locationTextsOfIds } from "./location.store.js";
 
 /** Locations, compiled. */
-export const locationShelf = shelf<unknown, Location>({
+const locationShelf = shelf<unknown, Location>({
   kind: "location",
   page: locationTextsAfter,
   byIds: locationTextsOfIds,

@@ -41,7 +41,7 @@ export const updateLocation = (tx: Tx, project_id: string, location: LocationRow
 export const deleteLocation = (tx: Tx, project_id: string, id: string) =>
   tx.run(sql`delete from locations where locations.project_id = ${project_id} and locations.id = ${id}`);
 
-export type LocationOrder = "created_at" | "-created_at" | "updated_at" | "-updated_at";
+type LocationOrder = "created_at" | "-created_at" | "updated_at" | "-updated_at";
 
 /** What was never changed stands where it was made. */
 const dates = {

@@ -15,7 +15,7 @@ import {
 } from "../../platform/http/schema.js";
 import { CustomerInputSchema } from "../customers/index.js";
 
-export const order_statuses = ["CREATED", "PAID", "CANCELED", "FULFILLED"] as const;
+const order_statuses = ["CREATED", "PAID", "CANCELED", "FULFILLED"] as const;
 export type OrderStatus = (typeof order_statuses)[number];
 
 const lines = { maxItems: 500, [bounded_by]: "GUERDON_ORDER_BYTES" };

@@ -110,7 +110,7 @@ async function store(change: Change, call: Call, input: OrderUpdate, found: Foun
 }
 
 /** What has to be known of whoever sends an order. */
-export type OrderCall = OverridingCall & Pick<Call, "project_id">;
+type OrderCall = OverridingCall & Pick<Call, "project_id">;
 
 /** Writes the order with the input laid over it, and the people in it; nobody is told of the order yet. */
 export async function layOver(

@@ -177,7 +177,7 @@ export const forgetOrdersOf = (tx: Tx, project_id: string, { id }: { id: string 
                                from jsonb_array_elements(order_states.items::jsonb) as line (item)), '[]')
      where order_states.project_id = ${project_id} and order_states.customer_id = ${id}`);
 
-export type OrdersOrder = "created_at" | "-created_at" | "updated_at" | "-updated_at";
+type OrdersOrder = "created_at" | "-created_at" | "updated_at" | "-updated_at";
 
 export const sort_keys = {
   created_at: { keys: [sql`orders.created_at`, sql`orders.id`] },

@@ -2,7 +2,7 @@ import type { Instant } from "../../platform/clock.js";
 
 /** STATIC lists its members, AUTO_UPDATE finds them by a filter (rules.md §17.2). */
 export const collection_types = ["STATIC", "AUTO_UPDATE"] as const;
-export type CollectionType = (typeof collection_types)[number];
+type CollectionType = (typeof collection_types)[number];
 
 /** What a collection holds; a listed product brings all its SKUs (rules.md §17.2). */
 export const member_objects = ["product", "sku"] as const;

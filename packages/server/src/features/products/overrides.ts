@@ -17,7 +17,7 @@ interface Overriding {
 }
 
 /** A line over what the catalogue knows of it, which may say that the catalogue is to know it so from now on. */
-export interface OverridingLine extends NamingLine {
+interface OverridingLine extends NamingLine {
   product?: (ProductFacts & Overriding) | null;
   sku?: (SkuFacts & Overriding) | null;
   catalogue_product?: ProductFacts | null;

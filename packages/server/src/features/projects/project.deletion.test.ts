@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { startService } from "../../../test/harness/service.js";
 import { sql } from "../../platform/db/sql.js";
 import { deleteLeftovers } from "./leftovers.store.js";
@@ -40,6 +40,9 @@ async function aBusyProject() {
     200,
   );
   await runDue();
+  // Validations are logged a moment after they are answered.
+  const isLogged = async () => Object.keys(await left(project.id)).some((table) => table.startsWith("validations"));
+  await vi.waitUntil(isLogged, { timeout: 10_000, interval: 50 });
   return project;
 }
 

@@ -5,7 +5,7 @@ import type { ProjectSnapshot } from "./project.js";
 import { findKeyOwners, findProject, listApiKeys } from "./project.store.js";
 
 /** Finds projects with their keys, never older than the question. */
-export interface ProjectDirectory {
+interface ProjectDirectory {
   ofKey(key_id: string): Promise<ProjectSnapshot | undefined>;
   /** The project as the version has it, or newer. */
   at(project_id: string, version: number): Promise<ProjectSnapshot | undefined>;

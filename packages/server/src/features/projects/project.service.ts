@@ -24,7 +24,7 @@ export interface NewKeyPair {
   app_token: string;
 }
 
-export interface NewProject {
+interface NewProject {
   fields: ProjectCreate;
   is_sandbox: boolean;
   id?: string;

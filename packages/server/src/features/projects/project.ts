@@ -22,7 +22,7 @@ export const client_switches = [
 
 export type ClientSwitch = (typeof client_switches)[number];
 
-export interface CalloutNotification {
+interface CalloutNotification {
   email: boolean;
   emails: string[];
   in_app: boolean;

@@ -7,7 +7,7 @@ import { publication_fields } from "./publication.store.js";
 import { gaveOneOf } from "./publication-list.filters.js";
 
 /** Which publications are listed; every one given must hold. */
-export interface PublicationFilter {
+interface PublicationFilter {
   campaign_id?: string;
   customer_id?: string;
   /** Folded, as codes are compared. */

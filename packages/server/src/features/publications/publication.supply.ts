@@ -1,7 +1,7 @@
 import type { Queries } from "../../platform/db/database.js";
 import type { LockKey } from "../../platform/db/locks.js";
 import type { Publisher, PublishRequest } from "./publication.js";
-import { findNextVouchers, findPublicationOfHolder } from "./publication.store.js";
+import { findPublicationOfHolder } from "./publication.store.js";
 import { type LockedTarget, readTarget } from "./publication.target.js";
 
 /** What a campaign has for a customer, before anything is given. */
@@ -15,18 +15,16 @@ export interface Supply {
   left: number | null;
 }
 
-/** @param count_max how many may be asked for */
+/** @param request its `count` says how many may be asked for */
 export async function readSupply(
   db: Queries,
   publisher: Publisher,
   request: PublishRequest & { campaign_id: string },
-  count_max: number,
 ): Promise<Supply> {
   const { project_id } = publisher;
   const { keys, ...target } = await readTarget(db, publisher, request);
   const { campaign, customer } = target;
   const held = customer && (await findPublicationOfHolder(db, project_id, request.campaign_id, customer.id));
   const is_growing = campaign?.type === "AUTO_UPDATE" && campaign.voucher !== null;
-  const left = is_growing ? null : (await findNextVouchers(db, project_id, request.campaign_id, count_max)).length;
-  return { target, keys, held_id: held?.voucher_id ?? null, left };
+  return { target, keys, held_id: held?.voucher_id ?? null, left: is_growing ? null : target.left };
 }

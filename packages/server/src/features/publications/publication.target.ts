@@ -19,6 +19,8 @@ export interface Target {
 
 /** The same under keys. */
 export interface LockedTarget extends Target {
+  /** How many vouchers the campaign could give, counted as far as matters; null where a code is named, or no campaign. */
+  left: number | null;
   /** Whether nobody else publishes of the campaign meanwhile: what it has left is all there is, and it may make more where it can. */
   in_turn: boolean;
 }
@@ -45,8 +47,13 @@ export async function readTarget(
   request: PublishRequest,
 ): Promise<LockedTarget & { keys: readonly LockKey[] }> {
   const target = await findTarget(db, publisher, request);
-  const in_turn = await takesTurn(db, publisher, request, target.campaign);
-  return { ...target, in_turn, keys: targetKeys(publisher, request, { ...target, in_turn }) };
+  const { campaign } = target;
+  const wanted = left_min + request.count;
+  // A voucher that is named may be the next one of somebody else.
+  const is_next = campaign !== null && request.code === null;
+  const left = is_next ? (await findNextVouchers(db, publisher.project_id, campaign.id, wanted)).length : null;
+  const locked = { ...target, left, in_turn: left === null || left < wanted };
+  return { ...locked, keys: targetKeys(publisher, request, locked) };
 }
 
 /** Unknown names are the caller's mistake: first the campaign, then the code, then the customer (§11.2). */
@@ -67,18 +74,6 @@ async function knownCampaign(db: Queries, project_id: string, id: string): Promi
   const [campaign] = await findCampaignsByIds(db, project_id, [id]);
   if (!campaign) throw problems.notFound("campaign", id);
   return campaign;
-}
-
-/** A voucher that is named may be the next one of somebody else. */
-async function takesTurn(
-  db: Queries,
-  { project_id }: Publisher,
-  { code, count }: PublishRequest,
-  campaign: Campaign | null,
-): Promise<boolean> {
-  if (code !== null || !campaign) return true;
-  const wanted = left_min + count;
-  return (await findNextVouchers(db, project_id, campaign.id, wanted)).length < wanted;
 }
 
 function targetKeys({ project, project_id }: Publisher, request: PublishRequest, target: LockedTarget): LockKey[] {

@@ -14,7 +14,7 @@ export interface Cursor {
 }
 
 const digits = 6;
-export const passed_max = 10 ** digits - 1;
+const passed_max = 10 ** digits - 1;
 
 /** What `starting_after` says; null for the beginning, which clients write in several ways. */
 export function cursorFrom(text: string | null | undefined): Cursor | null {

@@ -15,7 +15,7 @@ interface Weighed {
   deal: number;
 }
 
-export type DealOrder = "BEST_DEAL" | "LEAST_DEAL";
+type DealOrder = "BEST_DEAL" | "LEAST_DEAL";
 
 /** Looked at together at first, for each entry of the page: most shops have more that does not qualify than that does. */
 const first_batch_factor = 4;

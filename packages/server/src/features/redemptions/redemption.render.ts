@@ -18,7 +18,7 @@ import { leftByRedemption, leftByRollback } from "./order-left.js";
 import type { RedemptionBody } from "./redemption.schemas.js";
 
 /** What stands around redemptions: the objects they name, as they are now. */
-export interface Surroundings {
+interface Surroundings {
   context: Context;
   catalogue: Catalogue;
   customers: ReadonlyMap<string, Customer>;

@@ -55,7 +55,7 @@ export async function redeem(
 }
 
 /** What the caller is shown of a redemption. */
-export type RedemptionView = (redemption: RedemptionBody) => RedemptionBody;
+type RedemptionView = (redemption: RedemptionBody) => RedemptionBody;
 
 const asItIs: RedemptionView = (redemption) => redemption;
 

@@ -5,7 +5,7 @@ import { type Between, isBetween } from "../../platform/http/lists.js";
 import { type Listed, orderOf, type Page, readList, type SortKey } from "../../platform/listing/index.js";
 import type { RedemptionOrder } from "./redemption.schemas.js";
 
-export interface RedemptionFilter {
+interface RedemptionFilter {
   results: readonly string[];
   campaign_id?: string;
   customer_id?: string;

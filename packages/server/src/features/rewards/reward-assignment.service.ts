@@ -34,7 +34,7 @@ import {
 } from "./reward-assignment.schemas.js";
 
 /** What one reward is to cost in a program. */
-export interface Assigning extends Pick<RewardAssignmentInput, "parameters" | "validation_rules"> {
+interface Assigning extends Pick<RewardAssignmentInput, "parameters" | "validation_rules"> {
   reward_id: string;
 }
 

@@ -1,5 +1,5 @@
 import type { Lot } from "@guerdon/engine";
-import { books, entryOf, type LedgerEntry, totalOf } from "../../books/index.js";
+import { balanceDetails, books, entryOf, type LedgerEntry } from "../../books/index.js";
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Change } from "../../recording/index.js";
 import { originOf, the_service } from "../../terms/index.js";
@@ -52,15 +52,7 @@ function rewardEntry(
 ): LedgerEntry {
   const holds_points = card.type === "LOYALTY_CARD";
   const details = {
-    balance: {
-      type: holds_points ? "loyalty_card" : "gift_voucher",
-      total: totalOf(card),
-      object: "balance",
-      [holds_points ? "points" : "amount"]: amount,
-      balance: card.balance ?? 0,
-      operation_type: "AUTOMATIC",
-      related_object: { id: card.id, type: "voucher" },
-    },
+    balance: balanceDetails(card, holds_points ? "loyalty_card" : "gift_voucher", amount, "AUTOMATIC"),
     reward,
   };
   return entryOf(card, {

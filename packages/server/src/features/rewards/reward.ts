@@ -16,7 +16,7 @@ export type RewardParameters =
     }
   | { product: { id: string; sku_id: string | null } };
 
-export type RewardType = "CAMPAIGN" | "COIN" | "MATERIAL";
+type RewardType = "CAMPAIGN" | "COIN" | "MATERIAL";
 
 /** Something that points are spent on, as stored (loyalty.md §9.2). */
 export interface Reward {

@@ -6,7 +6,7 @@ import { type Listed, orderOf, type Page, readList } from "../../platform/listin
 import type { SegmentRow } from "./segment.js";
 import { segment_fields } from "./segment.store.js";
 
-export interface SegmentFilter {
+interface SegmentFilter {
   ids: readonly string[] | undefined;
   /** Both inclusive. */
   start: Instant | null;

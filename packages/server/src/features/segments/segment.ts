@@ -1,7 +1,7 @@
 import type { Instant } from "../../platform/clock.js";
 
 export const segment_types = ["static", "passive", "auto-update"] as const;
-export type SegmentType = (typeof segment_types)[number];
+type SegmentType = (typeof segment_types)[number];
 
 /** A group of customers as stored (rules.md §14). */
 export interface SegmentRow {

@@ -3,7 +3,7 @@ import type { LockKey } from "../../platform/db/locks.js";
 import type { Change } from "../../recording/index.js";
 
 export const binned_types = ["campaign", "product", "sku", "voucher"] as const;
-export type BinnedType = (typeof binned_types)[number];
+type BinnedType = (typeof binned_types)[number];
 
 /** What was deleted and keeps its name. */
 export interface Binned {

@@ -118,7 +118,7 @@ export async function findRulesReferringTo(db: Queries, project_id: string, id: 
   return rules.map((rule) => rule.id);
 }
 
-export type RuleOrder = "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name";
+type RuleOrder = "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name";
 
 const rule_keys = {
   created_at: { keys: [sql`validation_rules.created_at`, sql`validation_rules.id`] },

@@ -56,7 +56,6 @@ const ValidPromotion = named(
     categories: maybe(CategoryBody),
   }),
 );
-export type ValidPromotion = Static<typeof ValidPromotion>;
 
 /** Answer of `POST /v1/promotions/validation`. */
 export const PromotionsValidationBody = named(

@@ -33,7 +33,7 @@ interface Refused {
 }
 
 /** How an older call answers. */
-export interface SingleAnswers<Answer> {
+interface SingleAnswers<Answer> {
   /** The reason where nothing has the name; left out, that is an error. */
   unknown?: string;
   granted(granted: Granted): Answer | Promise<Answer>;

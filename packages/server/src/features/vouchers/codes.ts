@@ -23,7 +23,7 @@ const default_charsets = {
 };
 
 /** Spaces up to this size are listed when drawing at random stops paying off (vouchers-and-campaigns.md §3.2). */
-export const listed_space_max = 1_000_000n;
+const listed_space_max = 1_000_000n;
 
 type CodesOf = Pick<Project, "case_sensitive_codes" | "default_code_config">;
 

@@ -71,7 +71,7 @@ export const voucher_sources = sql`
     on categories.project_id = vouchers.project_id and categories.id = vouchers.category_id`;
 
 /** Whose locks are asked about, and when. */
-export interface LocksAsked {
+interface LocksAsked {
   /** Keys of the requests' own sessions. */
   session_keys: readonly string[];
   instant: Instant;
@@ -122,7 +122,7 @@ const sources_one_by_one = sql`
   ) as categories on true`;
 
 /** What redeemables may name: by code in the form of `codeKey`, or by id. */
-export interface VoucherNames {
+interface VoucherNames {
   code_keys: readonly string[];
   ids: readonly string[];
 }

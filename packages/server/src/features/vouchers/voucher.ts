@@ -60,7 +60,7 @@ export interface VoucherLock {
 }
 
 /** What live locks hold of a voucher: summed, since a popular code has a hundred thousand of them. */
-export interface VoucherLocks {
+interface VoucherLocks {
   sessions: number;
   credits: number;
   /** Those among them whose keys the requests name. */

@@ -22,7 +22,7 @@ export type CsvRow =
     }
   | { row: number; fault: string };
 
-export interface CsvText {
+interface CsvText {
   /** Their names as they are written, without blanks around them. */
   columns: readonly string[];
   rows: AsyncGenerator<CsvRow>;

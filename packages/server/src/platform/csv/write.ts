@@ -6,7 +6,7 @@ import { stringify as stringifyAtOnce } from "csv-stringify/sync";
 export type CsvCell = string | number | boolean | null | readonly (string | number)[] | CsvNumber;
 
 /** A number written by hand, such as `-20.00`: it is no text that somebody else chose, and no formula. */
-export interface CsvNumber {
+interface CsvNumber {
   readonly number: string;
 }
 

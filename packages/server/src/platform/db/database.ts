@@ -41,7 +41,7 @@ export interface Database extends Reads {
   close(): Promise<void>;
 }
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   url: string;
   log: Log;
   connections_max: number;

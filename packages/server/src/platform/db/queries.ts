@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { Stopwatch } from "../metrics.js";
-import { planned_once, send } from "./connections/connections.js";
+import { plannedForValues, send } from "./connections/connections.js";
 import { isAborted } from "./database-errors.js";
 import type { Sql } from "./sql.js";
 
@@ -45,15 +45,6 @@ export function ask(client: pg.PoolClient, statement: Sql, prepared: boolean): P
   const values = statement.values as unknown[];
   if (!prepared) return send(client, { text, values });
   return name ? send(client, { name, text, values }) : plannedForValues(client, { text, values });
-}
-
-/** Between two settings that leave with it. Where it fails in a transaction, rolling back sets back what the second could not. */
-function plannedForValues(client: pg.PoolClient, query: pg.QueryConfig): Promise<pg.QueryResult> {
-  const set = (settings: string) => void send(client, settings).catch(() => undefined);
-  set("set plan_cache_mode = auto; set enable_seqscan = on");
-  const asked = send(client, query);
-  set(planned_once);
-  return asked;
 }
 
 /** @param over why nothing more may be asked, once that is so */

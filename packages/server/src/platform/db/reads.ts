@@ -1,7 +1,7 @@
 import { Companies } from "../sharing/together.js";
 import { Unavailable } from "./database-errors.js";
 
-export interface SharedReading<Key> {
+interface SharedReading<Key> {
   /** Reads under way for one group. */
   at_once: number;
   keys_max: number;

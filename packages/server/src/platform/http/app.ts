@@ -54,7 +54,7 @@ declare module "fastify" {
   }
 }
 
-export interface AppOptions {
+interface AppOptions {
   log: Log;
   metrics: Metrics;
   /** Holds every answer against its schema: for tests. */

@@ -125,7 +125,7 @@ export const Ids = named(
 );
 
 /** A resource error or payload error. */
-export const ProblemSchema = Type.Object(
+const ProblemSchema = Type.Object(
   {
     code: Type.Optional(Type.Integer()),
     statusCode: Type.Optional(Type.Integer()),

@@ -21,7 +21,7 @@ export interface Work {
 /** Makes a work of one process. A feature whose work is neither a consumer's nor a job's exports such. */
 export type MakeWork = (context: Context, options: WorkOptions) => Work;
 
-export interface WorkOptions {
+interface WorkOptions {
   /** Serves these projects alone: for tests, which share a database. */
   project_ids?: readonly string[];
 }

@@ -14,7 +14,7 @@ export interface SliceSource {
 }
 
 /** Which rows are walked over, and how far the walk is. */
-export interface SliceRequest {
+interface SliceRequest {
   conditions: readonly Sql[];
   order: Order;
   /** Where the slice before ended; null at the beginning. */

@@ -9,7 +9,7 @@ import type { Reach } from "./target.js";
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 /** Nothing is sent to such an address; the text is for whoever wrote it down. */
-export class PrivateAddress extends Error {
+class PrivateAddress extends Error {
   constructor(host: string) {
     super(`${host} is, or stands for, a private or loopback address`);
   }

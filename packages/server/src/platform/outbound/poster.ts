@@ -3,13 +3,13 @@ import { Agent, request } from "undici";
 import { connectorTo, type Resolve, resolveAny, resolvePublic } from "./connector.js";
 import type { Reach } from "./target.js";
 
-export interface Posting {
+interface Posting {
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string;
 }
 
-export interface PosterOptions extends Reach {
+interface PosterOptions extends Reach {
   /** From the look-up of the name to the head of the answer; what is read of its body is read within it too. */
   ms_max: number;
   /** Of the answer's body; the rest is not read. */

@@ -7,7 +7,7 @@ export interface Reach {
 }
 
 /** The host of an address as a connection is made to it: without the brackets around IPv6. */
-export const hostOf = ({ hostname }: Pick<URL, "hostname">): string => hostname.replace(/^\[(.*)\]$/, "$1");
+const hostOf = ({ hostname }: Pick<URL, "hostname">): string => hostname.replace(/^\[(.*)\]$/, "$1");
 
 /** Why nothing may be sent there, as a text that follows the field's name; null where the address alone says nothing against it. */
 export function whyNoTarget(target_url: string, { allow_private }: Reach): string | null {

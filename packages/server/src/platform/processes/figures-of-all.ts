@@ -1,7 +1,7 @@
 import { AggregatorRegistry } from "prom-client";
 
 /** One metric of one process, as prom-client tells it. */
-export interface Figure {
+interface Figure {
   name: string;
   type: string | number;
   values: readonly { labels: object }[];

@@ -8,7 +8,7 @@ import { passWholeLines } from "./whole-lines.js";
 /** The first process could not begin, and has said why. */
 export class NoneBegan extends Error {}
 
-export interface KeeperOptions {
+interface KeeperOptions {
   /** How many answer. */
   processes: number;
   /** Flags of Node.js for each, beside those that this process was started with. */

@@ -1,7 +1,7 @@
 import type { Instant } from "../../platform/clock.js";
 
 /** What has metadata of its own; a schema of any other name is nested in one of these (platform.md §9.1). */
-export const metadata_objects = [
+const metadata_objects = [
   "campaign",
   "customer",
   "earning_rule",

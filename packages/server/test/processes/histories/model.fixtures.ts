@@ -1,7 +1,7 @@
 import { type Asked, type CampaignName, campaigns, type Operation, vouchers } from "./plan.fixtures.js";
 
 /** What an answer says of one voucher that was redeemed, or given back. */
-export interface PartSeen {
+interface PartSeen {
   id: string;
   code: string;
   credits: number | null;
@@ -38,7 +38,7 @@ export interface Counts {
   gift_credits: number;
 }
 
-export interface CampaignState {
+interface CampaignState {
   active: boolean;
   is_limited: boolean;
   bound: number;

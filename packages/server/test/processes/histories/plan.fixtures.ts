@@ -9,7 +9,7 @@ export const campaigns = {
 } as const;
 export type CampaignName = keyof typeof campaigns;
 
-export interface VoucherPlan {
+interface VoucherPlan {
   campaign: CampaignName | null;
   /** What it takes off an order, in minor units; null: it is a gift card. */
   amount_off: number | null;

@@ -118,7 +118,7 @@ export async function takeOutOfStacks(
 
 const isEmpty = ({ tier_ids }: PromotionStack) => tier_ids.length === 0;
 
-export interface StackAddress {
+interface StackAddress {
   /** Id or name. */
   campaignId: string;
   stackId: string;

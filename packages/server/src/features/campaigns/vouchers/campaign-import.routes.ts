@@ -1,9 +1,9 @@
+import type { Static } from "typebox";
 import type { Context } from "../../../platform/context.js";
 import type { App } from "../../../platform/http/app.js";
-import { addUploadRoutes } from "../../../platform/http/bodies/uploads.js";
 import { withProblems } from "../../../platform/http/schema.js";
 import { AsyncActionStarted } from "../../async-actions/index.js";
-import { CsvForm, consumed, importFile, importRows, keepingFile } from "../../imports/index.js";
+import { addCsvImport, importRows } from "../../imports/index.js";
 import { callOf } from "../../projects/index.js";
 import { assertCodesFree, importedFields, VouchersImport } from "../../vouchers/index.js";
 import { CampaignParams } from "../campaign.schemas.js";
@@ -11,7 +11,6 @@ import { campaignCsvImport, campaignImport, importedInto } from "./campaign-impo
 
 /** `/v1/campaigns/:campaignId/import` and `…/importCSV` (vouchers-and-campaigns.md §9). */
 export function campaignImportRoutes(app: App, context: Context): void {
-  const tags = ["campaigns"];
   const params = CampaignParams;
 
   app.post(
@@ -19,7 +18,7 @@ export function campaignImportRoutes(app: App, context: Context): void {
     {
       schema: {
         operationId: "import-vouchers-to-campaign",
-        tags,
+        tags: ["campaigns"],
         params,
         body: VouchersImport,
         response: withProblems({ 202: AsyncActionStarted }),
@@ -37,24 +36,14 @@ export function campaignImportRoutes(app: App, context: Context): void {
     },
   );
 
-  addUploadRoutes(app, (uploads) => {
-    uploads.post(
-      "/v1/campaigns/:campaignId/importCSV",
-      {
-        preValidation: keepingFile(context, campaignCsvImport),
-        schema: {
-          operationId: "import-vouchers-to-campaign-using-csv",
-          tags,
-          ...consumed,
-          params,
-          body: CsvForm,
-          response: withProblems({ 200: AsyncActionStarted }),
-        },
-      },
-      (request) =>
-        importFile(context, request, campaignCsvImport, ({ tx }) =>
-          importedInto(tx, callOf(request).project_id, request.params.campaignId),
-        ),
-    );
+  addCsvImport(app, context, {
+    url: "/v1/campaigns/:campaignId/importCSV",
+    operationId: "import-vouchers-to-campaign-using-csv",
+    tag: "campaigns",
+    status: 200,
+    kind: campaignCsvImport,
+    params,
+    parametersOf: (request, { tx }) =>
+      importedInto(tx, callOf(request).project_id, (request.params as Static<typeof CampaignParams>).campaignId),
   });
 }

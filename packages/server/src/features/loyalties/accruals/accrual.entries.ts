@@ -1,5 +1,5 @@
 import { daysAfter } from "@guerdon/engine";
-import { entryOf, localDay, type NewEntry, type PendingPoints, totalOf } from "../../../books/index.js";
+import { balanceDetails, entryOf, localDay, type NewEntry, type PendingPoints } from "../../../books/index.js";
 import type { Cause } from "../../../events/index.js";
 import { type Instant, isoOf } from "../../../platform/clock.js";
 import { newId } from "../../../platform/ids.js";
@@ -38,7 +38,11 @@ export function accrualEntry(accrual: Accrual, instant: Instant): NewEntry {
     ...{ type: "POINTS_ACCRUAL", amount: points, currency: project.currency, lots },
     order_id: task.occasion.kind === "order" ? task.occasion.order.id : null,
     source: originOf(the_service),
-    details: { balance: balanceOf(accrual), ...detailsOf(task.occasion), ...causesOf(accrual) },
+    details: {
+      balance: balanceDetails(card, "loyalty_card", points, "AUTOMATIC"),
+      ...detailsOf(task.occasion),
+      ...causesOf(accrual),
+    },
     ...{ event_id: task.event_id, earning_rule_id: rule.id },
     created_at: isoOf(instant),
   });
@@ -82,17 +86,5 @@ function causesOf({ task, rule, tier, holder_tier }: Accrual) {
     ...(holder_tier && { holder_loyalty_tier: shortTier(holder_tier) }),
     earning_rule: { id: rule.id, source: { banner: rule.banner ?? "" } },
     event: { id: task.event_id, type: task.type },
-  };
-}
-
-function balanceOf({ card, points }: Accrual) {
-  return {
-    type: "loyalty_card",
-    points,
-    total: totalOf(card),
-    balance: card.balance ?? 0,
-    object: "balance",
-    operation_type: "AUTOMATIC",
-    related_object: { type: "voucher", id: card.id },
   };
 }

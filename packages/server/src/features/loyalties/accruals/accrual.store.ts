@@ -16,7 +16,7 @@ export const has_rules: Sql = sql`
                  end)`;
 
 /** An event of a customer, and the request that caused it. */
-export interface Caused {
+interface Caused {
   event_id: string;
   customer_id: string;
   group_id: string;

@@ -7,7 +7,7 @@ import { date, insertInto, table, text, timestamptz } from "../../../platform/db
 import { kept_days } from "./auto-redeem.js";
 
 /** What the service redeemed by itself: of each card once because of the same. */
-export interface AutomaticRedemption {
+interface AutomaticRedemption {
   voucher_id: string;
   /** The event that moved the card's points, or the night. */
   cause: string;

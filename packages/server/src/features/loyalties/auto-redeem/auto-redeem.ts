@@ -11,7 +11,7 @@ export const units_max = 25;
 export const kept_days = 30;
 
 /** A card as it is, in somebody's hands or not. */
-export interface CardToSpend {
+interface CardToSpend {
   id: string;
   campaign_id: string | null;
   holder_id: string | null;

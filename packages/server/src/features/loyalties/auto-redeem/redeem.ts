@@ -13,7 +13,7 @@ import { findDueCards, redemptions_a_day_max, units_max } from "./auto-redeem.js
 import { insertAutomatic, readDone } from "./auto-redeem.store.js";
 
 /** A card whose points have grown, and because of what. */
-export interface Grown {
+interface Grown {
   project_id: string;
   card_id: string;
   /** The event, or the night: the same one is answered with one redemption, however often it is told. */

@@ -2,7 +2,7 @@ import Type, { type Static } from "typebox";
 import { integer, named, oneOf, text } from "../../../platform/http/schema.js";
 import { points_max } from "../../vouchers/index.js";
 
-export const calculation_types = [
+const calculation_types = [
   "ORDER_AMOUNT",
   "ORDER_TOTAL_AMOUNT",
   "ORDER_METADATA",

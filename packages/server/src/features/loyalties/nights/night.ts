@@ -15,7 +15,7 @@ export const step_names = [
   "tiers by balance",
   "books",
 ] as const;
-export type StepName = (typeof step_names)[number];
+type StepName = (typeof step_names)[number];
 
 /** One midnight of one project. */
 export interface Night {

@@ -7,7 +7,7 @@ import { findProject, type Project } from "../../projects/index.js";
 import { type Night, type NightStep, step_names } from "./night.js";
 
 /** How far a project's nights have come. */
-export interface KeptNight {
+interface KeptNight {
   /** Null: that of the day after it is due. */
   night: Day | null;
   /** The step under way, and the last card it has been done for; null before the first. */

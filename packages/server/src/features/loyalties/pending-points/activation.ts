@@ -1,5 +1,5 @@
 import { expiresOn } from "@guerdon/engine";
-import { addToCard, books, entryOf, type NewEntry, type PendingPoints, totalOf } from "../../../books/index.js";
+import { addToCard, balanceDetails, books, entryOf, type NewEntry, type PendingPoints } from "../../../books/index.js";
 import { isoOf } from "../../../platform/clock.js";
 import type { Change } from "../../../recording/index.js";
 import type { Project } from "../../projects/index.js";
@@ -30,16 +30,12 @@ export function activate(
   const expires_on = expiration_rules ? expiresOn(expiration_rules as ExpirationRules, day) : lastDay(campaign_id, day);
   const { card: after, lots } = addToCard(card, points, expires_on);
   const activated: PendingPoints = { ...pending, status: "ACTIVATED", updated_at: cause.instant };
-  const [total, balance] = [totalOf(after), after.balance ?? 0];
   const entry = entryOf(
     { ...after, campaign_id },
     {
       ...{ type: "PENDING_POINTS_ACTIVATION", amount: points, currency, order_id: pending.order_id, lots },
       details: {
-        balance: {
-          ...{ type: "loyalty_card", points, total, balance, object: "balance", operation_type },
-          related_object: { type: "voucher", id: card.id },
-        },
+        balance: balanceDetails(after, "loyalty_card", points, operation_type),
         ...pending.details,
         event: shortEvent(pending),
         pending_points: toPendingPointsBody(activated),

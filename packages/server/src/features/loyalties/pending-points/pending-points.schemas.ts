@@ -4,7 +4,7 @@ import { isoOf } from "../../../platform/clock.js";
 import { dateTime, integer, listOf, named, oneOf, text } from "../../../platform/http/schema.js";
 import { CardParams } from "../members/index.js";
 
-export const PendingPointsBody = named(
+const PendingPointsBody = named(
   "PendingPoints",
   Type.Object({
     id: Type.String(),
@@ -24,7 +24,7 @@ export const PendingPointsBody = named(
     updated_at: Type.Optional(dateTime()),
   }),
 );
-export type PendingPointsBody = Static<typeof PendingPointsBody>;
+type PendingPointsBody = Static<typeof PendingPointsBody>;
 
 /** Pending points as answered. */
 export const toPendingPointsBody = ({

@@ -3,7 +3,7 @@ import type { Queries, Tx } from "../../../platform/db/database.js";
 import { column, sql } from "../../../platform/db/sql.js";
 
 /** A message that is to be sent. */
-export interface NewSendOut {
+interface NewSendOut {
   project_id: string;
   id: string;
   webhook_id: string;

@@ -36,7 +36,7 @@ export interface Tried {
 }
 
 /** What becomes of a message. */
-export interface Fate {
+interface Fate {
   status: SendOutStatus;
   /** When it is tried next; null: never. */
   due_at: Instant | null;

@@ -75,7 +75,7 @@ async function importOrder(
     if (customer_id) change.tell(changedInBulk(customer_id));
     return { is_new: !found.order };
   } catch (error) {
-    if (error instanceof Problem) return { refused: error.body.details ?? error.body.message };
+    if (error instanceof Problem) return { refused: error.message };
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { StartOver } from "../../../platform/db/database-errors.js";
 import { problems } from "../../../platform/http/problems.js";
 import { newId } from "../../../platform/ids.js";
 import type { Change } from "../../../recording/index.js";
-import { bulkError, metadataError } from "../../async-actions/index.js";
+import { metadataError } from "../../async-actions/index.js";
 import { type ImportKind, type ImportTurn, type RowOutcome, Unreadable } from "../../imports/index.js";
 import { isShipping, newProduct, type Product } from "../product.js";
 import { ProductCreate } from "../product.schemas.js";
@@ -57,8 +57,7 @@ async function importProducts(
   const named = new Map<string, string | null>();
   const outcomes = rows.map(({ source_id = null, ...row }): RowOutcome => {
     const there = source_id === null ? undefined : known.get(source_id);
-    if (there?.deleted_at)
-      return { refused: bulkError(problems.duplicate("product", source_id ?? "", "source_id")).details };
+    if (there?.deleted_at) return { refused: problems.duplicate("product", source_id ?? "", "source_id").message };
     if (there) {
       named.set(there.id, row.name ?? null);
       return { is_new: false };

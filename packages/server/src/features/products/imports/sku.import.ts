@@ -4,7 +4,7 @@ import { problems } from "../../../platform/http/problems.js";
 import { text } from "../../../platform/http/schema.js";
 import { newId } from "../../../platform/ids.js";
 import { type Change, readUnderKeys } from "../../../recording/index.js";
-import { bulkError, metadataError } from "../../async-actions/index.js";
+import { metadataError } from "../../async-actions/index.js";
 import { type ImportKind, type ImportTurn, type RowOutcome, Unreadable } from "../../imports/index.js";
 import { isShipping, type Product } from "../product.js";
 import { SkuCreate } from "../product.schemas.js";
@@ -66,10 +66,10 @@ async function importSkus(
   const changed = new Map<string, { id: string; product_id: string; patch: SkuPatch }>();
   const outcomes = rows.map(({ product_id, source_id = null, ...row }): RowOutcome => {
     const product = products.get(product_id);
-    if (!product) return { refused: bulkError(problems.notFound("product", product_id)).details };
+    if (!product) return { refused: problems.notFound("product", product_id).message };
     const there = source_id === null ? undefined : known.get(source_id);
     if (there && (there.deleted_at !== null || there.product_id !== product.id))
-      return { refused: bulkError(problems.duplicate("sku", source_id ?? "", "source_id")).details };
+      return { refused: problems.duplicate("sku", source_id ?? "", "source_id").message };
     if (there) {
       const patch = { ...changed.get(there.id)?.patch, ...(row.sku && { sku: row.sku }), ...priceOf(row) };
       changed.set(there.id, { id: there.id, product_id: product.id, patch });

@@ -4,7 +4,7 @@ import { type Sql, sql } from "../../../platform/db/sql.js";
 import { type Listed, orderOf, type Page, readList } from "../../../platform/listing/index.js";
 
 /** That a customer holds a voucher. */
-export interface HoldingRow {
+interface HoldingRow {
   id: string;
   voucher_id: string;
   customer_id: string;

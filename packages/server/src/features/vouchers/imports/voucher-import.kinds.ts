@@ -24,7 +24,7 @@ export const vouchersImport: ImportKind<VoucherRowImport> = {
     importVouchers(change, turn, rows, { campaign_id: null, changes_known: false, is_told: false }),
 };
 
-export interface CsvParameters {
+interface CsvParameters {
   is_told: boolean;
 }
 

@@ -17,7 +17,7 @@ export const findKnownCodes = (db: Queries, project_id: string, code_keys: reado
      where vouchers.project_id = ${project_id} and vouchers.code_key = any(${code_keys}::text[])`);
 
 /** What a row changes of a voucher that is there; null leaves it as it is. */
-export interface ImportedChange {
+interface ImportedChange {
   id: string;
   active: boolean | null;
   category_id: string | null;

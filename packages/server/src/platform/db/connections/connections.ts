@@ -31,7 +31,7 @@ export interface Connections {
   close(): Promise<void>;
 }
 
-export interface ConnectionsOptions {
+interface ConnectionsOptions {
   url: string;
   log: Log;
   connections_max: number;
@@ -111,7 +111,17 @@ const socketOf = (client: pg.PoolClient) => (client as unknown as { connection: 
  * of them anew each time, which takes as long as what they do; and what is planned beside a table that is nearly empty must hold
  * when that has filled (ADR 61).
  */
-export const planned_once = "set plan_cache_mode = force_generic_plan; set enable_seqscan = off";
+const planned_once = "set plan_cache_mode = force_generic_plan; set enable_seqscan = off";
+const planned_each_time = "set plan_cache_mode = auto; set enable_seqscan = on";
+
+/** Runs one that depends on its values, between settings that leave with it. Where it fails in a transaction, rolling back sets back what the second could not. */
+export function plannedForValues(client: pg.PoolClient, query: pg.QueryConfig): Promise<pg.QueryResult> {
+  const set = (settings: string) => void send(client, settings).catch(() => undefined);
+  set(planned_each_time);
+  const asked = send(client, query);
+  set(planned_once);
+  return asked;
+}
 
 /**
  * Hands a statement to the connection. Whatever else is asked of it before the thread has nothing more to do leaves in the

@@ -17,7 +17,7 @@ const field_bytes_max = 1_024;
 const file_field = "file";
 
 /** A file that was sent, and the fields beside it. */
-export interface Upload<Taken> {
+interface Upload<Taken> {
   taken: Taken;
   fields: Readonly<Record<string, string>>;
 }
