@@ -34,6 +34,9 @@ const shared = {
 
 // These start servers of their own and kill them: mostly waiting, so two at a time, and after all others.
 const processes = ["packages/server/test/processes/**/*.test.ts", "packages/server/test/postgres/**/*.test.ts"];
+// What they hold against a number of milliseconds says nothing where another test has one of two cores.
+const timed = long ? ["kills", "expiry-latency"].map((name) => `packages/server/test/processes/${name}.test.ts`) : [];
+const own_processes = { ...shared, pool: "forks", maxWorkers: 2 } as const;
 
 export default defineConfig({
   test: {
@@ -67,15 +70,11 @@ export default defineConfig({
         },
       },
       {
-        test: {
-          ...shared,
-          name: "processes",
-          include: processes,
-          pool: "forks",
-          maxWorkers: 2,
-          sequence: { groupOrder: 2 },
-        },
+        test: { ...own_processes, name: "processes", include: processes, exclude: timed, sequence: { groupOrder: 2 } },
       },
+      ...(long
+        ? [{ test: { ...own_processes, name: "timed", include: timed, maxWorkers: 1, sequence: { groupOrder: 3 } } }]
+        : []),
     ],
   },
 });

@@ -80,6 +80,7 @@ export async function openService({ config, log, metrics, url, countCalls }: Ser
       second_phase = config.role === "api" ? undefined : createSecondPhase(context);
       address = await listen(app, config.host, port);
       second_phase?.start();
+      app.compileSchemas().catch((err: Error) => log.error({ err }, "a shape of requests could not be compiled"));
       each_minute = setInterval(() => {
         clock.follow().catch((err: Error) => log.warn({ err }, "the database's clock could not be read"));
       }, minute_ms);

@@ -28,7 +28,7 @@ import { addPaths, answerUnrouted, type PathWords } from "./paths.js";
 import { problems } from "./problems.js";
 import { assertRead, header_bytes_max, parseQuery } from "./queries.js";
 import { checkResponses } from "./response-check.js";
-import { validatorFactory } from "./validation.js";
+import { createValidators } from "./validation.js";
 
 /** The HTTP application with typed routes: what a feature's `…Routes` function is given. */
 export type App = FastifyInstance<
@@ -40,6 +40,10 @@ export type App = FastifyInstance<
 >;
 
 declare module "fastify" {
+  interface FastifyInstance {
+    /** Compiles the shapes that no request has needed yet, so that none has to wait for its own. */
+    compileSchemas(): Promise<void>;
+  }
   interface FastifyContextConfig {
     /**
      * What the caller must show; by default the path decides (`/v1`, `/client/v1`, `/management/v1`, else nothing).
@@ -73,12 +77,13 @@ interface AppOptions {
 export async function createApp(options: AppOptions): Promise<App> {
   const { log, metrics, check_responses, path_words, trusted_proxies = [], clients = default_client_limits } = options;
   const timeouts = timeoutsOf(clients);
+  const validators = createValidators((): TSchema[] => sharedSchemas(app));
   const app = fastify({
     trustProxy: trusted_proxies.length > 0 && [...trusted_proxies],
     // Compilers set later would not hold in plugins: adding a named schema there asks these factories again.
     schemaController: {
       compilersFactory: {
-        buildValidator: validatorFactory((): TSchema[] => sharedSchemas(app)),
+        buildValidator: validators.factory,
         buildSerializer: () => serialise,
       },
     },
@@ -100,6 +105,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
 
+  app.decorate("compileSchemas", validators.compileAll);
   noteMetadata(app);
   referToNamed(app);
   addBodyParsers(app);
