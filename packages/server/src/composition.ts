@@ -118,6 +118,7 @@ const capabilities: readonly Capability[] = [
         forgettings: [
           ...[orders.forgetOrdersOf, books.forgetRedemptionsOf, publications.forgetPublicationsOf],
           ...[vouchers.forgetHolder, asyncActions.forgetInReports, recording.forgetAnswersAbout],
+          exporting.forgetFiles,
         ],
       }),
   },

@@ -17,13 +17,14 @@ async function tablesWith(text: string): Promise<string[]> {
      order by pg_class.relname`);
   const looks = tables.map(
     ({ name }) =>
-      `select '${name}' as name where exists (select from ${name} as r where r::text like '%' || $1 || '%')`,
+      `select '${name}' as name where exists (select from ${name} as r where r::text like '%' || $1 || '%' or r::text like '%' || $2 || '%')`,
   );
   const found = await db.many<{ name: string }>({
     ...sql``,
     name: undefined,
     text: looks.join(" union all "),
-    values: [text],
+    // As it stands in bytes, such as those of files.
+    values: [text, Buffer.from(text).toString("hex")],
   });
   return found.map(({ name }) => name).sort();
 }
@@ -78,20 +79,21 @@ async function aPerson() {
   const bulk = await api.post("/v1/customers/bulk/async", [{ ...customer, metadata: { more: marked("bulk") } }], 202);
   const off = { source_id, metadata: { long: "x".repeat(65_500) } };
   const refused = await api.post("/v1/customers/bulk/async", [off], 202);
+  const file = await api.post("/v1/exports", { exported_object: "customer" }, 200);
   const actions = [await finished(project, bulk), await finished(project, refused)];
   await runDue();
-  return { source_id, id: body.id as string, code, card, redeemed, key, raw, actions };
+  return { source_id, id: body.id as string, code, card, redeemed, key, raw, actions, file: file.body.id as string };
 }
 
 describe("POST /v1/customers/:customerId/permanent-deletion", () => {
   test("leaves nothing of the person anywhere, and the books as they were", async () => {
-    const { source_id, id, code, card, redeemed, key, raw, actions } = await aPerson();
+    const { source_id, id, code, card, redeemed, key, raw, actions, file } = await aPerson();
     expect(actions.map(({ result }) => result.errors.length)).toEqual([0, 1]);
     expect(await tablesWith(marker)).toEqual(
       expect.arrayContaining(["async_action_rows", "async_actions", "customers", "events", "kept_answers", "orders"]),
     );
     expect(await tablesWith(marker)).toEqual(
-      expect.arrayContaining(["order_states", "publications", "redemptions", "send_outs"]),
+      expect.arrayContaining(["export_parts", "order_states", "publications", "redemptions", "send_outs"]),
     );
     const books = async () =>
       db.many(sql`
@@ -121,6 +123,7 @@ describe("POST /v1/customers/:customerId/permanent-deletion", () => {
     expect(await books()).toEqual(before);
 
     await api.get(`/v1/customers/${id}`, 404);
+    await api.get(`/v1/exports/${file}`, 404);
     await api.post(`/v1/customers/${id}/permanent-deletion`, undefined, 404);
     const shown = (await api.get(`/v1/redemptions/${redeemed.id}`, 200)).body;
     expect(shown).toMatchObject({ result: "SUCCESS", customer_id: id, customer: null, tracking_id: null });

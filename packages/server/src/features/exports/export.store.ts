@@ -86,6 +86,12 @@ export const readPart = (db: Queries, project_id: string, id: string, place: num
 export const deleteExport = (tx: Tx, project_id: string, id: string) =>
   tx.run(sql`delete from exports where exports.project_id = ${project_id} and exports.id = ${id}`);
 
+/** Files may name whoever was there when they were written: with a person who is deleted for good they expire, all that are there by now. */
+export const forgetFiles = (tx: Tx, project_id: string) =>
+  tx.run(sql`
+    update exports set expires_at = exports.created_at
+     where exports.project_id = ${project_id} and exports.expires_at > exports.created_at`);
+
 type ExportsOrder = "created_at" | "-created_at" | "status" | "-status";
 
 const made_at = [sql`exports.created_at`, sql`exports.id`];

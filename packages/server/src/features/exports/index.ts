@@ -3,6 +3,7 @@ export { exportRoutes } from "./export.routes.js";
 export { schedules } from "./export.schedules.js";
 export { ExportBody, ExportOfOne, type ExportSent } from "./export.schemas.js";
 export { startExport } from "./export.service.js";
+export { forgetFiles } from "./export.store.js";
 export {
   always,
   asItIs,
