@@ -1,6 +1,7 @@
 import { addRoutes } from "./composition.js";
 import { createGatherer, createRecorder } from "./deciding/index.js";
 import { createBearerTokens } from "./features/oauth/index.js";
+import { createSessions } from "./features/people/index.js";
 import { addAuthentication, checkMetadata, keyOwnerBy } from "./features/projects/index.js";
 import { openValidationLog } from "./features/validation-log/index.js";
 import { path_words } from "./path-words.js";
@@ -14,7 +15,7 @@ export async function buildApp(context: Context, { check_responses = false } = {
   const { catalogues, config, db, log, metrics } = context;
   const { trusted_proxies, clients } = config;
   const app = await createApp({ log, metrics, check_responses, path_words, trusted_proxies, clients });
-  addAuthentication(app, context, createBearerTokens(context));
+  addAuthentication(app, context, { bearers: createBearerTokens(context), sessions: createSessions(context) });
   limitBodies(app, { bytes_max: defaultBodiesRoom(), ownerOf: ({ call }) => call?.project_id ?? "" });
   checkMetadata(app);
   honourKeys(app, context, keyOwnerBy(context));

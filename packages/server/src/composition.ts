@@ -46,6 +46,7 @@ import * as webhooks from "./features/management/webhooks/index.js";
 import * as metadataSchemas from "./features/metadata-schemas/index.js";
 import * as oauth from "./features/oauth/index.js";
 import * as orders from "./features/orders/index.js";
+import * as people from "./features/people/index.js";
 import * as productCollections from "./features/product-collections/index.js";
 import * as products from "./features/products/index.js";
 import * as projects from "./features/projects/index.js";
@@ -101,6 +102,7 @@ const capabilities: readonly Capability[] = [
   books,
   system,
   projects,
+  people,
   oauth,
   // Whoever keeps something of a customer's beside the profile deletes it with them.
   {

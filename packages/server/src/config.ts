@@ -5,6 +5,7 @@ import { type Bounds, default_bounds, default_exports, type ExportLimits } from 
 import { type AddressLimit, limitPerAddress } from "./platform/http/browsers/address-limit.js";
 import { type ClientLimits, default_client_limits } from "./platform/http/clients.js";
 import { memoryBytes } from "./platform/processes/memory.js";
+import { isEmail, password_length } from "./platform/sign-in.js";
 
 /** How this process runs: the table of environment variables in the README. */
 export interface Config {
@@ -25,6 +26,10 @@ export interface Config {
   is_heap_given: boolean;
   cluster_id: string;
   webhook_allow_private: boolean;
+  /** Where browsers reach the service, without a slash at the end; undefined: where it listens. */
+  public_url: string | undefined;
+  /** Who owns the organization, where nobody is to follow a link for that. */
+  owner: { email: string; password: string } | undefined;
   log_level: string;
   /** What `/metrics` asks for as a bearer token; undefined: nothing. */
   metrics_token: string | undefined;
@@ -88,6 +93,8 @@ export function readConfig(environment: Environment = process.env): Config {
     role: choice(environment, "GUERDON_ROLE", ["all", "api", "worker"], "all"),
     cluster_id: text("GUERDON_CLUSTER_ID") ?? "eu1",
     webhook_allow_private: choice(environment, "GUERDON_WEBHOOK_ALLOW_PRIVATE", ["true", "false"], "false") === "true",
+    public_url: publicUrl(environment),
+    owner: ownerOf(environment),
     log_level: choice(environment, "GUERDON_LOG", ["trace", "debug", "info", "warn", "error", "silent"], "info"),
     metrics_token: text("GUERDON_METRICS_TOKEN"),
     secret_key: secretKey(environment),
@@ -200,6 +207,26 @@ function databaseUrl(environment: Environment, name: string): string | undefined
   if (!text) return undefined;
   if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)) return text;
   throw new ConfigRefused(`${name} must look like postgresql://user:password@host:5432/database`);
+}
+
+function publicUrl(environment: Environment): string | undefined {
+  const text = environment.GUERDON_PUBLIC_URL;
+  if (!text) return undefined;
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).pathname === "/")
+    return new URL(text).origin;
+  throw new ConfigRefused("GUERDON_PUBLIC_URL must look like https://guerdon.example.com, without a path");
+}
+
+function ownerOf(environment: Environment): Config["owner"] {
+  const { GUERDON_OWNER_EMAIL: email, GUERDON_OWNER_PASSWORD: password } = environment;
+  if (!email && !password) return undefined;
+  if (!email || !isEmail(email))
+    throw new ConfigRefused("GUERDON_OWNER_EMAIL must be an e-mail address, and stand beside GUERDON_OWNER_PASSWORD");
+  if (!password || password.length < password_length.min || password.length > password_length.max)
+    throw new ConfigRefused(
+      `GUERDON_OWNER_PASSWORD must have ${password_length.min} to ${password_length.max} characters, and stand beside GUERDON_OWNER_EMAIL`,
+    );
+  return { email, password };
 }
 
 function secretKey(environment: Environment): Buffer | undefined {

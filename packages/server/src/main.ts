@@ -6,6 +6,7 @@ import { DatabaseRefused } from "./platform/db/migrate.js";
 import { StartRefused } from "./platform/postgres/index.js";
 import { NoneBegan } from "./platform/processes/index.js";
 import { serveAsOneOf } from "./serving/as-one.js";
+import { printOwnerLink } from "./serving/owner-link.js";
 import { migrateOnly, serve } from "./serving/serve.js";
 import { PortTaken } from "./serving/service.js";
 
@@ -16,6 +17,7 @@ const is_one_of_many = cluster.isWorker && number !== undefined;
 const commands: Record<string, () => Promise<void>> = {
   serve: () => (is_one_of_many ? serveAsOneOf(readConfig(), Number(number)) : serve(readConfig())),
   migrate: () => migrateOnly(readConfig()),
+  "owner-link": () => printOwnerLink(readConfig()),
   openapi: () => printOpenApi(),
 };
 

@@ -11,7 +11,12 @@ import type { Turns } from "./sharing/turns.js";
 /** What every feature may use. Made once by `main.ts` or a test; passed on as an argument. */
 export interface Context {
   config: Pick<Config, "cluster_id" | "host" | "events_days" | "metrics_token"> &
-    Partial<Pick<Config, "trusted_proxies" | "clients" | "exports" | "client_side_limit" | "webhook_allow_private">>;
+    Partial<
+      Pick<
+        Config,
+        "trusted_proxies" | "clients" | "exports" | "client_side_limit" | "webhook_allow_private" | "public_url"
+      >
+    >;
   db: Database;
   clock: Clock;
   log: Log;

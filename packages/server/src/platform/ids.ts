@@ -19,10 +19,10 @@ export function newId(prefix: string): string {
 export const firstIdAt = (prefix: string, instant: number): string =>
   `${prefix}_${digits(Math.max(0, instant) * 1000, microseconds_digits)}`;
 
-/** `v-` and 18 hexadecimal digits: names one request in errors, events and logs (platform.md §14). */
-export function newRequestId(): string {
+/** `v-` and 18 hexadecimal digits: names one request in errors, events and logs (platform.md §14). One of our own pages has `w-`. */
+export function newRequestId(prefix: "v" | "w" = "v"): string {
   const start = taken(9);
-  return `v-${pool.toString("hex", start, start + 9)}`;
+  return `${prefix}-${pool.toString("hex", start, start + 9)}`;
 }
 
 // A redemption makes more than a dozen ids. With random bytes of its own and big integers an id took 2.8 µs, a request id

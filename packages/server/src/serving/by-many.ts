@@ -7,6 +7,7 @@ import { type Figures, FiguresOfAll } from "../platform/processes/figures-of-all
 import { Keeper } from "../platform/processes/index.js";
 import { memoryBytes } from "../platform/processes/memory.js";
 import type { Beginning, Call } from "./as-one.js";
+import { showOwnerLink } from "./owner-link.js";
 import { openService } from "./service.js";
 import { flagsOf } from "./shares.js";
 import { stopInTime, untilEnd } from "./stop.js";
@@ -30,6 +31,7 @@ export async function serveByMany({ config, log, embedded, url, write }: Start):
   await first.followClock();
   // Before the others begin, and at once: should the start fail further on, the first keys would otherwise be lost with it.
   await first.prepare();
+  const owner_link = await first.ownerLink();
   await first.stop();
 
   const figures = new FiguresOfAll();
@@ -54,6 +56,7 @@ export async function serveByMany({ config, log, embedded, url, write }: Start):
   const address = await keeper.start();
   const end = untilEnd([embedded?.lost, keeper.lost]);
   console.log(`Guerdon answers at ${address}`);
+  showOwnerLink(config.public_url ?? address, owner_link);
   const code = await end;
   await stopInTime(
     log,

@@ -7,6 +7,7 @@ import { createLog, type Log, standardError } from "../platform/log.js";
 import { createMetrics } from "../platform/metrics.js";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../platform/postgres/index.js";
 import { serveByMany } from "./by-many.js";
+import { showOwnerLink } from "./owner-link.js";
 import { openService } from "./service.js";
 import { stopInTime, untilEnd } from "./stop.js";
 
@@ -61,6 +62,7 @@ async function serveAlone({ config, log, embedded, url }: Start): Promise<void> 
   const address = await service.answer(config.port);
   const ended = untilEnd([embedded?.lost]);
   console.log(`Guerdon answers at ${address}`);
+  showOwnerLink(config.public_url ?? address, await service.ownerLink());
   const code = await ended;
   await stopInTime(log, async () => {
     await service.stop();

@@ -3,6 +3,7 @@ import { budgetOf } from "../catalogue/index.js";
 import { openCatalogues } from "../composition.js";
 import type { Config } from "../config.js";
 import { prepareEvents } from "../events/index.js";
+import { makeFirstOwnerLink, setOwner } from "../features/people/index.js";
 import { makeAndShowFirstProject } from "../first-credentials.js";
 import { databaseClock } from "../platform/clock.js";
 import type { Context } from "../platform/context.js";
@@ -31,6 +32,8 @@ export interface Service {
   followClock(): Promise<void>;
   /** Makes what the first of all requests needs: partitions, and a first project where there is none. */
   prepare(): Promise<void>;
+  /** While no owner can sign in: the path of a link by which somebody becomes one. */
+  ownerLink(): Promise<string | null>;
   /** Answers requests, and does what comes after them; resolves to the address. */
   answer(port: number): Promise<string>;
   /** Accepts no more, answers what runs, ends the jobs under way, closes the pool. */
@@ -62,7 +65,7 @@ export async function openService({ config, log, metrics, url, countCalls }: Ser
     turns: new Turns(config.decision_work),
     seal: createSeal(config.secret_key ?? (await readSecretKey(config.data_dir))),
     ...(countCalls ? { countCalls } : {}),
-    public_url: () => address,
+    public_url: () => config.public_url ?? address,
   };
   let app: App | undefined;
   let second_phase: SecondPhase | undefined;
@@ -74,7 +77,9 @@ export async function openService({ config, log, metrics, url, countCalls }: Ser
       await prepareEvents(context, clock.now());
       await prepareKeptAnswers(context, clock.now());
       await makeAndShowFirstProject(context, config);
+      if (config.owner) await setOwner(context, config.owner);
     },
+    ownerLink: () => makeFirstOwnerLink(context),
     async answer(port) {
       app = await buildApp(context);
       second_phase = config.role === "api" ? undefined : createSecondPhase(context);

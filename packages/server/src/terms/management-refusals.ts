@@ -24,6 +24,14 @@ export const management_refusals = {
     ),
   incorrectRole: (role: string) =>
     refuse(400, "used_incorrect_role", "Used incorrect role", `The role '${role}' is incorrect`),
+  linkIsOver: () =>
+    refuse(
+      404,
+      "link_is_over",
+      "Link is over",
+      "The link was used, is older than a day, or was never made. Ask for a new one.",
+    ),
+  wrongPassword: () => refuse(400, "wrong_password", "Wrong password", "E-mail or password is wrong"),
   onlyProject: () => refuse(400, "invalid_payload", "Invalid payload", "A user's only project cannot be taken away"),
   lastAdministrator: () => refuse(400, "invalid_payload", "Invalid payload", "A project must keep an administrator"),
   brandingExists: () =>

@@ -62,6 +62,9 @@ describe("a wrong value in the environment", () => {
       ["GUERDON_WEBHOOK_ALLOW_PRIVATE", "1"],
       ["GUERDON_LOG", "loud"],
       ["GUERDON_SECRET_KEY", "1234"],
+      ["GUERDON_PUBLIC_URL", "guerdon.example"],
+      ["GUERDON_PUBLIC_URL", "https://guerdon.example/promotions"],
+      ["GUERDON_OWNER_EMAIL", "ann"],
       ["GUERDON_CONNECTIONS", "0"],
       ["GUERDON_PROCESSES", "0"],
       ["GUERDON_PROCESSES", "two"],
@@ -100,7 +103,10 @@ describe("a wrong value in the environment", () => {
 
   test("an unknown command is told which there are", async () => {
     const { code, err } = await refusedStart({ command: "dance" });
-    expect({ code, err }).toEqual({ code: 2, err: "unknown command 'dance'; there are: serve, migrate, openapi" });
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: "unknown command 'dance'; there are: serve, migrate, owner-link, openapi",
+    });
   });
 });
 

@@ -3,6 +3,7 @@ import { aMember, aProgram } from "../../src/features/loyalties/loyalty.fixtures
 import { aSendOut } from "../../src/features/management/send-outs/send-out.fixtures.js";
 import { aUser } from "../../src/features/management/users/user.fixtures.js";
 import { postForm } from "../../src/features/oauth/oauth.fixtures.js";
+import { aBrowser } from "../../src/features/people/people.fixtures.js";
 import { aStack, type Fields, off } from "../../src/features/promotions/promotion.fixtures.js";
 import { tryKeys } from "../../src/platform/db/locks.js";
 import { sql } from "../../src/platform/db/sql.js";
@@ -366,6 +367,19 @@ const provoked: Record<keyof typeof refusals, () => Promise<Provoked>> = {
     const details = "User is not assigned to the project";
     const answers = await management.delete(`/management/v1/projects/${id}/users/${user.id}`);
     return { answers, says: { ...says, details } };
+  },
+  async linkIsOver() {
+    const answers = await aBrowser(service, "-").post("/dashboard/v1/links", { token: "nobodys" });
+    const details = "The link was used, is older than a day, or was never made. Ask for a new one.";
+    return { answers, status: 404, says: { key: "link_is_over", message: "Link is over", details } };
+  },
+  async wrongPassword() {
+    const shown = { email: "nobody@example.com", password: "wrong" };
+    const answers = await aBrowser(service, "-").post("/dashboard/v1/session", shown);
+    return {
+      answers,
+      says: { key: "wrong_password", message: "Wrong password", details: "E-mail or password is wrong" },
+    };
   },
   async userNotInProject() {
     const [user, { id }] = [await aUser(service), await anotherProject()];

@@ -6,37 +6,45 @@ import { addressLimiter, client_side_limit } from "../../platform/http/browsers/
 import { problems } from "../../platform/http/problems.js";
 import { hashOfSecret, isSecret } from "../../platform/secrets.js";
 import { eventSourceOf, rightsOf } from "../../terms/index.js";
-import type { BearerTokens } from "./bearer.js";
 import { assertSwitchedOn, assertTrusted } from "./client-side.js";
 import { credentialsFor, describeCredentials } from "./credentials.js";
+import { notePermissions } from "./permissions.js";
 import type { Call } from "./project.js";
 import { findManagementKey } from "./project.store.js";
 import { roleAllows } from "./roles.js";
-import { identifier, type Known, pairOf, sideOf, type Visitor } from "./visitor.js";
+import type { Person } from "./sessions.js";
+import { type Identities, identifier, type Known, pairOf, sideOf, type Visitor } from "./visitor.js";
 
 declare module "fastify" {
   interface FastifyRequest {
     /** Set for requests with an application key or its token; read it with `callOf`. */
     call: Call | null;
+    /** Set where somebody who is signed in is enough, whatever their projects; read it with `personOf`. */
+    person: Person | null;
   }
 }
 
 /** Finds out who calls, before a body is read (platform.md §1, §11.3). Call it before routes are added. */
-export function addAuthentication(app: App, context: Context, bearers: BearerTokens): void {
-  const whoCalls = identifier(context, bearers);
+export function addAuthentication(app: App, context: Context, identities: Identities): void {
+  const { bearers, sessions } = identities;
+  const whoCalls = identifier(context, identities);
   const limit = context.config.client_side_limit ?? client_side_limit;
   const countTogether = context.countCalls?.("client_side", limit);
   const countCall = addressLimiter(app, limit, () => context.clock.now(), countTogether);
   app.decorateRequest("call", null);
+  app.decorateRequest("person", null);
+  notePermissions(app);
   describeCredentials(app, bearers.scopesFor);
   app.addHook("onRoute", (route) => {
     // Not every page may read what the client side answers: `assertTrusted` says which.
-    if (credentialsFor(route) === "client") route.config = { ...route.config, cors: false };
+    if (credentialsFor(route) === "client" || route.url.startsWith("/dashboard/"))
+      route.config = { ...route.config, cors: false };
   });
   app.addHook("onRequest", async (request, reply) => {
     const credentials = credentialsFor(request.routeOptions);
     if (credentials === "none" || (request.routeOptions.config.opened_by_token && showsTokenAlone(request))) return;
     if (credentials === "management") await authenticateManagement(request);
+    else if (credentials === "person") request.person = await signedIn(request);
     else {
       const known = await whoCalls(request, credentials);
       const { project } = known.snapshot;
@@ -72,6 +80,12 @@ export function addAuthentication(app: App, context: Context, bearers: BearerTok
     };
   }
 
+  async function signedIn(request: FastifyRequest): Promise<Person> {
+    const person = await sessions.find(request);
+    if (!person) throw problems.unauthorized();
+    return person;
+  }
+
   async function authenticateManagement(request: FastifyRequest): Promise<void> {
     const pair = pairOf(request, "x-management-id", "x-management-token");
     if (!pair) throw problems.unauthorized();
@@ -93,6 +107,12 @@ function showsTokenAlone({ query, headers }: FastifyRequest): boolean {
 export function callOf(request: { call: Call | null }): Call {
   if (!request.call) throw problems.unauthorized();
   return request.call;
+}
+
+/** Who is signed in, of a request for which that is enough. */
+export function personOf(request: { person: Person | null }): Person {
+  if (!request.person) throw problems.unauthorized();
+  return request.person;
 }
 
 /** What a request reads with: it takes its project's turns at the database, and ends when the client hangs up. */

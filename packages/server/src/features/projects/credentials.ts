@@ -9,11 +9,13 @@ export function credentialsFor({ url = "", config }: { url?: string; config?: Fa
   if (config?.credentials) return config.credentials;
   if (/^\/v[12]\//.test(url)) return "application";
   if (url.startsWith("/client/")) return "client";
+  if (url.startsWith("/dashboard/")) return "member";
   return url.startsWith("/management/") ? "management" : "none";
 }
 
 const application_pair = { "X-App-Id": [], "X-App-Token": [] };
 const client_pair = { "X-Client-Application-Id": [], "X-Client-Token": [] };
+const session = { Session: [] };
 const management_pair = { "X-Management-Id": [], "X-Management-Token": [] };
 
 /** Writes into the OpenAPI document what each operation asks for; each entry of a list is enough. */
@@ -28,7 +30,10 @@ function securityOf(credentials: Credentials, scopes: readonly string[]) {
   switch (credentials) {
     case "application":
       // One entry a scope: the scopes of one entry would all be needed.
-      return [application_pair, ...scopes.map((scope) => ({ OAuth: [scope] }))];
+      return [application_pair, ...scopes.map((scope) => ({ OAuth: [scope] })), session];
+    case "member":
+    case "person":
+      return [session];
     case "application_pair":
       return [application_pair];
     case "client":

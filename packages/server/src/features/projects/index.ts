@@ -1,4 +1,4 @@
-export { addAuthentication, callOf, contextOf } from "./authentication.js";
+export { addAuthentication, callOf, contextOf, personOf } from "./authentication.js";
 export type { BearerToken, BearerTokens } from "./bearer.js";
 export { assertLets } from "./client-side.js";
 export { type FirstProject, makeFirstProject, SecretKeyDiffers } from "./first-project.js";
@@ -19,6 +19,7 @@ export { knownProject } from "./project.service.js";
 export { projectSettings } from "./project.settings.js";
 export { findProject } from "./project.store.js";
 export { assertMayChange } from "./roles.js";
+export type { Person, Sessions } from "./sessions.js";
 export {
   deleteStackingRules,
   findStackingRules,
@@ -26,5 +27,17 @@ export {
   type StoredStackingRules,
   updateStackingRules,
 } from "./stacking-rules.store.js";
-export { type Member, type Role, user_roles } from "./user.js";
-export { countMembers, deleteMember, findMember, findUser, listMembers, putMember } from "./user.store.js";
+export { type Member, type Role, type User, user_roles } from "./user.js";
+export {
+  countMembers,
+  deleteMember,
+  findFirstOwner,
+  findMember,
+  findUser,
+  findUserByEmail,
+  insertUser,
+  listMembers,
+  listProjectsOf,
+  putMember,
+  updateUser,
+} from "./user.store.js";

@@ -49,6 +49,18 @@ const permits = new Map<string, Permits>([
   ],
 ]);
 
+/** Of the dashboard's own operations: the project's keys and people are its administrators'. */
+const administrators_only = new Set(["keys", "members"]);
+/** What somebody keeps for themselves in a project. */
+const ones_own = new Set(["views", "drafts"]);
+
+function permitsAtDashboard(role: string, method: string, [first = ""]: readonly string[]): boolean {
+  if (administrators_only.has(first)) return role === "ADMIN";
+  if (ones_own.has(first)) return true;
+  // Everything else reads, or asks.
+  return role !== "MERCHANT" || (isRead(method) && (first === "search" || seen_at_the_till.has(first)));
+}
+
 /** Roles that ask and leave no trace, whatever an operation that asks can be asked for. */
 const asking_only = new Set(["VIEWER"]);
 
@@ -58,11 +70,12 @@ export function assertMayChange({ caller }: Call): void {
   if (role !== null && asking_only.has(role)) throw problems.missingPermission();
 }
 
-/** Whether a key may call an operation. A role that nobody has defined here may do nothing. */
+/** Whether a key or a person may call an operation. A role that nobody has defined here may do nothing. */
 export function roleAllows(role: string, method: string, route: string): boolean {
-  const [, , ...segments] = route.replace(/^\/client/, "").split("/");
+  const [, , ...segments] = route.replace(/^\/(client|dashboard)/, "").split("/");
   const allows = permits.get(role);
   if (!allows) return false;
+  if (route.startsWith("/dashboard/")) return permitsAtDashboard(role, method, segments);
   // A token never widens its key, so every key may have one.
   return segments[0] === "oauth" || allows(method, segments);
 }

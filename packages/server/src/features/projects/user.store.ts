@@ -17,6 +17,51 @@ export const findUser = (db: Queries, named: { id: string } | { login: string })
     select ${fields} from users
      where ${"id" in named ? sql`users.id = ${named.id}` : sql`lower(users.login) = lower(${named.login})`}`);
 
+export const findUserByEmail = (db: Queries, email: string) =>
+  db.maybe<User>(sql`-- every project: people belong to the organization
+    select ${fields} from users where lower(users.email) = lower(${email}) order by users.created_at limit 1`);
+
+/** Whoever owned the organization first. */
+export const findFirstOwner = (db: Queries) =>
+  db.maybe<User>(sql`-- every project: the organization has owners
+    select ${fields} from users where users.is_owner order by users.created_at, users.id limit 1`);
+
+/** How somebody is called; a login is an e-mail. */
+export const updateUser = (
+  tx: Tx,
+  { id, email, first_name, last_name }: Omit<User, "login" | "is_owner" | "created_at">,
+) =>
+  tx.run(sql`-- every project: people belong to the organization
+    update users set login = ${email}, email = ${email}, first_name = ${first_name}, last_name = ${last_name}
+     where users.id = ${id}`);
+
+/** Somebody's role in a project, with the version that its catalogue has now. */
+export const findMembership = (db: Queries, project_id: string, user_id: string) =>
+  db.maybe<{ role: Role; version: number }>(sql`
+    select project_members.role, project_versions.version
+      from project_members
+      join project_versions on project_versions.project_id = project_members.project_id
+     where project_members.project_id = ${project_id} and project_members.user_id = ${user_id}`);
+
+/** A project as somebody in it meets it first. */
+export interface OwnProject {
+  id: string;
+  name: string;
+  timezone: string;
+  currency: string;
+  is_sandbox: boolean;
+  role: Role;
+}
+
+/** The projects that somebody is in, by name. */
+export const listProjectsOf = (db: Queries, user_id: string, rows_max: number) =>
+  db.many<OwnProject>(sql`-- every project: of those that a person is in
+    select projects.id, projects.name, projects.timezone, projects.currency, projects.is_sandbox, project_members.role
+      from project_members
+      join projects on projects.id = project_members.project_id and projects.deleted_at is null
+     where project_members.user_id = ${user_id}
+     order by lower(projects.name), projects.id limit ${rows_max}`);
+
 /** All owners become administrators of a new project (platform.md §2). */
 export const addOwners = (tx: Tx, project_id: string, instant: Instant) =>
   tx.run(sql`

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Instant } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
+import { project_header } from "../../platform/http/browsers/own-pages.js";
 import { problems } from "../../platform/http/problems.js";
 import { isSecret } from "../../platform/secrets.js";
 import type { Caller, Side } from "../../terms/index.js";
@@ -8,6 +9,8 @@ import type { BearerTokens } from "./bearer.js";
 import type { Credentials } from "./credentials.js";
 import { createProjectDirectory } from "./project.directory.js";
 import type { ApiKey, KeyKind, ProjectSnapshot } from "./project.js";
+import type { Sessions } from "./sessions.js";
+import { findMembership } from "./user.store.js";
 
 /** Whoever comes from outside. */
 export type Visitor = Exclude<Caller, { kind: "service" }>;
@@ -18,6 +21,12 @@ const credential_length_max = 512;
 interface Pair {
   id: string;
   token: string;
+}
+
+/** What finds out who comes, beside key pairs. */
+export interface Identities {
+  bearers: BearerTokens;
+  sessions: Sessions;
 }
 
 /** Somebody whose credentials are right, with the project that they belong to. */
@@ -33,21 +42,25 @@ const pair_headers: Record<KeyKind, [id: string, token: string]> = {
 };
 
 /** Finds out whose credentials a request shows; none, and none that are right, are refused. */
-export function identifier(context: Context, bearers: BearerTokens) {
+export function identifier(context: Context, { bearers, sessions }: Identities) {
   const directory = createProjectDirectory(context.db);
   return whoCalls;
 
   async function whoCalls(
     request: FastifyRequest,
-    credentials: Exclude<Credentials, "management" | "none">,
+    credentials: Exclude<Credentials, "management" | "person" | "none">,
   ): Promise<Known> {
+    if (credentials === "member") return knownBySession(request);
     const kind = credentials === "client" ? "client" : "server";
     // A complete pair decides alone, even a wrong one; an incomplete one counts as absent.
     const pair = pairOf(request, ...pair_headers[kind]);
     if (pair) return knownByPair(pair, kind);
     const access_token = bearerOf(request);
-    if (access_token === null || credentials === "application_pair") throw problems.unauthorized();
-    return knownByToken(request, access_token);
+    if (credentials === "application_pair") throw problems.unauthorized();
+    if (access_token !== null) return knownByToken(request, access_token);
+    // Behind every key: whoever sends one and a cookie is what the key says.
+    if (credentials === "application" && request.headers.authorization === undefined) return knownBySession(request);
+    throw problems.unauthorized();
   }
 
   async function knownByPair({ id, token }: Pair, kind: KeyKind): Promise<Known> {
@@ -68,6 +81,23 @@ export function identifier(context: Context, bearers: BearerTokens) {
     const { role, ...key } = workingKey(snapshot, bearer.api_key_id, "server");
     const side = sideOf(request.routeOptions.url ?? "");
     return { caller: { kind: "oauth_token", key, role, scopes: bearer.scopes, side }, snapshot, instant };
+  }
+
+  /** Somebody in the project that the request names, in the role that they have there now. Which projects others have is not told. */
+  async function knownBySession(request: FastifyRequest): Promise<Known> {
+    const person = await sessions.find(request);
+    if (!person) throw problems.unauthorized();
+    const project_id = request.headers[project_header];
+    if (typeof project_id !== "string" || project_id.length > credential_length_max) throw problems.missingPermission();
+    const membership = await findMembership(context.db, project_id, person.user.id);
+    const snapshot = membership && (await directory.at(project_id, membership.version));
+    if (!snapshot) throw problems.missingPermission();
+    const { id, login } = person.user;
+    return {
+      caller: { kind: "user_session", user: { id, login }, role: membership.role },
+      snapshot,
+      instant: context.clock.now(),
+    };
   }
 }
 

@@ -19,7 +19,9 @@ export interface LockKey {
     | "name"
     | "counter"
     | "project"
-    | "request";
+    | "request"
+    | "user"
+    | "sign_in";
   id: string;
   /** Others may hold it too, as long as nobody has it alone. */
   shared?: boolean;

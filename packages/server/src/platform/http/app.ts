@@ -18,6 +18,7 @@ import type { Metrics } from "../metrics.js";
 import { answerErrors, answerUnreadable } from "./answer-errors.js";
 import { addAddressLimits } from "./browsers/address-limit.js";
 import { addCors } from "./browsers/cors.js";
+import { requestPrefixOf } from "./browsers/own-pages.js";
 import { type ClientLimits, default_client_limits, limitClients, timeoutsOf } from "./clients.js";
 import { closeBehindAnswers } from "./closing.js";
 import { assertStorable, body_bytes_max, readJson } from "./door.js";
@@ -48,9 +49,9 @@ declare module "fastify" {
     /**
      * What the caller must show; by default the path decides (`/v1`, `/client/v1`, `/management/v1`, else nothing).
      * `application` is a key pair or a bearer token, `application_pair` the key pair alone, `client` a client-side key pair
-     * from a trusted page, or a token.
+     * from a trusted page, or a token. `member` is a session of somebody in the project that the header names, `person` one of anybody.
      */
-    credentials?: "application" | "application_pair" | "client" | "management" | "none";
+    credentials?: "application" | "application_pair" | "client" | "management" | "member" | "person" | "none";
     /** For answers that are not JSON. */
     any_accept?: boolean;
     /** A `token` in the query stands in for credentials; those that are sent are looked at all the same. */
@@ -92,7 +93,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     bodyLimit: body_bytes_max,
     http: { maxHeaderSize: header_bytes_max, ...timeouts },
     requestTimeout: timeouts.requestTimeout,
-    genReqId: newRequestId,
+    genReqId: (request) => newRequestId(requestPrefixOf(request)),
     forceCloseConnections: "idle",
     frameworkErrors: (error, request, reply) =>
       void answerUnreadable(error, request, reply as unknown as FastifyReply, metrics),
@@ -170,6 +171,13 @@ async function addDocumentation(app: { register: FastifyInstance["register"] }):
           "X-Client-Token": { type: "apiKey", in: "header", name: "X-Client-Token" },
           "X-Management-Id": { type: "apiKey", in: "header", name: "X-Management-Id" },
           "X-Management-Token": { type: "apiKey", in: "header", name: "X-Management-Token" },
+          Session: {
+            type: "apiKey",
+            in: "cookie",
+            name: "guerdon",
+            description:
+              "Somebody signed in at the dashboard. Sent with `X-Project-Id`, and from a page of this service where something is changed.",
+          },
           OAuth: { type: "http", scheme: "bearer", description: "A token of `POST /v1/oauth/token`." },
         },
       },

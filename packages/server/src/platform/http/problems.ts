@@ -132,6 +132,18 @@ export const problems = {
       { code: 429, message: "Too many requests hit the API too quickly." },
       { "retry-after": String(retry_after_s), "x-rate-limit-type": "api_calls" },
     ),
+  /** Somebody tries too many passwords. */
+  tooManyAttempts: (retry_after_s: number) =>
+    new Problem(
+      429,
+      {
+        code: 429,
+        key: "too_many_attempts",
+        message: "Too many attempts",
+        details: `Too many attempts to sign in. Try again in ${Math.ceil(retry_after_s / 60)} minutes.`,
+      },
+      { "retry-after": String(retry_after_s) },
+    ),
   /** It cannot be done now, and the reason is not that the database is away; nothing was done. */
   busy: (details: string) =>
     new Problem(

@@ -1,7 +1,7 @@
 import { becomeOwner, type StartLog } from "./become-owner.js";
 import { findBinaries } from "./binaries.js";
 import { ensureCluster, removeDrafts, role } from "./cluster.js";
-import { folderAt, makeDataDir, readPassword, recordPort } from "./folder.js";
+import { folderAt, makeDataDir, readPassword, recordedPort, recordPort } from "./folder.js";
 import { ensureDatabase } from "./owner.js";
 import type { Site } from "./postmaster.js";
 import { asRefusal, StartRefused } from "./refused.js";
@@ -28,10 +28,21 @@ export async function startEmbeddedPostgres({
       await stop();
       throw error;
     }
-    return { url: `postgresql://${role}:${site.password}@127.0.0.1:${port}/${role}?sslmode=disable`, lost, stop };
+    return { url: urlOf(site.password, port), lost, stop };
   } catch (error) {
     throw asRefusal(error, data_dir);
   }
+}
+
+const urlOf = (password: string, port: number) =>
+  `postgresql://${role}:${password}@127.0.0.1:${port}/${role}?sslmode=disable`;
+
+/** Where the server listens that another process of ours has started in the data folder. */
+export async function runningPostgresUrl(data_dir: string): Promise<string> {
+  const folder = folderAt(data_dir);
+  const port = await recordedPort(folder);
+  if (port === undefined) throw new StartRefused(`Nobody noted in ${folder.home} where its PostgreSQL listens.`);
+  return urlOf(await readPassword(folder), port);
 }
 
 /** Everything up to database files that are there and can be served. */

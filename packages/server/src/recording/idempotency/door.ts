@@ -60,8 +60,11 @@ export function honourKeys(app: App, context: Context, ownerOf: (request: Fastif
   });
 }
 
-const isHonouredBy = ({ method, config, schema }: RouteOptions & { config?: FastifyContextConfig }): boolean =>
-  [method].flat().includes("POST") && schema !== undefined && !config?.changes_nothing;
+const isHonouredBy = ({ url, method, config, schema }: RouteOptions & { config?: FastifyContextConfig }): boolean =>
+  [method].flat().includes("POST") && schema !== undefined && !config?.changes_nothing && !isOfOwnPages(url);
+
+/** Our own pages name no requests: what they show of an answer that was lost, they read anew. */
+const isOfOwnPages = (url: string) => url.startsWith("/dashboard/");
 
 function keyedBy(request: FastifyRequest, reply: FastifyReply, { cause, ...owner }: KeyOwner): Keyed {
   const keyed: Keyed = {

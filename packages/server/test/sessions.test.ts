@@ -1,0 +1,178 @@
+import { describe, expect, test } from "vitest";
+import { aBrowser, aSessionOf, cookieNameOf, someoneIn } from "../src/features/people/people.fixtures.js";
+import { sql } from "../src/platform/db/sql.js";
+import { type Answer, type Client, createClient } from "./harness/client.js";
+import { bodyText, nameOf, type Operation, pathWith, readOperations } from "./harness/document.js";
+import { exampleOf } from "./harness/schema-values.js";
+import { startService } from "./harness/service.js";
+import { storedOf } from "./harness/stored.js";
+
+const service = await startService();
+const { url, project, context, anotherProject } = service;
+const elsewhere = await anotherProject();
+
+/** Everything that a session may be tried on. */
+const operations = (await readOperations(url)).filter(({ path }) => /^(\/dashboard)?\/v1\//.test(path));
+/** Open to whoever is not signed in: pictures of codes, reports by what their address says, and how one signs in. */
+const is_open =
+  /^GET \/v1\/assets\/|^GET \/v1\/async-actions\/[^/]+\/report$|^GET \/dashboard\/v1\/owner$|^POST \/dashboard\/v1\/(owner|links|password|session)$/;
+const closed = operations.filter((operation) => !is_open.test(nameOf(operation)));
+/** Tokens are made by key pairs alone. */
+const isByPairAlone = ({ path }: Operation) => path.startsWith("/v1/oauth/");
+/** Open to whoever is signed in, whatever their projects. */
+const isPersonal = ({ path }: Operation) => /^\/dashboard\/v1\/(me|session)(\/|$)/.test(path);
+
+const table = closed.map((operation) => ({ name: nameOf(operation), operation }));
+const members = table.filter(({ operation }) => !isByPairAlone(operation) && !isPersonal(operation));
+
+function call(browser: Client, operation: Operation, headers: Record<string, string | null> = {}): Promise<Answer> {
+  const { method, path, body, body_type } = operation;
+  const raw = body && bodyText(exampleOf(body), body_type);
+  const type: Record<string, string> = raw === undefined ? {} : { "content-type": body_type };
+  return browser.send(method, pathWith(path, { code: "NOBODYS" }), {
+    ...(raw === undefined ? {} : { raw }),
+    headers: { ...type, ...headers },
+  });
+}
+
+const no_permission = { code: 403, key: "missing_required_permission" };
+const unauthorized = { code: 401, key: "unauthorized", message: "Unauthorized" };
+
+const signed_out = aBrowser(service, project.id);
+const stranger = aBrowser(service, project.id, (await someoneIn(service, elsewhere.id, "ADMIN")).token);
+const { browser: viewer } = await someoneIn(service, project.id, "VIEWER");
+const { browser: admin, token, user } = await someoneIn(service, project.id, "ADMIN");
+
+test("there is much to try", () => {
+  expect(members.length).toBeGreaterThan(190);
+});
+
+describe("somebody who is signed out", () => {
+  test.each(table)("is turned away from $name", async ({ operation }) => {
+    expect(await call(signed_out, operation)).toMatchObject({ status: 401, body: unauthorized });
+  });
+});
+
+describe("somebody of another project", () => {
+  test.each(table)("has no permission for $name", async ({ operation }) => {
+    if (isPersonal(operation)) return;
+    const before = await storedOf(context, project.id);
+    const answer = await call(stranger, operation);
+    expect(answer.body).toMatchObject(isByPairAlone(operation) ? unauthorized : no_permission);
+    expect(await storedOf(context, project.id)).toEqual(before);
+  });
+});
+
+/** What a role that may only read is for (platform.md §2), said anew here. */
+function mayViewerCall({ method, path }: Operation): boolean {
+  const [first = "", ...words] = path.replace(/^(\/dashboard)?\/v1\//, "").split("/");
+  if (path.startsWith("/dashboard/")) return !["keys", "members"].includes(first);
+  if (method === "GET") return true;
+  return (
+    method === "POST" &&
+    [first, ...words].some(
+      (word) => /^(validat\w+|qualifications?|exports?|examine)$/.test(word) && word !== "validation-rules",
+    )
+  );
+}
+
+describe("somebody who may only look", () => {
+  test.each(members)("is answered as that by $name", async ({ operation }) => {
+    const { status, body } = await call(viewer, operation);
+    if (mayViewerCall(operation)) expect([401, 403]).not.toContain(status);
+    else expect(body).toMatchObject(no_permission);
+  });
+});
+
+describe("a call that another site makes a visitor's browser send with their cookie", () => {
+  const forged: Record<string, string | null>[] = [
+    { "x-project-id": null },
+    { "x-project-id": null, "sec-fetch-site": "cross-site", origin: "https://evil.example" },
+    { "sec-fetch-site": "cross-site", origin: "https://evil.example" },
+    { "sec-fetch-site": null, origin: "https://evil.example" },
+    { "sec-fetch-site": null, origin: "null" },
+    { "sec-fetch-site": "same-site", origin: url },
+  ];
+  test.each(table)("is refused by $name", async ({ operation }) => {
+    const before = await storedOf(context, project.id);
+    for (const headers of forged) {
+      // No browser sends the header for another site; where it reads, that alone keeps it out.
+      if (operation.method === "GET" && headers["x-project-id"] === undefined) continue;
+      const { status, body } = await call(admin, operation, headers);
+      expect({ status, key: body.key }).toEqual(
+        isByPairAlone(operation) ? { status: 401, key: "unauthorized" } : { status: 403, key: "forbidden" },
+      );
+    }
+    expect(await storedOf(context, project.id)).toEqual(before);
+  });
+
+  test("cannot get the header past the question that a browser asks first", async () => {
+    for (const path of ["/v1/vouchers", "/dashboard/v1/me"]) {
+      const headers = { origin: "https://evil.example", "access-control-request-headers": "x-project-id" };
+      const answer = await signed_out.send("OPTIONS", path, {
+        headers: { ...headers, "access-control-request-method": "GET" },
+      });
+      expect(answer.headers.get("access-control-allow-headers")?.toLowerCase() ?? "").not.toContain("x-project-id");
+      expect(answer.headers.get("access-control-allow-credentials")).toBeNull();
+    }
+  });
+});
+
+describe("a session in a project", () => {
+  test("does what its role may, and events say who did it", async () => {
+    const answer = await admin.post("/v1/customers", { source_id: "by-hand" }, 200);
+    expect(answer.headers.get("x-request-id")).toMatch(/^w-[0-9a-f]{18}$/);
+    const [event] = await context.db.many(sql`
+      select events.event_source from events where events.project_id = ${project.id} and events.entity_id = ${answer.body.id}`);
+    expect(event).toEqual({ event_source: { channel: "USER_PORTAL", user: { id: user.id } } });
+  });
+
+  test("redeems and rolls back as the user", async () => {
+    const { code } = (
+      await admin.post("/v1/vouchers", { type: "DISCOUNT_VOUCHER", discount: { type: "AMOUNT", amount_off: 1 } }, 200)
+    ).body;
+    const { body } = await admin.post(
+      "/v1/redemptions",
+      { redeemables: [{ object: "voucher", id: code }], order: { amount: 100 } },
+      200,
+    );
+    expect(body.redemptions[0]).toMatchObject({ channel: { channel_id: user.id, channel_type: "USER" } });
+    await admin.post(`/v1/redemptions/${body.redemptions[0].id}/rollback`, {}, 200);
+  });
+
+  test("counts for nothing beside a key, right or wrong", async () => {
+    const keys = { "x-app-id": elsewhere.app_id, "x-app-token": elsewhere.app_token };
+    await elsewhere.api.post("/v1/customers", { source_id: "of-the-key" }, 200);
+    const answer = await admin.send("GET", "/v1/customers/of-the-key", { headers: keys, status: 200 });
+    expect(answer.headers.get("x-request-id")).toMatch(/^v-/);
+    await admin.send("GET", "/v1/customers", { headers: { ...keys, "x-app-token": "wrong" }, status: 401 });
+    await admin.send("GET", "/v1/customers", { headers: { authorization: "Bearer wrong" }, status: 401 });
+  });
+
+  test("has the role that its person has there now", async () => {
+    const { user, browser } = await someoneIn(service, project.id, "VIEWER");
+    await browser.post("/v1/customers", {}, 403);
+    const at = `/management/v1/projects/${project.id}/users/${user.id}`;
+    await service.management.put(at, { role: "USER" }, 200);
+    await browser.post("/v1/customers", {}, 200);
+    await context.db.run(sql`
+      delete from project_members where project_members.project_id = ${project.id} and project_members.user_id = ${user.id}`);
+    expect((await browser.get("/v1/customers", 403)).body).toMatchObject(no_permission);
+  });
+
+  test("opens neither management nor the client side", async () => {
+    await admin.get("/management/v1/projects", 401);
+    await admin.get("/client/v1/promotions/tiers", 401);
+  });
+
+  test("of a project that nobody has is no different from another's", async () => {
+    for (const id of ["proj_nobody", "", "x".repeat(600), elsewhere.id])
+      expect((await aBrowser(service, id, token).get("/v1/vouchers", 403)).body).toMatchObject(no_permission);
+  });
+
+  test("is shown by its cookie alone", async () => {
+    const shown = await aSessionOf(service, user.id);
+    for (const cookie of [shown, `guerdon=${shown}`, `${cookieNameOf(service)}=${shown}x`, `${cookieNameOf(service)}=`])
+      await createClient(url, { cookie, "x-project-id": project.id }).get("/v1/vouchers", 401);
+  });
+});
