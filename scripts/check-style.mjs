@@ -78,6 +78,8 @@ const own_transactions = {
     "there is no project yet in whose name anything could change",
   "packages/server/src/books/count-history.ts":
     "rows that count what has happened already: nothing happens, whoever asked",
+  "packages/server/src/features/people/people.service.ts":
+    "people and their sessions belong to no project, whose events nobody could be told of",
 };
 
 /** What belongs to a change of state (events, edits, rings) cannot be forgotten where one mechanism writes it. */
