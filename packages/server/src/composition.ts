@@ -18,6 +18,7 @@ import * as categories from "./features/categories/index.js";
 import * as clientSide from "./features/client-side/index.js";
 import * as customEvents from "./features/custom-events/index.js";
 import * as customers from "./features/customers/index.js";
+import * as dashboard from "./features/dashboard/index.js";
 import type { ExportedObject } from "./features/exports/index.js";
 import * as exporting from "./features/exports/index.js";
 import * as imports from "./features/imports/index.js";
@@ -185,6 +186,7 @@ const capabilities: readonly Capability[] = [
   },
   { routes: (app, context) => binRoutes(app, context, binned) },
   clientSide,
+  dashboard,
 ];
 
 const exported = capabilities.flatMap((capability) => capability.exported ?? []);

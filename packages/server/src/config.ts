@@ -28,6 +28,8 @@ export interface Config {
   webhook_allow_private: boolean;
   /** Where browsers reach the service, without a slash at the end; undefined: where it listens. */
   public_url: string | undefined;
+  /** Who takes mail, and in whose name it is sent; undefined: it goes to the log. */
+  smtp: { url: string; from: string } | undefined;
   /** Who owns the organization, where nobody is to follow a link for that. */
   owner: { email: string; password: string } | undefined;
   log_level: string;
@@ -95,6 +97,7 @@ export function readConfig(environment: Environment = process.env): Config {
     webhook_allow_private: choice(environment, "GUERDON_WEBHOOK_ALLOW_PRIVATE", ["true", "false"], "false") === "true",
     public_url: publicUrl(environment),
     owner: ownerOf(environment),
+    smtp: smtpOf(environment),
     log_level: choice(environment, "GUERDON_LOG", ["trace", "debug", "info", "warn", "error", "silent"], "info"),
     metrics_token: text("GUERDON_METRICS_TOKEN"),
     secret_key: secretKey(environment),
@@ -227,6 +230,16 @@ function ownerOf(environment: Environment): Config["owner"] {
       `GUERDON_OWNER_PASSWORD must have ${password_length.min} to ${password_length.max} characters, and stand beside GUERDON_OWNER_EMAIL`,
     );
   return { email, password };
+}
+
+function smtpOf(environment: Environment): Config["smtp"] {
+  const { GUERDON_SMTP_URL: url, GUERDON_MAIL_FROM: from } = environment;
+  if (!url) return undefined;
+  if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol) || new URL(url).hostname === "")
+    throw new ConfigRefused("GUERDON_SMTP_URL must look like smtps://user:password@mail.example.com");
+  if (!from || !isEmail(from))
+    throw new ConfigRefused("GUERDON_MAIL_FROM must be an e-mail address, and stand beside GUERDON_SMTP_URL");
+  return { url, from };
 }
 
 function secretKey(environment: Environment): Buffer | undefined {

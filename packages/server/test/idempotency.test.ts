@@ -151,6 +151,12 @@ const done_with: Record<string, Sent> = {
     },
   },
   "assign-user": { body: { id: (await aUser(service)).id, role: "USER" } },
+  "invite-user": {
+    body: {
+      email: `${uniqueText("bea")}@example.com`,
+      ...{ first_name: "Bea", last_name: "Moe", projects: { [project.id]: "USER" } },
+    },
+  },
   "create-brand": {
     body: {
       brand: { name: "b" },

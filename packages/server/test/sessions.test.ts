@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aBrowser, aSessionOf, cookieNameOf, someoneIn } from "../src/features/people/people.fixtures.js";
 import { sql } from "../src/platform/db/sql.js";
 import { type Answer, type Client, createClient } from "./harness/client.js";
@@ -47,6 +47,15 @@ test("there is much to try", () => {
   expect(members.length).toBeGreaterThan(190);
 });
 
+/** Looked at once for all calls of a group: each look reads every table. */
+function leavesNothing(): void {
+  let before: Record<string, string>;
+  beforeAll(async () => {
+    before = await storedOf(context, project.id);
+  });
+  afterAll(async () => expect(await storedOf(context, project.id)).toEqual(before));
+}
+
 describe("somebody who is signed out", () => {
   test.each(table)("is turned away from $name", async ({ operation }) => {
     expect(await call(signed_out, operation)).toMatchObject({ status: 401, body: unauthorized });
@@ -56,11 +65,11 @@ describe("somebody who is signed out", () => {
 describe("somebody of another project", () => {
   test.each(table)("has no permission for $name", async ({ operation }) => {
     if (isPersonal(operation)) return;
-    const before = await storedOf(context, project.id);
     const answer = await call(stranger, operation);
     expect(answer.body).toMatchObject(isByPairAlone(operation) ? unauthorized : no_permission);
-    expect(await storedOf(context, project.id)).toEqual(before);
   });
+
+  leavesNothing();
 });
 
 /** What a role that may only read is for (platform.md §2), said anew here. */
@@ -94,7 +103,6 @@ describe("a call that another site makes a visitor's browser send with their coo
     { "sec-fetch-site": "same-site", origin: url },
   ];
   test.each(table)("is refused by $name", async ({ operation }) => {
-    const before = await storedOf(context, project.id);
     for (const headers of forged) {
       // No browser sends the header for another site; where it reads, that alone keeps it out.
       if (operation.method === "GET" && headers["x-project-id"] === undefined) continue;
@@ -103,8 +111,9 @@ describe("a call that another site makes a visitor's browser send with their coo
         isByPairAlone(operation) ? { status: 401, key: "unauthorized" } : { status: 403, key: "forbidden" },
       );
     }
-    expect(await storedOf(context, project.id)).toEqual(before);
   });
+
+  leavesNothing();
 
   test("cannot get the header past the question that a browser asks first", async () => {
     for (const path of ["/v1/vouchers", "/dashboard/v1/me"]) {

@@ -14,7 +14,13 @@ export interface Context {
     Partial<
       Pick<
         Config,
-        "trusted_proxies" | "clients" | "exports" | "client_side_limit" | "webhook_allow_private" | "public_url"
+        | "trusted_proxies"
+        | "clients"
+        | "exports"
+        | "client_side_limit"
+        | "webhook_allow_private"
+        | "public_url"
+        | "smtp"
       >
     >;
   db: Database;

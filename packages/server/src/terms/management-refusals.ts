@@ -45,6 +45,15 @@ export const management_refusals = {
       "Automations limit exceeded",
       `A project has ${automations_max} automations at most`,
     ),
+  tooManyKeys: (keys_max: number) =>
+    refuse(400, "keys_limit_exceeded", "Keys limit exceeded", `A project has ${keys_max} keys at most`),
+  tooManyKept: (noun: "views" | "drafts", count_max: number) =>
+    refuse(
+      400,
+      `${noun}_limit_exceeded`,
+      noun === "views" ? "Views limit exceeded" : "Drafts limit exceeded",
+      `One person has ${count_max} ${noun} of a project at most`,
+    ),
   stackingRulesExist: () =>
     refuse(409, "stacking_rules_exist", "Stacking rules exist", "Cannot exist more stacking rules for given project"),
 };

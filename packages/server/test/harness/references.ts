@@ -129,6 +129,9 @@ export const named_by: Readonly<Record<string, readonly ResourceName[] | null>> 
   userId: null,
   "users.id": null,
   login: null,
+  // A person's own, and a project's: kept.test.ts and key.test.ts try another's.
+  keptId: null,
+  keyId: null,
   // brand.test.ts does.
   brandingId: null,
   // location.test.ts does.

@@ -44,4 +44,4 @@ export function refusedThings(api: Client) {
   return { voucher, tier, card, loyaltyCard, ofDisabledCampaign, aRule };
 }
 
-export const request_id = expect.stringMatching(/^v-[0-9a-f]{18}$/);
+export const request_id = expect.stringMatching(/^[vw]-[0-9a-f]{18}$/);

@@ -3,7 +3,7 @@ import { aMember, aProgram } from "../../src/features/loyalties/loyalty.fixtures
 import { aSendOut } from "../../src/features/management/send-outs/send-out.fixtures.js";
 import { aUser } from "../../src/features/management/users/user.fixtures.js";
 import { postForm } from "../../src/features/oauth/oauth.fixtures.js";
-import { aBrowser } from "../../src/features/people/people.fixtures.js";
+import { aBrowser, someoneIn } from "../../src/features/people/people.fixtures.js";
 import { aStack, type Fields, off } from "../../src/features/promotions/promotion.fixtures.js";
 import { tryKeys } from "../../src/platform/db/locks.js";
 import { sql } from "../../src/platform/db/sql.js";
@@ -380,6 +380,21 @@ const provoked: Record<keyof typeof refusals, () => Promise<Provoked>> = {
       answers,
       says: { key: "wrong_password", message: "Wrong password", details: "E-mail or password is wrong" },
     };
+  },
+  async tooManyKeys() {
+    const { id } = await anotherProject();
+    const { browser } = await someoneIn(service, id, "ADMIN");
+    const add = () => browser.post("/dashboard/v1/keys", { name: "one more", kind: "server" });
+    for (let keys = 2; keys < 100; keys += 1) await add();
+    const says = { key: "keys_limit_exceeded", message: "Keys limit exceeded" };
+    return { answers: await add(), says: { ...says, details: "A project has 100 keys at most" } };
+  },
+  async tooManyKept() {
+    const { browser } = await someoneIn(service, project.id, "VIEWER");
+    const add = () => browser.post("/dashboard/v1/drafts", { page: "campaigns/new", name: "one more", content: {} });
+    for (let drafts = 0; drafts < 50; drafts += 1) await add();
+    const says = { key: "drafts_limit_exceeded", message: "Drafts limit exceeded" };
+    return { answers: await add(), says: { ...says, details: "One person has 50 drafts of a project at most" } };
   },
   async userNotInProject() {
     const [user, { id }] = [await aUser(service), await anotherProject()];

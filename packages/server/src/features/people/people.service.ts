@@ -174,10 +174,12 @@ async function checkPassword(context: Context, email: string, from: string, pass
 }
 
 /** People change one after the other: there are few of them, and two never take one name. */
-export const underUserKeys = <Answer>(
-  { db }: Pick<Context, "db">,
-  work: (tx: Tx) => Promise<Answer>,
-): Promise<Answer> => db.transaction((tx) => holding(tx, [{ project_id: "", kind: "user", id: "" }], () => work(tx)));
+export const people_key = { project_id: "", kind: "user", id: "" } as const;
+const underUserKeys = <Answer>({ db }: Pick<Context, "db">, work: (tx: Tx) => Promise<Answer>): Promise<Answer> =>
+  db.transaction((tx) => holding(tx, [people_key], () => work(tx)));
+
+/** Everywhere: whoever calls with a session of theirs must sign in anew. */
+export const signOut = (tx: Tx, user_id: string) => deleteOlderSessions(tx, user_id, 0);
 
 async function useLink(tx: Tx, { clock }: Context, token: string): Promise<void> {
   if (!(await takeLink(tx, hashOfSecret(token), clock.now()))) throw refusals.linkIsOver();

@@ -1,3 +1,4 @@
+export { deleteKey, findKey, listKeys, putKeyToken, type ShownKey, updateKey } from "./api-keys.store.js";
 export { addAuthentication, callOf, contextOf, personOf } from "./authentication.js";
 export type { BearerToken, BearerTokens } from "./bearer.js";
 export { assertLets } from "./client-side.js";
@@ -17,7 +18,7 @@ export { schedules } from "./project.schedules.js";
 export { ProjectParams } from "./project.schemas.js";
 export { knownProject } from "./project.service.js";
 export { projectSettings } from "./project.settings.js";
-export { findProject } from "./project.store.js";
+export { findProject, insertApiKeys } from "./project.store.js";
 export { assertMayChange } from "./roles.js";
 export type { Person, Sessions } from "./sessions.js";
 export {

@@ -2,7 +2,8 @@ import type { Context } from "../../../platform/context.js";
 import type { App } from "../../../platform/http/app.js";
 import { NoContent, withProblems } from "../../../platform/http/schema.js";
 import { causedByOwner, ProjectParams } from "../../projects/index.js";
-import { UserAssigned, UserBody, UserList, UserParams, UserQuery, UserUpdate } from "./user.schemas.js";
+import { inviteUser } from "./invitation.service.js";
+import { Invitation, UserAssigned, UserBody, UserList, UserParams, UserQuery, UserUpdate } from "./user.schemas.js";
 import { assignUser, changeUser, readUser, readUsers, unassignUser } from "./user.service.js";
 
 /** `/management/v1/projects/:projectId/users` (platform.md §7). */
@@ -17,6 +18,16 @@ export function userRoutes(app: App, context: Context): void {
     all,
     { schema: { operationId: "assign-user", tags, params: ProjectParams, body: UserAssigned, response } },
     (request) => assignUser(context, causedByOwner(context, request, request.params.projectId), request.body),
+  );
+
+  app.post(
+    "/management/v1/projects/users/invite",
+    { schema: { operationId: "invite-user", tags, body: Invitation, response: withProblems({ 204: NoContent }) } },
+    (request, reply) => {
+      // Before the change, which keeps the answer with its status.
+      void reply.code(204);
+      return inviteUser(context, causedByOwner(context, request, ""), request.body);
+    },
   );
 
   app.get(

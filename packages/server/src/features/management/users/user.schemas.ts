@@ -11,6 +11,18 @@ export const UserAssigned = named(
 );
 export type UserAssigned = Static<typeof UserAssigned>;
 
+/** Body of `POST …/users/invite`. */
+export const Invitation = named(
+  "Invitation",
+  Type.Object({
+    email: text({ minLength: 1, description: "Nobody of the organization has it." }),
+    first_name: text({ minLength: 1 }),
+    last_name: text({ minLength: 1 }),
+    projects: Type.Record(Type.String({ maxLength: 255 }), role, { description: "A role for each project's id." }),
+  }),
+);
+export type Invitation = Static<typeof Invitation>;
+
 /** Body of `PUT …/users/:userId`. */
 export const UserUpdate = named("UserUpdate", Type.Object({ role }));
 

@@ -5,6 +5,7 @@ import { problems } from "../../../platform/http/problems.js";
 import { pageOf } from "../../../platform/listing/index.js";
 import { type Change, change, holding, type Requested } from "../../../recording/index.js";
 import { refusals } from "../../../terms/index.js";
+import { signOut } from "../../people/index.js";
 import {
   countMembers,
   deleteMember,
@@ -65,6 +66,7 @@ export async function unassignUser(context: Context, cause: Requested, user_id: 
     if (Object.keys(member.projects).length < 2) throw refusals.onlyProject();
     await deleteMember(tx, project_id, user_id);
     await assertAdministrated(tx, project_id);
+    await signOut(tx, user_id);
   });
 }
 
@@ -91,7 +93,7 @@ async function assertAdministrated(tx: Tx, project_id: string): Promise<void> {
   if ((await countMembers(tx, project_id)).administrators === 0) throw refusals.lastAdministrator();
 }
 
-function knownRole(role: string): Role {
+export function knownRole(role: string): Role {
   const known = user_roles.find((one) => one === role);
   if (!known) throw refusals.incorrectRole(role);
   return known;

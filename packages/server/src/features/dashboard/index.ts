@@ -1,0 +1,12 @@
+import type { Context } from "../../platform/context.js";
+import type { App } from "../../platform/http/app.js";
+import { keptRoutes } from "./kept.routes.js";
+import { keyRoutes } from "./key.routes.js";
+import { memberRoutes } from "./member.routes.js";
+
+/** What our own pages need beside the API: `/dashboard/v1`. */
+export function routes(app: App, context: Context): void {
+  memberRoutes(app, context);
+  keyRoutes(app, context);
+  keptRoutes(app, context);
+}

@@ -1,0 +1,80 @@
+import { isoOf } from "../../platform/clock.js";
+import type { Context } from "../../platform/context.js";
+import { problems } from "../../platform/http/problems.js";
+import { hashOfSecret, newCredentialId, newSecret } from "../../platform/secrets.js";
+import { type Change, change, holding, type Requested } from "../../recording/index.js";
+import { refusals } from "../../terms/index.js";
+import {
+  deleteKey,
+  findKey,
+  insertApiKeys,
+  listKeys,
+  putKeyToken,
+  type ShownKey,
+  updateKey,
+} from "../projects/index.js";
+import type { KeyCreate, KeyUpdate } from "./key.schemas.js";
+
+/** All of them are read with their project. */
+export const keys_max = 100;
+
+export const readKeys = async ({ db }: Context, project_id: string) => ({
+  keys: (await listKeys(db, project_id)).map(toBody),
+});
+
+export async function createKey(context: Context, cause: Requested, { name, kind, role = "ADMIN" }: KeyCreate) {
+  const token = newSecret();
+  const key = { id: newCredentialId(), kind, name, role, blocked: false, is_integration: false };
+  return editKeys(context, cause, async ({ tx }) => {
+    if ((await listKeys(tx, cause.project_id)).length >= keys_max) throw refusals.tooManyKeys(keys_max);
+    await insertApiKeys(tx, cause.project_id, [{ ...key, token_hash: hashOfSecret(token) }], cause.instant);
+    return { ...toBody({ ...key, created_at: cause.instant }), token };
+  });
+}
+
+export const changeKey = (context: Context, cause: Requested, id: string, update: KeyUpdate) =>
+  editKeys(context, cause, async (change) => {
+    const key = { ...(await knownKey(change, id)), ...update };
+    await updateKey(change.tx, cause.project_id, key);
+    return toBody(key);
+  });
+
+/** Another secret for the same key: the former one stops with the next request, tokens that it minted live on. */
+export async function renewKey(context: Context, cause: Requested, id: string) {
+  const token = newSecret();
+  return editKeys(context, cause, async (change) => {
+    const key = await knownKey(change, id);
+    await putKeyToken(change.tx, cause.project_id, id, hashOfSecret(token));
+    return { ...toBody(key), token };
+  });
+}
+
+export const removeKey = (context: Context, cause: Requested, id: string) =>
+  editKeys(context, cause, async (change) => {
+    await knownKey(change, id);
+    await deleteKey(change.tx, cause.project_id, id);
+  });
+
+/** Every node reads the project's keys anew with its next request. */
+const editKeys = <Answer>(
+  context: Context,
+  cause: Requested,
+  work: (change: Change) => Promise<Answer>,
+): Promise<Answer> =>
+  change(context, cause, (change) =>
+    holding(change.tx, [{ project_id: cause.project_id, kind: "project", id: cause.project_id }], async () => {
+      change.edited({ kind: "project", id: cause.project_id });
+      return work(change);
+    }),
+  ) as Promise<Answer>;
+
+async function knownKey({ tx, cause }: Change, id: string): Promise<ShownKey> {
+  const key = await findKey(tx, cause.project_id, id);
+  if (!key) throw problems.notFound("api_key", id);
+  return key;
+}
+
+const toBody = ({ id, kind, name, role, blocked, created_at }: ShownKey) => ({
+  ...{ id, kind, name, role, blocked },
+  created_at: isoOf(created_at),
+});
