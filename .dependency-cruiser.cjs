@@ -16,7 +16,7 @@ const tests = "\\.(test|fixtures)\\.ts$|^packages/[^/]+/test/";
 const groups = "loyalties|management";
 
 /** The features that ask for decisions, through deciding/index.ts. */
-const deciders = `${features}(validations|redemptions|qualifications|loyalties/(accruals|auto-redeem)|management/automations)/`;
+const deciders = `${features}(dashboard|validations|redemptions|qualifications|loyalties/(accruals|auto-redeem)|management/automations)/`;
 const clientSide = `${features}client-side/`;
 
 /** Folders beside features/ that have one door each. */

@@ -3,10 +3,16 @@ export { customerField, exported } from "./customer.export.js";
 export { customerJobs as jobs } from "./customer.jobs.js";
 export { type Customer, type CustomerInput, changed, newCustomer, toSimpleCustomer } from "./customer.js";
 export { customerRoutes as routes } from "./customer.routes.js";
-export { CustomerInputSchema, CustomerParams, SimpleCustomer } from "./customer.schemas.js";
+export {
+  CustomerBody,
+  CustomerInputSchema,
+  CustomerParams,
+  CustomerQuery,
+  SimpleCustomer,
+} from "./customer.schemas.js";
 export { toCustomerBody } from "./customer.service.js";
 export { findCustomer, findCustomerIdsAfter, findCustomerNames, findCustomersByIds } from "./customer.store.js";
-export type { HeldBySegment } from "./customer-list.service.js";
+export { type HeldBySegment, readCustomers } from "./customer-list.service.js";
 export { type CustomerSummary, summariesOf } from "./customer-summary.store.js";
 export {
   customerBesideKey,

@@ -1,12 +1,17 @@
+import type { Deciding } from "../../deciding/index.js";
 import type { Context } from "../../platform/context.js";
 import type { App } from "../../platform/http/app.js";
 import { keptRoutes } from "./kept.routes.js";
 import { keyRoutes } from "./key.routes.js";
+import { listRoutes } from "./lists/list.routes.js";
 import { memberRoutes } from "./member.routes.js";
+import { searchRoutes } from "./search/search.routes.js";
 
 /** What our own pages need beside the API: `/dashboard/v1`. */
-export function routes(app: App, context: Context): void {
+export function routes(app: App, context: Context, deciding: Deciding): void {
   memberRoutes(app, context);
   keyRoutes(app, context);
   keptRoutes(app, context);
+  searchRoutes(app, context);
+  listRoutes(app, context, deciding);
 }

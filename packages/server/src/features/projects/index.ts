@@ -19,7 +19,7 @@ export { ProjectParams } from "./project.schemas.js";
 export { knownProject } from "./project.service.js";
 export { projectSettings } from "./project.settings.js";
 export { findProject, insertApiKeys } from "./project.store.js";
-export { assertMayChange } from "./roles.js";
+export { assertMayChange, mayRead } from "./roles.js";
 export type { Person, Sessions } from "./sessions.js";
 export {
   deleteStackingRules,

@@ -70,6 +70,12 @@ export function assertMayChange({ caller }: Call): void {
   if (role !== null && asking_only.has(role)) throw problems.missingPermission();
 }
 
+/** Whether the caller may read that too: for an answer that shows things of several lists. */
+export function mayRead({ caller }: Call, route: string): boolean {
+  const role = caller.kind === "service" ? null : rightsOf(caller).role;
+  return role === null || roleAllows(role, "GET", route);
+}
+
 /** Whether a key or a person may call an operation. A role that nobody has defined here may do nothing. */
 export function roleAllows(role: string, method: string, route: string): boolean {
   const [, , ...segments] = route.replace(/^\/(client|dashboard)/, "").split("/");

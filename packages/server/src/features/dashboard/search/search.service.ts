@@ -1,0 +1,14 @@
+import type { Context } from "../../../platform/context.js";
+import { type Call, mayRead } from "../../projects/index.js";
+import { codeKey } from "../../vouchers/index.js";
+import { found_objects } from "./search.schemas.js";
+import { findAnything } from "./search.store.js";
+
+/** Whatever is called so, of what the caller may read. */
+export async function search({ db }: Context, call: Call, q: string) {
+  const text = q.trim();
+  if (text === "") return { data: [] };
+  const asked = { project_id: call.project_id, text, code_key: codeKey(call.project, text) };
+  const found = await findAnything(db, asked);
+  return { data: found.filter(({ object }) => mayRead(call, `/v1/${found_objects[object]}`)) };
+}
