@@ -35,6 +35,7 @@ export const named_by: Readonly<Record<string, readonly ResourceName[] | null>> 
   session_key: ["session"],
 
   campaign: ["campaign"],
+  "related_object_parent.id": ["campaign", "program"],
   "campaign.id": ["campaign", "program"],
   campaign_id: ["campaign"],
   campaignId: ["campaign", "program"],
@@ -112,8 +113,9 @@ export const named_by: Readonly<Record<string, readonly ResourceName[] | null>> 
   "quantity.id": null,
   "amount.id": null,
   "subtotal_amount.id": null,
-  // Made with a management key; earning-rule.test.ts names another project's.
+  // Made with a management key; earning-rule.test.ts and referral-program.test.ts name another project's.
   schema_id: null,
+  "custom_event.id": null,
   // Earning rules do not look their segment up yet, and tiers are not stored.
   "segment.id": null,
   "loyalty_tier.id": null,

@@ -14,6 +14,7 @@ import { binCampaign, countVouchers, setCampaignStatus, updateCampaign } from ".
 import { bodyOf, editKeys, lockCampaign } from "./known-campaign.js";
 import { readTiersExpiration } from "./loyalty-settings.schemas.js";
 import { joinsOnce, readDuration } from "./new-campaign.js";
+import { changedReferralProgram } from "./referral-program.js";
 
 /**
  * `PUT /v1/campaigns/:campaignId` (vouchers-and-campaigns.md §5.2).
@@ -34,7 +35,13 @@ export async function changeCampaign(
     call.metadata_schemas.assertFits(schemaOf(stored), input.metadata, { is_made: false });
     const [category] = await resolveCategories(change, [input]);
     const category_id = category === undefined ? stored.category_id : (category?.id ?? null);
-    const campaign = { ...changedCampaign(stored, input), category_id, updated_at: call.instant };
+    const referral_program = await changedReferralProgram(
+      tx,
+      project_id,
+      stored.referral_program,
+      input.referral_program,
+    );
+    const campaign = { ...changedCampaign(stored, input), referral_program, category_id, updated_at: call.instant };
     if (input.discount) await assertUnitsExist(tx, project_id, [campaign.voucher?.discount]);
     await updateCampaign(tx, project_id, campaign);
     change.edited({ kind: "campaign", id: campaign.id });

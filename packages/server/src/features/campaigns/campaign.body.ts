@@ -36,6 +36,7 @@ export function toCampaignBody(
     ...(campaign.loyalty_tiers_expiration
       ? { loyalty_tiers_expiration: campaign.loyalty_tiers_expiration as LoyaltyTiersExpiration }
       : {}),
+    ...(campaign.referral_program ? { referral_program: campaign.referral_program } : {}),
     auto_join: campaign.auto_join,
     join_once: campaign.join_once,
     use_voucher_metadata_schema: campaign.use_voucher_metadata_schema,

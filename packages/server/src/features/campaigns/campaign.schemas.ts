@@ -28,6 +28,7 @@ import {
 } from "../vouchers/index.js";
 import { campaign_filter_fields } from "./campaign-list.filters.js";
 import { LoyaltyTiersExpiration } from "./loyalty-settings.schemas.js";
+import { ReferralProgram, ReferralProgramInput } from "./referral-program.schemas.js";
 
 export const campaign_types = [
   "DISCOUNT_COUPONS",
@@ -78,7 +79,7 @@ export const CampaignCreate = named(
     promotion: Type.Optional(
       nullable(Type.Object({ tiers: Type.Optional(nullable(Type.Array(TierInput, { maxItems: 1000 }))) })),
     ),
-    referral_program: Type.Optional(nullable(Type.Object({}))),
+    referral_program: Type.Optional(nullable(ReferralProgramInput)),
     vouchers_count: Type.Optional(nullable(integer({ minimum: 0, maximum: vouchers_count_max }))),
     use_voucher_metadata_schema: Type.Optional(nullable(Type.Boolean())),
     active: Type.Optional(nullable(Type.Boolean())),
@@ -96,6 +97,7 @@ export const CampaignUpdate = named(
     discount: Type.Optional(nullable(DiscountInput)),
     gift: Type.Optional(nullable(GiftInput)),
     loyalty_card: Type.Optional(nullable(LoyaltyCardInput)),
+    referral_program: Type.Optional(nullable(ReferralProgramInput)),
     unset_metadata_fields: Type.Optional(nullable(Type.Array(text(), { maxItems: 1000 }))),
     ...own_fields,
   }),
@@ -140,6 +142,7 @@ export const CampaignBody = named(
     voucher: Type.Optional(Template),
     promotion: Type.Optional(TierList),
     loyalty_tiers_expiration: Type.Optional(LoyaltyTiersExpiration),
+    referral_program: Type.Optional(ReferralProgram),
     auto_join: Type.Boolean(),
     join_once: Type.Boolean(),
     use_voucher_metadata_schema: Type.Boolean(),

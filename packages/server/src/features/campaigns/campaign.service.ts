@@ -13,6 +13,7 @@ import type { CampaignBody, CampaignCreate } from "./campaign.schemas.js";
 import { insertCampaign, updateCampaign } from "./campaign.store.js";
 import { bodyOf, editKeys, knownCampaign, lockCampaign } from "./known-campaign.js";
 import { newCampaign, vouchersAskedFor } from "./new-campaign.js";
+import { newReferralProgram } from "./referral-program.js";
 import { startGeneration } from "./vouchers/campaign-vouchers.service.js";
 
 /** `POST /v1/campaigns`, with its tiers and its vouchers (vouchers-and-campaigns.md §5.1). */
@@ -39,13 +40,17 @@ async function storeCampaign(
     at: pathOfTier,
   });
   const config = vouchers_count === 1 ? (draft.voucher?.code_config ?? null) : null;
-  await holding(tx, generationKeys(call.project, draft.id, config), () =>
-    assertUnitsExist(tx, call.project_id, [draft.voucher?.discount, ...new_tiers.map(({ discount }) => discount)]),
-  );
+  const referral_program = await holding(tx, generationKeys(call.project, draft.id, config), async () => {
+    await assertUnitsExist(tx, call.project_id, [
+      draft.voucher?.discount,
+      ...new_tiers.map(({ discount }) => discount),
+    ]);
+    return newReferralProgram(tx, call.project_id, draft, input.referral_program);
+  });
   const categories = await resolveCategories(change, [input, ...tier_inputs], (i) =>
     i === 0 ? "" : pathOfTier(i - 1),
   );
-  const campaign = { ...draft, category_id: categories[0]?.id ?? null };
+  const campaign = { ...draft, referral_program, category_id: categories[0]?.id ?? null };
   const tiers = new_tiers.map((tier, i) => ({ ...tier, category_id: categories[i + 1]?.id ?? null }));
   if ((await insertCampaign(tx, call.project_id, campaign)) === 0)
     throw problems.duplicate("campaign", campaign.name, "name");

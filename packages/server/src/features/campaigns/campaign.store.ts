@@ -40,6 +40,7 @@ const editable = [
   ...window_names,
   "activity_duration_after_publishing",
   "loyalty_tiers_expiration",
+  "referral_program",
   "active",
   "category_id",
   "metadata",

@@ -1,5 +1,6 @@
 import type { Instant } from "../../platform/clock.js";
 import type { VoucherCampaign } from "../vouchers/index.js";
+import type { ReferralProgram } from "./referral-program.schemas.js";
 
 export type CampaignStatus = "DRAFT" | "IN_PROGRESS" | "DONE" | "FAILED" | "MODIFYING";
 
@@ -10,7 +11,8 @@ export const schemaOf = ({ use_voucher_metadata_schema }: Pick<VoucherCampaign, 
 /** A campaign as stored (vouchers-and-campaigns.md §2). */
 export interface Campaign extends VoucherCampaign {
   description: string | null;
-  referral_program: Record<string, unknown> | null;
+  /** What a referral campaign counts and gives; null for any other. */
+  referral_program: ReferralProgram | null;
   loyalty_tiers_expiration: Record<string, unknown> | null;
   auto_join: boolean;
   join_once: boolean;

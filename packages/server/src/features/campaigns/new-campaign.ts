@@ -27,7 +27,7 @@ const voucher_types: Record<CampaignType, VoucherType | null> = {
   PROMOTION: null,
 };
 
-/** A campaign as `POST /v1/campaigns` makes it; its category is set by the caller (vouchers-and-campaigns.md §2). */
+/** A campaign as `POST /v1/campaigns` makes it; what the database is asked for is set by the caller (vouchers-and-campaigns.md §2). */
 export function newCampaign(
   project: Project,
   input: CampaignCreate,
@@ -92,16 +92,16 @@ export function joinsOnce(
   return type === "STANDALONE" ? false : (wanted ?? false);
 }
 
-/** Refuses what cannot be made: by contract, and referrals until they are here. */
-function assertOffered(campaign_type: CampaignType, { voucher, type }: CampaignCreate): void {
-  if (campaign_type === "LOYALTY_PROGRAM" && type === "STANDALONE") {
-    throw invalid("campaign", "A LOYALTY_PROGRAM campaign cannot be of type STANDALONE");
+/** Refuses what the contract has no campaign for. */
+function assertOffered(campaign_type: CampaignType, { voucher, type, referral_program }: CampaignCreate): void {
+  if ((campaign_type === "LOYALTY_PROGRAM" || campaign_type === "REFERRAL_PROGRAM") && type === "STANDALONE") {
+    throw invalid("campaign", `A ${campaign_type} campaign cannot be of type STANDALONE`);
   }
   if (campaign_type === "REFERRAL_PROGRAM" && !voucher?.discount) {
     throw invalid("campaign", "Property 'discount' is required for REFERRAL_PROGRAM campaign");
   }
-  if (campaign_type === "REFERRAL_PROGRAM") {
-    throw invalid("campaign", `Campaigns of type ${campaign_type} are not offered by this version`);
+  if (campaign_type !== "REFERRAL_PROGRAM" && referral_program) {
+    throw invalid("campaign", `Property 'referral_program' does not belong in a ${campaign_type} campaign`);
   }
 }
 
@@ -129,7 +129,7 @@ function newTemplate(
       : {}),
     redemption: { quantity: readQuantity(input.redemption?.quantity, "campaign") },
     code_config: readCodeConfig(project, input.code_config, count),
-    is_referral_code: false,
+    is_referral_code: campaign_type === "REFERRAL_PROGRAM",
   };
 }
 
