@@ -42,6 +42,7 @@ import { locationRoutes as managedLocationRoutes } from "./features/management/l
 import * as managedMetadataSchemas from "./features/management/metadata-schemas/index.js";
 import * as sendOuts from "./features/management/send-outs/index.js";
 import * as stackingRules from "./features/management/stacking-rules/index.js";
+import * as managedTemplates from "./features/management/templates/index.js";
 import * as users from "./features/management/users/index.js";
 import * as webhooks from "./features/management/webhooks/index.js";
 import * as metadataSchemas from "./features/metadata-schemas/index.js";
@@ -58,6 +59,7 @@ import * as redemptions from "./features/redemptions/index.js";
 import * as rewards from "./features/rewards/index.js";
 import * as segments from "./features/segments/index.js";
 import * as system from "./features/system/index.js";
+import * as templates from "./features/templates/index.js";
 import * as transactions from "./features/transactions/index.js";
 import { type BinRemoval, binRoutes } from "./features/trash-bin/index.js";
 import * as validationLog from "./features/validation-log/index.js";
@@ -149,6 +151,8 @@ const capabilities: readonly Capability[] = [
   },
   locations,
   { routes: (app, context) => managedLocationRoutes(app, context, segments.lookAgainAt) },
+  templates,
+  managedTemplates,
   stackingRules,
   customEventSchemas,
   managedMetadataSchemas,

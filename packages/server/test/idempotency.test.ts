@@ -164,6 +164,12 @@ const done_with: Record<string, Sent> = {
       contact: { email: "a@b.example" },
     },
   },
+  "create-campaign-template": { body: { campaign_id: seeds.campaign?.[0], name: uniqueText("template") } },
+  "add-tier-from-template": { body: { campaign_id: promotion.body.id, name: "from a template" } },
+  "management-copy-campaign-template": {
+    path: { campaignTemplateId: seeds.template?.[0] },
+    body: { destination_project_id: project.id, name: uniqueText("copy") },
+  },
   "create-automation": { body: sends("https://hooks.example/") },
   "create-webhook": { body: { target_url: "https://hooks.example/", events: ["customer.created"] } },
   "revoke-oauth-token": { body: { access_token: seeds.token?.[0] } },

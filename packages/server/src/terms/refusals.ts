@@ -211,6 +211,12 @@ export const refusals = {
   invalidVoucher: (details: string) => refuse(400, "invalid_voucher", "Invalid Voucher", details),
   invalidCampaign: (details: string) => refuse(400, "invalid_campaign", "Invalid Campaign", details),
   invalidCodeConfig: (details: string) => refuse(400, "invalid_code_config", "Invalid Code Config", details),
+  noTemplateOf: () =>
+    refuse(
+      400,
+      "campaign_type_is_not_supported_by_campaign_template",
+      "Campaign type is not supported by campaign template",
+    ),
   protectedCampaign: () =>
     refuse(400, "resource_protected", "Resource is protected", undefined, { resource_type: "campaign" }),
   builtInProduct: (product_id: string) =>

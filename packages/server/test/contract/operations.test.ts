@@ -6,21 +6,12 @@ const { api, project } = await startService();
 
 /** What a client of the reference service may call and is not answered here yet. A line less with each that is. */
 const not_yet: readonly string[] = [
-  "GET /management/v1/projects/{projectId}/templates/campaigns",
-  "POST /management/v1/projects/{projectId}/templates/campaigns/{campaignTemplateId}/copy",
   "POST /v1/referrals/{campaignId}/members/{memberId}/holders",
   "GET /v1/referrals/{campaignId}/members/{memberId}/holders",
   "DELETE /v1/referrals/{campaignId}/members/{memberId}/holders/{holderId}",
   "POST /v1/referrals/members/{memberId}/holders",
   "GET /v1/referrals/members/{memberId}/holders",
   "DELETE /v1/referrals/members/{memberId}/holders/{holderId}",
-  "GET /v1/templates/campaigns",
-  "POST /v1/templates/campaigns",
-  "GET /v1/templates/campaigns/{campaignTemplateId}",
-  "PUT /v1/templates/campaigns/{campaignTemplateId}",
-  "DELETE /v1/templates/campaigns/{campaignTemplateId}",
-  "POST /v1/templates/campaigns/{campaignTemplateId}/campaign-setup",
-  "POST /v1/templates/campaigns/{campaignTemplateId}/tier-setup",
 ];
 
 /** Whether somebody is at home at an address, for ids that nobody has. */

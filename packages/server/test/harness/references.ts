@@ -66,6 +66,8 @@ export const named_by: Readonly<Record<string, readonly ResourceName[] | null>> 
   rule_id: ["rule"],
   promotionTierId: ["tier"],
   stackId: ["stack"],
+  campaignTemplateId: ["template"],
+  promotion_tier_id: ["tier"],
   related_object_id: ["voucher", "campaign", "tier", "reward_assignment"],
 
   orderId: ["order"],
@@ -80,7 +82,7 @@ export const named_by: Readonly<Record<string, readonly ResourceName[] | null>> 
   starting_after_id: [
     ...(["voucher", "customer", "order", "redemption", "campaign", "segment"] as const),
     ...(["product", "sku", "product_collection", "rule", "assignment", "earning_rule"] as const),
-    ...(["tier", "stack", "reward", "reward_assignment", "publication", "bin_entry"] as const),
+    ...(["tier", "stack", "reward", "reward_assignment", "publication", "bin_entry", "template"] as const),
   ],
   redemptionId: ["redemption"],
   asyncActionId: ["async_action"],

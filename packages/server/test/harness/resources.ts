@@ -228,6 +228,13 @@ export const makers = {
       return [(await api.get("/v1/trash-bin?limit=1", 200)).body.data[0].id];
     },
   },
+  template: {
+    created_by: "create-campaign-template",
+    async make({ api }, made) {
+      const fields = { campaign_id: made.campaign?.[0], name: uniqueText("template") };
+      return [(await api.post("/v1/templates/campaigns", fields, 200)).body.id];
+    },
+  },
   token: {
     created_by: "generate-oauth-token",
     async make({ api }) {

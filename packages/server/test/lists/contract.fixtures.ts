@@ -13,6 +13,12 @@ const by_anything = [...by_date, ...directed("type", "code", "campaign", "catego
 const of_tiers = [...paged, "is_available", ...by_date];
 const expanded = ["expand=category", "expand=access_settings_assignments"];
 
+const of_templates = [
+  ...["limit", "starting_after_id", "include_total"],
+  ...directed("id"),
+  ...fields("junction", "id", "name", "campaign_type"),
+];
+
 /**
  * What the contract lets each list that we serve be asked for, written as the beginning of a query: a parameter, a
  * parameter with one of its values, or a field of one. Those of vouchers' `filters` stand in rules.md §15 and
@@ -111,6 +117,7 @@ export const named_by_contract: Readonly<Record<string, readonly string[]>> = {
     ...directed("created_at"),
     ...fields("junction", "created_at", "id", "name", "type"),
   ],
+  "/v1/templates/campaigns": of_templates,
   "/v1/trash-bin": [
     ...["limit", "starting_after_id"],
     ...directed("id"),
@@ -145,6 +152,7 @@ export const named_by_contract: Readonly<Record<string, readonly string[]>> = {
   "/management/v1/projects/{projectId}/custom-event-schemas": [],
   "/management/v1/projects/{projectId}/metadata-schemas": [],
   "/v1/metadata-schemas": [],
+  "/management/v1/projects/{projectId}/templates/campaigns": of_templates,
   "/management/v1/projects/{projectId}/stacking-rules": [],
   "/management/v1/projects/{projectId}/branding": [],
   "/management/v1/projects/{projectId}/users": [],

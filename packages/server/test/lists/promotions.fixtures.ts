@@ -5,11 +5,14 @@ import {
   between_created,
   between_updated,
   by_dates,
+  filter,
+  limited,
   type MakeList,
   minute,
   newest_first,
   ordered,
   paged,
+  refused,
   three,
 } from "./asked.fixtures.js";
 
@@ -82,4 +85,40 @@ export const stacksOfCampaign: MakeList = async (service, { api }) => {
   const campaign = await newCampaign(api);
   const made = await threeStacks(service, api, campaign);
   return { api, url: `/v1/promotions/${campaign}/stacks`, made, first: newest_first, asked: {} };
+};
+
+/** Of coupons, gift cards and a promotion tier. */
+export const templates: MakeList = async (service, { api }) => {
+  const vouchers = [
+    { type: "DISCOUNT_VOUCHER", discount: { type: "AMOUNT", amount_off: 100 } },
+    { type: "GIFT_VOUCHER", gift: { amount: 100 } },
+  ];
+  const made = await three(service, async (i) => {
+    const voucher = vouchers[i];
+    const of = voucher
+      ? { campaign_id: (await api.post("/v1/campaigns", { name: `campaign ${i}`, voucher }, 200)).body.id }
+      : { promotion_tier_id: await newTier(api, await newCampaign(api), i) };
+    return (await api.post("/v1/templates/campaigns", { ...of, name: `template ${i}` }, 200)).body.id;
+  });
+  const gifts = filter("campaign_type", "$is", "GIFT_VOUCHERS");
+  const asked = {
+    ...limited,
+    ...after(made[2]),
+    ...ordered("id", [0, 1, 2]),
+    "order=name": refused("order"),
+    "include_total=true": [2, 1, 0],
+    "include_total=perhaps": refused("include_total"),
+    [filter("id", "$in", made[1])]: [1],
+    [filter("name", "$ends_with", "2")]: [2],
+    [gifts]: [1],
+    [`filters[junction]=or&${gifts}&${filter("name", "$is", "template 0")}`]: [1, 0],
+  };
+  return { api, url: "/v1/templates/campaigns", made, first: newest_first, asked };
+};
+
+/** The same list, read by the organization. */
+export const templatesForTheOwner: MakeList = async (service) => {
+  const project = await service.anotherProject();
+  const url = `/management/v1/projects/${project.id}/templates/campaigns`;
+  return { ...(await templates(service, project)), api: service.management, url };
 };

@@ -289,6 +289,13 @@ const provoked: Record<keyof typeof refusals, () => Promise<Provoked>> = {
       says: { key: "invalid_code_config", message: "Invalid Code Config", details: expect.stringContaining("charset") },
     };
   },
+  async noTemplateOf() {
+    const campaign = { name: uniqueText("C"), campaign_type: "PROMOTION" };
+    const { id } = (await api.post("/v1/campaigns", campaign, 200)).body;
+    const answers = await api.post("/v1/templates/campaigns", { campaign_id: id, name: uniqueText("T") });
+    const key = "campaign_type_is_not_supported_by_campaign_template";
+    return { answers, says: { key, message: "Campaign type is not supported by campaign template" } };
+  },
   async protectedCampaign() {
     const sent = { name: uniqueText("C"), campaign_type: "PROMOTION" };
     const { id } = (await api.post("/v1/campaigns", sent, 200)).body;

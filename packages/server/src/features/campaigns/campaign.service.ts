@@ -17,20 +17,15 @@ import { newReferralProgram } from "./referral-program.js";
 import { startGeneration } from "./vouchers/campaign-vouchers.service.js";
 
 /** `POST /v1/campaigns`, with its tiers and its vouchers (vouchers-and-campaigns.md §5.1). */
-export async function createCampaign(context: Context, call: Call, input: CampaignCreate): Promise<CampaignBody> {
-  const vouchers_count = vouchersAskedFor(input);
-  return change(context, call, (change) => storeCampaign(change, call, input, vouchers_count));
-}
+export const createCampaign = (context: Context, call: Call, input: CampaignCreate): Promise<CampaignBody> =>
+  change(context, call, (change) => makeCampaign(change, call, input));
 
 const pathOfTier = (i: number) => `.promotion.tiers[${i}]`;
 
-async function storeCampaign(
-  change: Change,
-  call: Call,
-  input: CampaignCreate,
-  vouchers_count: number,
-): Promise<CampaignBody> {
+/** The same within a change that makes more than the campaign. */
+export async function makeCampaign(change: Change, call: Call, input: CampaignCreate): Promise<CampaignBody> {
   const { tx, tell, edited } = change;
+  const vouchers_count = vouchersAskedFor(input);
   const draft = newCampaign(call.project, input, vouchers_count, call.instant);
   call.metadata_schemas.assertFits(schemaOf(draft), draft.metadata, { is_made: true });
   const tier_inputs = draft.campaign_type === "PROMOTION" ? (input.promotion?.tiers ?? []) : [];

@@ -12,7 +12,7 @@ export {
   CampaignUpdate,
   campaign_types,
 } from "./campaign.schemas.js";
-export { createCampaign, readCampaign } from "./campaign.service.js";
+export { createCampaign, makeCampaign, readCampaign } from "./campaign.service.js";
 export { type CatalogueCampaign, type CodeGiven, campaignFacts, campaignShelf, shelves } from "./campaign.shelf.js";
 export { findCampaign, findCampaignsByIds } from "./campaign.store.js";
 export { binned } from "./campaign-bin.service.js";
@@ -21,5 +21,5 @@ export { readCampaigns, toCampaignBodies } from "./campaign-list.service.js";
 export { knownCampaign } from "./known-campaign.js";
 export { campaignIndex, promotionIndex, stackIndex } from "./promotion-index.js";
 export { toStackBodies } from "./promotions/stack.service.js";
-export { readTiers } from "./promotions/tier.service.js";
+export { makeTier, readTiers } from "./promotions/tier.service.js";
 export { consumers } from "./summary/summary.consumer.js";

@@ -18,6 +18,11 @@ export const findLocation = (db: Queries, project_id: string, id: string) =>
   db.maybe<LocationRow>(sql`
     select ${locations.fields} from locations where locations.project_id = ${project_id} and locations.id = ${id}`);
 
+export const findLocationsByIds = (db: Queries, project_id: string, ids: readonly string[]) =>
+  db.many<LocationRow>(sql`
+    select ${locations.fields} from locations
+     where locations.project_id = ${project_id} and locations.id = any(${ids}::text[])`);
+
 export const findShapes = (db: Queries, project_id: string, ids: readonly string[]) =>
   db.many<Pick<LocationRow, "id" | "shape">>(sql`
     select locations.id, locations.shape from locations

@@ -25,8 +25,15 @@ import {
   updateCollection,
 } from "./product-collection.store.js";
 
-export async function createCollection(
+export const createCollection = (
   context: Context,
+  call: Call,
+  input: ProductCollectionCreate,
+): Promise<ProductCollectionBody> => change(context, call, (change) => makeCollection(change, call, input));
+
+/** The same within a change that makes more than the collection. */
+export async function makeCollection(
+  change: Change,
   call: Call,
   { name, type, products = [], filter }: ProductCollectionCreate,
 ): Promise<ProductCollectionBody> {
@@ -38,11 +45,9 @@ export async function createCollection(
     created_at: call.instant,
     updated_at: null,
   };
-  return change(context, call, async (change) => {
-    await insertCollection(change.tx, call.project_id, collection);
-    if (type === "STATIC") await insertMembers(change.tx, call.project_id, collection.id, products);
-    return recorded(change, call, collection.id);
-  });
+  await insertCollection(change.tx, call.project_id, collection);
+  if (type === "STATIC") await insertMembers(change.tx, call.project_id, collection.id, products);
+  return recorded(change, call, collection.id);
 }
 
 /** A STATIC one takes a new name only, an AUTO_UPDATE one also a filter, which replaces the old one (rules.md §17.2). */

@@ -20,6 +20,9 @@ const shownMember = (project_id: string) => sql`
                     where skus.project_id = ${project_id} and skus.id = product_collection_members.member_id
                       and product_collection_members.object = 'sku')))`;
 
+const listed_member = sql`
+  jsonb_build_object('id', product_collection_members.member_id, 'object', product_collection_members.object)`;
+
 const product_collections = table<Collection>("product_collections", {
   id: text,
   name: text,
@@ -36,6 +39,12 @@ export const findCollection = (db: Queries, project_id: string, id: string) =>
   db.maybe<CollectionWithMembers>(sql`
     select ${shownFields(project_id)} from product_collections
      where product_collections.project_id = ${project_id} and product_collections.id = ${id}`);
+
+/** Those that are there, with all that they list. */
+export const findCollectionsByIds = (db: Queries, project_id: string, ids: readonly string[]) =>
+  db.many<CollectionWithMembers>(sql`
+    select ${product_collections.fields}, ${membersAs(project_id, listed_member)} from product_collections
+     where product_collections.project_id = ${project_id} and product_collections.id = any(${ids}::text[])`);
 
 export type CollectionOrder = "created_at" | "-created_at" | "updated_at" | "-updated_at";
 
@@ -98,9 +107,6 @@ export const deleteCollection = (tx: Tx, project_id: string, id: string) =>
   tx.run(sql`
     delete from product_collections
      where product_collections.project_id = ${project_id} and product_collections.id = ${id}`);
-
-const listed_member = sql`
-  jsonb_build_object('id', product_collection_members.member_id, 'object', product_collection_members.object)`;
 
 const collectionTexts = (project_id: string, which: Sql) => sql`
   select source.id, json_build_array(source.type, source.filter, source.products)::text as text

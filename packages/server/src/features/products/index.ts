@@ -2,11 +2,11 @@ export { type CatalogueOfLines, catalogueOf, no_lines } from "./catalogue-of-lin
 export { type OverridingCall, overrideCatalogue, overridesOf } from "./overrides.js";
 export { exported } from "./product.export.js";
 export { productJobs as jobs } from "./product.jobs.js";
-export { type Product, toProductBody } from "./product.js";
+export { isShipping, newProduct, type Product, toProductBody } from "./product.js";
 export { productRoutes as routes } from "./product.routes.js";
 export { ProductBody, SkuBody } from "./product.schemas.js";
 export { binned } from "./product.service.js";
-export { findProductsAfter, findProductsByIds } from "./product.store.js";
-export { type Sku, toSkuBody } from "./sku.js";
-export { findSkusAfter, findSkusByIds } from "./sku.store.js";
+export { findProductsAfter, findProductsByIds, findProductsByNames, insertProducts } from "./product.store.js";
+export { newSku, type Sku, toSkuBody } from "./sku.js";
+export { findSkusAfter, findSkusByIds, findSkusByNames, insertSkus } from "./sku.store.js";
 export { assertUnitsExist, findUnknownUnits } from "./units-exist.js";

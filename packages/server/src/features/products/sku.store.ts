@@ -73,6 +73,15 @@ export async function saveSkusOfLines(tx: Tx, project_id: string, said: readonly
   ]);
 }
 
+/** Those that one of the names is the id or the source id of, the bin included. */
+export const findSkusByNames = (db: Queries, project_id: string, names: readonly string[]) =>
+  db.many<Sku>(sql`
+    select ${fields} from skus
+     where skus.project_id = ${project_id} and skus.id = any(${names}::text[])
+    union all
+    select ${fields} from skus
+     where skus.project_id = ${project_id} and skus.source_id = any(${names}::text[])`);
+
 /** What a change has to know: which source ids are there, the bin included. */
 export const findSkusBySourceIds = (db: Queries, project_id: string, source_ids: readonly string[]) =>
   db.many<Sku>(sql`

@@ -24,8 +24,12 @@ import {
 import { segment_filterable } from "./segment-list.filters.js";
 import { listSegments } from "./segment-list.store.js";
 
-/** A static one takes customers and no filter, the others a filter and no customers (rules.md §14). */
-export async function createSegment(context: Context, call: Call, input: SegmentCreate): Promise<SegmentBody> {
+/** `POST /v1/segments`: a static one takes customers and no filter, the others a filter and no customers (rules.md §14). */
+export const createSegment = (context: Context, call: Call, input: SegmentCreate): Promise<SegmentBody> =>
+  change(context, call, async (change) => toBody(await makeSegment(change, call, input)));
+
+/** The same within a change that makes more than the segment. */
+export async function makeSegment({ tx, edited }: Change, call: Call, input: SegmentCreate): Promise<SegmentRow> {
   const is_static = input.type === "static";
   const segment: SegmentRow = {
     id: newId("seg"),
@@ -37,13 +41,11 @@ export async function createSegment(context: Context, call: Call, input: Segment
   };
   const compiled = compileSegment(segment);
   if ("fault" in compiled) throw problems.invalidPayload(compiled.fault.details, compiled.fault.path);
-  return change(context, call, async ({ tx, edited }) => {
-    await insertSegment(tx, call.project_id, segment);
-    if (is_static) await insertMembers(tx, call.project_id, segment.id, input.customers ?? []);
-    if (segment.type === "auto-update") await beginMemberships(tx, call, segment);
-    edited({ kind: "segment", id: segment.id });
-    return toBody(segment);
-  });
+  await insertSegment(tx, call.project_id, segment);
+  if (is_static) await insertMembers(tx, call.project_id, segment.id, input.customers ?? []);
+  if (segment.type === "auto-update") await beginMemberships(tx, call, segment);
+  edited({ kind: "segment", id: segment.id });
+  return segment;
 }
 
 export async function readSegment({ db }: Context, call: Call, id: string): Promise<SegmentBody> {

@@ -2,7 +2,14 @@ export { assignment_fields, RuleAssignmentList, RuleAssignments, ruleAssignments
 export { assignmentEvent } from "./validation-rule.events.js";
 export { type Assignable, type Assignment, assignable, type ValidationRuleRow } from "./validation-rule.js";
 export { validationRuleRoutes as routes } from "./validation-rule.routes.js";
-export { assignEach, assignRules, dropAssignments, setRules, toRuleBodies } from "./validation-rule.service.js";
+export {
+  assignEach,
+  assignRules,
+  dropAssignments,
+  makeRule,
+  setRules,
+  toRuleBodies,
+} from "./validation-rule.service.js";
 export { assignedRules, ruleShelf, shelves } from "./validation-rule.shelf.js";
 export {
   findAssignment,

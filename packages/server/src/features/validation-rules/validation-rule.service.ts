@@ -40,6 +40,12 @@ export async function createRule(
   call: Call,
   input: ValidationRuleCreate,
 ): Promise<ValidationRuleBody> {
+  return change(context, call, async (change) => bodyOf(change.tx, call.project_id, await makeRule(change, input)));
+}
+
+/** The same within a change that makes more than the rule. */
+export async function makeRule(change: Change, input: ValidationRuleCreate): Promise<ValidationRuleRow> {
+  const { tx, tell, edited, cause } = change;
   const rule: ValidationRuleRow = {
     id: newId("val"),
     name: input.name,
@@ -49,15 +55,15 @@ export async function createRule(
     error: messageOf(input.error),
     type: input.type ?? "expression",
     context_type: input.context_type ?? "global",
-    created_at: call.instant,
+    created_at: cause.instant,
     updated_at: null,
   };
   const references = referencesOf(rule);
-  return change(context, call, async (change) => {
-    await insertRule(change.tx, call.project_id, rule);
-    await storeReferences(change.tx, call.project_id, rule.id, references);
-    return record(change, rule, "created");
-  });
+  await insertRule(tx, cause.project_id, rule);
+  await storeReferences(tx, cause.project_id, rule.id, references);
+  tell(ruleEvent(rule, "created"));
+  edited({ kind: "validation_rule", id: rule.id });
+  return rule;
 }
 
 /** Absent fields stay; what is sent is replaced whole (rules.md §1). */
@@ -83,7 +89,9 @@ export async function changeRule(
     const references = referencesOf(rule);
     await updateRule(change.tx, call.project_id, rule);
     await storeReferences(change.tx, call.project_id, rule.id, references);
-    return record(change, rule, "updated");
+    change.tell(ruleEvent(rule, "updated"));
+    change.edited({ kind: "validation_rule", id: rule.id });
+    return bodyOf(change.tx, call.project_id, rule);
   });
 }
 
@@ -227,16 +235,6 @@ function referencesOf(source: ValidationRuleRow): string[] {
 
 function messageOf(error: { message?: string | null } | null | undefined): ValidationRuleRow["error"] {
   return error?.message ? { message: error.message } : null;
-}
-
-function record(
-  { tx, cause, tell, edited }: Change,
-  rule: ValidationRuleRow,
-  verb: "created" | "updated",
-): Promise<ValidationRuleBody> {
-  tell(ruleEvent(rule, verb));
-  edited({ kind: "validation_rule", id: rule.id });
-  return bodyOf(tx, cause.project_id, rule);
 }
 
 async function bodyOf(db: Queries, project_id: string, rule: ValidationRuleRow): Promise<ValidationRuleBody> {

@@ -37,39 +37,36 @@ import { takeOutOfStacks } from "./stack.service.js";
 const tiers_max = 1000;
 
 /** `POST /v1/promotions/:campaignId/tiers` (redemption.md §14). */
-export async function createTier(
-  context: Context,
-  call: Call,
-  id_or_name: string,
-  input: TierInput,
-): Promise<TierBody> {
+export const createTier = (context: Context, call: Call, id_or_name: string, input: TierInput): Promise<TierBody> =>
+  change(context, call, (change) => makeTier(change, call, id_or_name, input));
+
+/** The same within a change that makes more than the tier. */
+export async function makeTier(change: Change, call: Call, id_or_name: string, input: TierInput): Promise<TierBody> {
   const { project_id, instant } = call;
-  return change(context, call, async (change) => {
-    const { tx, tell, edited } = change;
-    const campaign = await lockCampaign(tx, call, id_or_name, (named) => editKeys(project_id, named));
-    assertPromotion(campaign);
-    const others = await findTiersOfCampaigns(tx, project_id, [campaign.id]);
-    if (others.length >= tiers_max) throw invalid("campaign", `A campaign has at most ${tiers_max} promotion tiers`);
-    const last = others.at(-1)?.hierarchy ?? 0;
-    const [draft] = newTiers([input], { campaign_id: campaign.id, instant, last, at: () => "" });
-    if (!draft) throw new Error("one input makes one tier");
-    await assertUnitsExist(tx, project_id, [draft.discount]);
-    const [category] = await resolveCategories(change, [input]);
-    const tier = { ...draft, category_id: category?.id ?? null };
-    // Whoever stands at its place already, and those behind, make room.
-    const is_taken = others.some(({ hierarchy }) => hierarchy === tier.hierarchy);
-    const moved = is_taken ? others.filter(({ hierarchy }) => hierarchy >= tier.hierarchy) : [];
-    await updateTiers(
-      tx,
-      project_id,
-      moved.map((one) => ({ ...one, hierarchy: one.hierarchy + 1 })),
-    );
-    await insertTiers(tx, project_id, [tier]);
-    await setRules(change, rulesNamed(input), { id: tier.id, type: "promotion_tier" });
-    tell(tierEvent("created", campaign, tier));
-    edited({ kind: "promotion_tier", id: tier.id });
-    return bodyOf(tx, call, tier, campaign);
-  });
+  const { tx, tell, edited } = change;
+  const campaign = await lockCampaign(tx, call, id_or_name, (named) => editKeys(project_id, named));
+  assertPromotion(campaign);
+  const others = await findTiersOfCampaigns(tx, project_id, [campaign.id]);
+  if (others.length >= tiers_max) throw invalid("campaign", `A campaign has at most ${tiers_max} promotion tiers`);
+  const last = others.at(-1)?.hierarchy ?? 0;
+  const [draft] = newTiers([input], { campaign_id: campaign.id, instant, last, at: () => "" });
+  if (!draft) throw new Error("one input makes one tier");
+  await assertUnitsExist(tx, project_id, [draft.discount]);
+  const [category] = await resolveCategories(change, [input]);
+  const tier = { ...draft, category_id: category?.id ?? null };
+  // Whoever stands at its place already, and those behind, make room.
+  const is_taken = others.some(({ hierarchy }) => hierarchy === tier.hierarchy);
+  const moved = is_taken ? others.filter(({ hierarchy }) => hierarchy >= tier.hierarchy) : [];
+  await updateTiers(
+    tx,
+    project_id,
+    moved.map((one) => ({ ...one, hierarchy: one.hierarchy + 1 })),
+  );
+  await insertTiers(tx, project_id, [tier]);
+  await setRules(change, rulesNamed(input), { id: tier.id, type: "promotion_tier" });
+  tell(tierEvent("created", campaign, tier));
+  edited({ kind: "promotion_tier", id: tier.id });
+  return bodyOf(tx, call, tier, campaign);
 }
 
 /** `PUT /v1/promotions/tiers/:promotionTierId`; another hierarchy moves the others (redemption.md §14). */

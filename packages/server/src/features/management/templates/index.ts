@@ -1,0 +1,1 @@
+export { managedTemplateRoutes as routes } from "./template.routes.js";
