@@ -156,7 +156,7 @@ const forbidden = [
     comment: "Whoever does something says change.tell(…); what that says to others is rendered when they read it.",
     from: {
       path: server,
-      pathNot: [tests, `${server}telling/`, `${features}(activities|management/(send-outs|automations))/`],
+      pathNot: [tests, `${server}telling/`, `${features}(activities|dashboard|management/(send-outs|automations))/`],
     },
     to: { path: `${server}telling/` },
   },

@@ -6,6 +6,7 @@ import { keyRoutes } from "./key.routes.js";
 import { listRoutes } from "./lists/list.routes.js";
 import { memberRoutes } from "./member.routes.js";
 import { searchRoutes } from "./search/search.routes.js";
+import { timelineRoutes } from "./timeline/timeline.routes.js";
 
 /** What our own pages need beside the API: `/dashboard/v1`. */
 export function routes(app: App, context: Context, deciding: Deciding): void {
@@ -14,4 +15,5 @@ export function routes(app: App, context: Context, deciding: Deciding): void {
   keptRoutes(app, context);
   searchRoutes(app, context);
   listRoutes(app, context, deciding);
+  timelineRoutes(app, context);
 }
