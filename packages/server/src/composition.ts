@@ -56,6 +56,7 @@ import * as promotions from "./features/promotions/index.js";
 import * as publications from "./features/publications/index.js";
 import * as qualifications from "./features/qualifications/index.js";
 import * as redemptions from "./features/redemptions/index.js";
+import * as referrals from "./features/referrals/index.js";
 import * as rewards from "./features/rewards/index.js";
 import * as segments from "./features/segments/index.js";
 import * as system from "./features/system/index.js";
@@ -181,6 +182,7 @@ const capabilities: readonly Capability[] = [
   accruals,
   pendingPoints,
   publications,
+  referrals,
   automations,
   rewards,
   programRewards,

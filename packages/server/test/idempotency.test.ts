@@ -58,6 +58,7 @@ const waiting = await (async () => {
   const { body } = await api.get(`/v1/loyalties/members/${card}/pending-points`, 200);
   return { card, ids: body.data.map(({ id }: { id: string }) => id) as string[] };
 })();
+const code_of_friends = (await api.get(`/v1/vouchers/${seeds.referral_code?.[0]}`, 200)).body;
 const session = { type: "LOCK", ttl: 1, ttl_unit: "SECONDS" };
 
 interface Sent {
@@ -120,6 +121,14 @@ const done_with: Record<string, Sent> = {
     path: { customerId: (await api.post("/v1/customers", { source_id: uniqueText("leaving") }, 200)).body.id },
   },
   "create-publication": { body: { campaign: { name: seeds.campaign?.[0] }, customer: { source_id: "ann" } } },
+  "referrals-add-holders": {
+    path: { memberId: seeds.referral_code?.[0] },
+    body: { holders: [{ source_id: uniqueText("referee") }] },
+  },
+  "referrals-add-holders-1": {
+    path: { campaignId: code_of_friends.campaign_id, memberId: seeds.referral_code?.[0] },
+    body: { holders: [{ source_id: uniqueText("referee") }] },
+  },
   "create-earning-rule": { path: { campaignId: seeds.program?.[0] } },
   "create-in-bulk-loyalty-tiers": {
     path: { campaignId: another_program },

@@ -78,7 +78,10 @@ async function customEvent(around: Around, event: Fact<"customer.custom_event">)
   };
 }
 
-async function holder(around: Around, { data, customer_id }: Fact<"customer.holder.assignment.created">) {
+type HolderFact = Fact<`customer.holder.assignment.${"created" | "deleted"}`>;
+
+/** Who holds a code, or held it. */
+async function holder(around: Around, { data, customer_id }: HolderFact) {
   const { id, voucher_id, campaign_id, publication_id, role, created_at } = data.holder;
   const [row, campaign, campaign_row, customer] = await Promise.all([
     around.vouchers.load(voucher_id),
@@ -113,7 +116,7 @@ type Told =
   | Parameters<typeof validation>[1]["type"]
   | "customers.changed"
   | "customer.custom_event"
-  | "customer.holder.assignment.created";
+  | HolderFact["type"];
 
 export const of_customers = {
   "customer.created": { "customer.created": profile },
@@ -132,4 +135,5 @@ export const of_customers = {
   "customer.validation.failed": { "customer.validation.failed": validation },
   "customer.custom_event": { "customer.custom_event": customEvent },
   "customer.holder.assignment.created": { "customer.holder.assignment.created": holder },
+  "customer.holder.assignment.deleted": { "customer.holder.assignment.deleted": holder },
 } satisfies Tellers<Told>;

@@ -267,6 +267,18 @@ export const refusals = {
   noneSuitable: () =>
     refuse(400, "no_voucher_suitable_for_publication", "Couldn't find any voucher suitable for publication"),
 
+  // Holders of referral codes (vouchers-and-campaigns.md §15); the second key is spelt as the contract has it.
+  notPublished: () => refuse(400, "not_published", "Voucher is not published"),
+  holdsAlready: (customer_id: string) =>
+    refuse(
+      409,
+      "holder_assignement_duplication",
+      "Customer is already assigned to given redeemable",
+      `Customer with id ${customer_id} is already assigned to given redeemable`,
+      { resource_id: customer_id, resource_type: "customer" },
+    ),
+  holdsForGood: () => refuse(403, "forbidden", "Can not remove assignment"),
+
   ...loyalty_refusals,
   ...management_refusals,
 

@@ -240,7 +240,7 @@ export const payload_shapes: Readonly<Record<string, Shape>> = {
     loyalty: { voucher, campaign },
   },
   "customer.deleted": { customer: customer_in_full },
-  "customer.holder.assignment.created": {
+  ...each("customer.holder.assignment", ["created", "deleted"], {
     holder: {
       ...{ id: "text", created_at: "date", redeemable_id: "text", redeemable_object: "voucher", campaign_id: "text" },
       ...{
@@ -253,7 +253,7 @@ export const payload_shapes: Readonly<Record<string, Shape>> = {
       object: "redeemable_holder",
     },
     ...{ voucher, campaign, customer },
-  },
+  }),
   ...each("customer.loyalty.tier", ["joined", "left", "prolonged"], in_tier),
   ...each("customer.loyalty.tier", ["upgraded", "downgraded"], {
     ...{ customer, campaign, loyalty_tier_from: loyalty_tier, loyalty_tier_to: loyalty_tier, created_at: "date" },

@@ -246,13 +246,15 @@ const story = {
   },
 
   async referrals() {
-    const { program } = await aProgramThatPays(service);
-    const { id } = (await post(`/v1/campaigns/${program.id}/vouchers`, {}, 200)).body;
-    // As a referral campaign will.
-    await context.db.run(sql`
-      update vouchers set is_referral_code = true where vouchers.project_id = ${project.id} and vouchers.id = ${id}`);
-    await aMember(service, program, "referrer");
-    customers.push("referrer");
+    const fields = { name: "Friends", campaign_type: "REFERRAL_PROGRAM", voucher: ten_off };
+    await post("/v1/campaigns", fields, 200);
+    await aCustomer("referrer");
+    const publication = { campaign: { name: "Friends" }, customer: { source_id: "referrer" } };
+    const { code } = (await post("/v1/publications", publication, 200)).body.voucher;
+    await aCustomer("referee");
+    const path = `/v1/referrals/members/${code}/holders`;
+    const { holders } = (await post(path, { holders: [{ source_id: "referee" }] }, 200)).body;
+    await api.delete(`${path}/${holders[0].id}`, 204);
   },
 };
 

@@ -82,6 +82,24 @@ export const makers = {
       return [(await api.post("/v1/publications", wanted, 200)).body.id, source_id];
     },
   },
+  referral_code: {
+    created_by: "referrals-add-holders",
+    async make({ api }) {
+      const name = uniqueText("Friends");
+      await api.post("/v1/campaigns", { name, campaign_type: "REFERRAL_PROGRAM", voucher: { discount } }, 200);
+      const customer = { source_id: uniqueText("referrer") };
+      const { voucher } = (await api.post("/v1/publications", { campaign: { name }, customer }, 200)).body;
+      return [voucher.id, voucher.code];
+    },
+  },
+  referee: {
+    created_by: "referrals-add-holders",
+    async make({ api }, made) {
+      const holders = [{ source_id: uniqueText("referee") }];
+      const { body } = await api.post(`/v1/referrals/members/${made.referral_code?.[0]}/holders`, { holders }, 200);
+      return [body.holders[0].id];
+    },
+  },
   earning_rule: {
     created_by: "create-earning-rule",
     async make({ api }, made) {

@@ -103,6 +103,17 @@ export const named_by_contract: Readonly<Record<string, readonly string[]>> = {
     ...fields("junction", "failure_code", "result", "customer_id", "campaign_name", "voucher_type", "is_referral_code"),
     ...fields("parent_object_id", "related_object_id", "source_id"),
   ],
+  ...Object.fromEntries(
+    ["/v1/referrals/members/{memberId}/holders", "/v1/referrals/{campaignId}/members/{memberId}/holders"].map(
+      (path) => [
+        path,
+        [
+          ...["limit", "starting_after_id", ...directed("id")],
+          ...fields("junction", "id", "created_at", "holder_role", "customer_id"),
+        ],
+      ],
+    ),
+  ),
   "/v1/redemptions": [
     ...paged,
     ...["result", "campaign", "customer"],

@@ -49,6 +49,8 @@ const makers: Readonly<Record<string, MakeList>> = {
   "/v1/promotions/stacks": promotions.stacks,
   "/v1/promotions/{campaignId}/stacks": promotions.stacksOfCampaign,
   "/v1/publications": publications.publications,
+  "/v1/referrals/members/{memberId}/holders": publications.holders(null),
+  "/v1/referrals/{campaignId}/members/{memberId}/holders": publications.holders("under its campaign"),
   "/v1/redemptions": terms.redemptions,
   "/v1/rewards": rewards.rewards,
   "/v1/rewards/{rewardId}/assignments": rewards.assignmentsOfReward,

@@ -75,3 +75,38 @@ export const publications: MakeList = async (service, { api }) => {
   };
   return { api, url: "/v1/publications", made: shown.map(({ id }) => id), first: newest_first, asked };
 };
+
+/** The referrer of a code, and two who came by it. */
+export const holders =
+  (under: "under its campaign" | null): MakeList =>
+  async (service, { api }) => {
+    const voucher = { discount: { type: "AMOUNT", amount_off: 100 } };
+    const fields = { name: "friends", campaign_type: "REFERRAL_PROGRAM", voucher };
+    const campaign = (await api.post("/v1/campaigns", fields, 200)).body.id;
+    const code = (await api.post(`/v1/campaigns/${campaign}/vouchers`, {}, 200)).body.code;
+    const url = `/v1/referrals/${under ? `${campaign}/` : ""}members/${code}/holders`;
+    const people: string[] = [];
+    const made = await three(service, async (i) => {
+      const person = { source_id: `person ${i}` };
+      if (i === 0) await api.post("/v1/publications", { voucher: code, customer: person }, 200);
+      else await api.post(url, { holders: [person] }, 200);
+      const holder = (await api.get(`${url}?limit=1`, 200)).body.data[0];
+      people.push(holder.customer_id);
+      return holder.id as string;
+    });
+    const asked = {
+      ...limited,
+      "order=id": [0, 1, 2],
+      "order=-id": newest_first,
+      "order=code": refused("order"),
+      ...after(made[2]),
+      "starting_after_id=rh_none": refused("starting_after_id"),
+      [filter("id", "$is", made[1])]: [1],
+      [filter("created_at", "$after", minute(2))]: [2],
+      [filter("holder_role", "$is", "REFERRER")]: [0],
+      [filter("holder_role", "$not_in", "REFERRER")]: [2, 1],
+      [filter("customer_id", "$is", people[2] ?? "")]: [2],
+      [`${filter("id", "$is", made[1])}&${filter("holder_role", "$is", "REFERRER")}&filters[junction]=or`]: [1, 0],
+    };
+    return { api, url, made, first: newest_first, asked };
+  };

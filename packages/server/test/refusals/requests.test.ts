@@ -46,6 +46,16 @@ const aCard = async (program: { id: string }) =>
   (await api.post(`/v1/campaigns/${program.id}/vouchers/${uniqueText("L")}`, {}, 200)).body;
 const join = (program: { id: string }, sent: Fields) => api.post(`/v1/loyalties/${program.id}/members`, sent);
 
+/** A code that refers, of somebody or of nobody yet. */
+async function referralCode(customer: Fields | null): Promise<string> {
+  const name = uniqueText("Friends");
+  await api.post("/v1/campaigns", { name, campaign_type: "REFERRAL_PROGRAM", voucher: off(100) }, 200);
+  if (!customer) return (await api.post(`/v1/campaigns/${name}/vouchers`, {}, 200)).body.code;
+  const { source_id } = customer;
+  return (await api.post("/v1/publications", { campaign: { name }, customer: { source_id } }, 200)).body.voucher.code;
+}
+const toReferees = (code: string, holders: Fields[]) => api.post(`/v1/referrals/members/${code}/holders`, { holders });
+
 /** How each refusal of a whole request comes about, and its words to the letter (redemption.md §18.2 to §18.4). */
 const provoked: Record<keyof typeof refusals, () => Promise<Provoked>> = {
   async duplicatedRedeemables() {
@@ -484,6 +494,34 @@ const provoked: Record<keyof typeof refusals, () => Promise<Provoked>> = {
     return {
       answers: await join(program, { customer: { source_id } }),
       says: { key: "voucher_cannot_be_published", message: "Voucher cannot be published", details },
+    };
+  },
+  async notPublished() {
+    const code = await referralCode(null);
+    const answers = await toReferees(code, [{ source_id: uniqueText("c") }]);
+    return { answers, says: { key: "not_published", message: "Voucher is not published" } };
+  },
+  async holdsAlready() {
+    const referrer = (await api.post("/v1/customers", { source_id: uniqueText("c") }, 200)).body;
+    const code = await referralCode(referrer);
+    const message = "Customer is already assigned to given redeemable";
+    const details = `Customer with id ${referrer.id} is already assigned to given redeemable`;
+    return {
+      answers: await toReferees(code, [{ id: referrer.id }]),
+      status: 409,
+      says: {
+        ...{ key: "holder_assignement_duplication", message, details },
+        ...{ resource_id: referrer.id, resource_type: "customer" },
+      },
+    };
+  },
+  async holdsForGood() {
+    const code = await referralCode({ source_id: uniqueText("c") });
+    const { data } = (await api.get(`/v1/referrals/members/${code}/holders`, 200)).body;
+    return {
+      answers: await api.delete(`/v1/referrals/members/${code}/holders/${data[0].id}`),
+      status: 403,
+      says: { key: "forbidden", message: "Can not remove assignment" },
     };
   },
   async alreadyPublished() {

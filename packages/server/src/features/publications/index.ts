@@ -1,8 +1,15 @@
 export { exported } from "./publication.export.js";
-export type { Publication, Publisher, PublishRequest } from "./publication.js";
+export type { Publication, Publisher, PublishRequest, VoucherHolder } from "./publication.js";
 export { publicationRoutes as routes } from "./publication.routes.js";
 export { PublicationBody, PublicationCreate, PublicationOptions } from "./publication.schemas.js";
 export { type Given, publish, publishAlone, publishWithin } from "./publication.service.js";
-export { findPublicationsByIds, findPublishedVouchers, forgetPublicationsOf } from "./publication.store.js";
+export {
+  deleteHolder,
+  findPublicationsByIds,
+  findPublishedVouchers,
+  forgetPublicationsOf,
+  insertHolders,
+  voucher_holder_fields,
+} from "./publication.store.js";
 export { readSupply, type Supply } from "./publication.supply.js";
 export { createPublication } from "./publish.js";

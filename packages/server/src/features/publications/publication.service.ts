@@ -130,6 +130,7 @@ function newHolder({ id, customer_id, created_at }: Publication, voucher: Vouche
     role: voucher.is_referral_code && voucher.publish_count === 0 ? "REFERRER" : "OWNER",
     campaign_id: voucher.campaign_id,
     publication_id: id,
+    metadata: null,
     created_at,
   };
 }

@@ -1,6 +1,6 @@
 import type { Queries, Tx } from "../../platform/db/database.js";
 import { sql } from "../../platform/db/sql.js";
-import { insertInto, int8, metadata, table, text, timestamptz } from "../../platform/db/table.js";
+import { insertInto, int8, jsonb, metadata, table, text, timestamptz } from "../../platform/db/table.js";
 import { part } from "../../recording/index.js";
 import type { Publication, PublishedVoucher, VoucherHolder } from "./publication.js";
 
@@ -33,8 +33,10 @@ const voucher_holders = table<VoucherHolder>("voucher_holders", {
   role: text,
   campaign_id: text,
   publication_id: text,
+  metadata: jsonb,
   created_at: timestamptz,
 });
+export const voucher_holder_fields = voucher_holders.fields;
 
 /** The publication that took a source id; refused ones take none. */
 export const findPublicationBySourceId = (db: Queries, project_id: string, source_id: string) =>
@@ -130,6 +132,11 @@ export const insertHolders = (tx: Tx, project_id: string, holders: readonly Vouc
   tx.many<{ id: string }>(sql`
     ${insertInto(voucher_holders, project_id, holders)} on conflict (project_id, voucher_id, customer_id) do nothing
     returning voucher_holders.id`);
+
+/** Answers how many there were. */
+export const deleteHolder = (tx: Tx, project_id: string, id: string) =>
+  tx.run(sql`
+    delete from voucher_holders where voucher_holders.project_id = ${project_id} and voucher_holders.id = ${id}`);
 
 /** Leaves of what was given to a customer that it was given; nothing that the publisher wrote. */
 export const forgetPublicationsOf = (tx: Tx, project_id: string, { id }: { id: string }) =>

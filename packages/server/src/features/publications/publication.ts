@@ -62,5 +62,7 @@ export interface VoucherHolder {
   role: "OWNER" | "REFERRER" | "REFEREE";
   campaign_id: string | null;
   publication_id: string | null;
+  /** What the caller says of a referee; null of everybody else, and where nothing is said. */
+  metadata: Record<string, unknown> | null;
   created_at: Instant;
 }

@@ -1,0 +1,1 @@
+export { holderRoutes as routes } from "./holders/holder.routes.js";
