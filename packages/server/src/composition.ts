@@ -118,12 +118,17 @@ const capabilities: readonly Capability[] = [
         erasures: [
           segments.deleteMembershipsOfOne,
           orders.deleteOrdersOf,
-          sendOuts.deleteSendOutsOf,
+          sendOuts.dropUnwrittenOf,
           validationLog.deleteValidationsOf,
         ],
         forgettings: [
           ...[orders.forgetOrdersOf, books.forgetRedemptionsOf, publications.forgetPublicationsOf],
-          ...[vouchers.forgetHolder, asyncActions.forgetInReports, recording.forgetAnswersAbout],
+          ...[
+            vouchers.forgetHolder,
+            sendOuts.forgetSendOutsOf,
+            asyncActions.forgetInReports,
+            recording.forgetAnswersAbout,
+          ],
           exporting.forgetFiles,
         ],
       }),

@@ -95,7 +95,7 @@ async function assertAnswered(response: Response): Promise<void> {
   if (statusCode !== undefined) expect(body.error).toEqual(expect.any(String));
   // Some statuses' bodies stand without one (platform.md §11.2).
   if (key !== undefined && ![401, 402, 405, 406, 415, 429].includes(status))
-    expect(body.request_id ?? "none").toMatch(/^v-/);
+    expect(body.request_id ?? "none").toMatch(/^[vw]-/);
 }
 
 /** What is stored, and which of it each place in this operation's path should name. */

@@ -26,14 +26,20 @@ export async function decideRequest(
   const { project_id } = request.call;
   // Many may come out of one shared read, all of them at once.
   if (turns.isBusy(project_id)) await turns.next(project_id);
-  try {
+  return refusingTooHeavy(async () => {
     const deciding = decideInTurns(factsOf(shared, request, work), request.call.instant, options);
     for (let step = deciding.next(); ; step = deciding.next()) {
       if (step.done) return step.value;
       if (turns.took(project_id, step.value)) await turns.next(project_id);
     }
+  });
+}
+
+/** Answers what would take more work than a request may with the reason. */
+export async function refusingTooHeavy<Answer>(decide: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await decide();
   } catch (error) {
-    if (error instanceof TooMuchWork) throw refusals.tooHeavy(error);
-    throw error;
+    throw error instanceof TooMuchWork ? refusals.tooHeavy(error) : error;
   }
 }

@@ -2,7 +2,7 @@ import { compileRule, normaliseOrder, type RuleContext } from "@guerdon/engine";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { monday_morning, startService, type TestProject } from "../../test/harness/service.js";
-import { createCatalogues } from "../catalogue/index.js";
+import { type Catalogues, createCatalogues } from "../catalogue/index.js";
 import { catalogueParts } from "../composition.js";
 import { campaignShelf } from "../features/campaigns/index.js";
 import { tierShelf } from "../features/promotions/index.js";
@@ -11,12 +11,14 @@ import type { Tx } from "../platform/db/database.js";
 import { sql } from "../platform/db/sql.js";
 import { recordEdits } from "../recording/edits.store.js";
 import { type EditedObject, readVersion } from "../recording/index.js";
+import { workOf } from "./decide-request.js";
 import { promotionCandidates } from "./index.js";
 
 const { context, anotherProject } = await startService();
-const { db } = context;
+const { db, turns } = context;
 const now = Date.parse(monday_morning);
 const day = 86_400_000;
+const lookingIn = (catalogues: Catalogues) => ({ catalogues, db, turns, work: workOf(turns) });
 
 /** What is stored, as simple as it can be. */
 interface Promotions {
@@ -220,8 +222,7 @@ describe("the candidates of a situation", () => {
             const version = await readVersion(db, id);
             const situation = carts[i % carts.length] as RuleContext;
             const { catalogue, tier_ids } = await promotionCandidates(
-              catalogues,
-              db,
+              lookingIn(catalogues),
               { project_id: id, version },
               situation,
               "ALL",
@@ -255,7 +256,8 @@ describe("the candidates of a situation", () => {
     const empty = { ...situation, order: normaliseOrder({ items: [] }) };
     const ask = async () => {
       const at = { project_id: id, version: await readVersion(db, id) };
-      return (await promotionCandidates(createCatalogues(catalogueParts), db, at, empty, "ALL", ["tier_ids"])).tier_ids;
+      return (await promotionCandidates(lookingIn(createCatalogues(catalogueParts)), at, empty, "ALL", ["tier_ids"]))
+        .tier_ids;
     };
     expect(await ask()).toEqual(["promo_1"]);
   });

@@ -5,6 +5,24 @@ import { sql } from "../platform/db/sql.js";
 export const deleteEventsOf = (tx: Tx, project_id: string, customer_id: string) =>
   tx.run(sql`delete from events where events.project_id = ${project_id} and events.customer_id = ${customer_id}`);
 
+/**
+ * The same where the profile alone is deleted: what others have yet to be told of stays with them, and names nobody. What has a profile in
+ * it goes all the same.
+ */
+export async function dropEventsOf(tx: Tx, project_id: string, customer_id: string): Promise<void> {
+  await tx.run(sql`
+    update events set customer_id = null
+     where events.project_id = ${project_id} and events.customer_id = ${customer_id}
+       and events.type not like 'customer.%'
+       and (exists (select from outbox
+                     where outbox.project_id = events.project_id and outbox.created_at = events.created_at
+                       and outbox.event_id = events.id)
+            or exists (select from inbox
+                        where inbox.project_id = events.project_id and inbox.created_at = events.created_at
+                          and inbox.event_id = events.id))`);
+  await deleteEventsOf(tx, project_id, customer_id);
+}
+
 /** How many events of a customer are kept, by what they are about. */
 export const countEventsOf = (db: Queries, project_id: string, customer_id: string) =>
   db.one<{ events: number; customer_events: number; order_events: number }>(sql`

@@ -1,7 +1,7 @@
 export { type Consumer, consumerOf, type Left, type Turn } from "./dispatch/consumer.js";
 export { createDispatcher, type Dispatcher } from "./dispatch/dispatcher.js";
 export { inboxWork, isAway } from "./dispatch/inbox.js";
-export { countEventsOf, deleteEventsOf } from "./erasure.store.js";
+export { countEventsOf, deleteEventsOf, dropEventsOf } from "./erasure.store.js";
 export type { Cause, Envelope, EventData, EventSource, EventType, NewEvent, StoredEvent } from "./event.js";
 export { event_fields, findEvents } from "./event.store.js";
 export { prepareEvents, schedules } from "./event-partitions.js";

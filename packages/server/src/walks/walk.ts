@@ -104,11 +104,13 @@ async function afterFailure<State>(
   if (!tried || first === undefined) {
     const put_off = { state, due_at: instant + failure_pause_ms };
     await goOn(db, name, found, put_off, { size: found.size, instant });
-  } else if (others.length === 0) {
+  } else if (others.length === 0 && found.size === 1) {
     const { next } = tried;
     const later = next === "over" ? next : { due_at: instant + passing_pause_ms, ...next };
     await goOn(db, name, found, later, { size: 1, instant });
   } else {
-    await goOn(db, name, found, { state }, { size: Math.ceil(tried.ids.length / 2), instant });
+    // One that was alone by chance is tried alone once more: what failed may have passed.
+    const pause = others.length === 0 ? { due_at: instant + passing_pause_ms } : {};
+    await goOn(db, name, found, { state, ...pause }, { size: Math.ceil(tried.ids.length / 2), instant });
   }
 }

@@ -1,14 +1,17 @@
 import type { OrderLine } from "../../orders/order.js";
 import type { ProductCollection } from "./collections.js";
-import type { FilterClock } from "./contract.js";
 
 /** The collections of a project, found by the lines they hold without asking each listed one. */
 export interface CollectionDirectory {
   put(collection: ProductCollection): void;
   remove(id: string): void;
-  holds(id: string, line: OrderLine, at: FilterClock): boolean;
-  /** Ids of the collections that hold at least one of the lines. */
-  holding(lines: readonly OrderLine[], at: FilterClock): Set<string>;
+  /** Those that a filter decides about. */
+  filtered(): Iterable<ProductCollection>;
+  /**
+   * Ids of the collections that hold at least one of the lines.
+   * @param holdsSome of a filtered one, which takes as long as its filter is; the caller knows who may wait for it
+   */
+  holding(lines: readonly OrderLine[], holdsSome: (collection: ProductCollection) => boolean): Set<string>;
 }
 
 type Postings = Map<string, Set<string>>;
@@ -37,16 +40,14 @@ export function createCollectionDirectory(): CollectionDirectory {
       for (const sku of members?.skus ?? []) post(by_sku, sku, id);
     },
     remove,
-    holds: (id, line, at) => collections.get(id)?.holds(line, at) ?? false,
-    holding(lines, at) {
+    filtered: () => filtered.values(),
+    holding(lines, holdsSome) {
       const found = new Set<string>();
       for (const { product_id, sku_id } of lines) {
         for (const id of by_product.get(product_id ?? "") ?? []) found.add(id);
         for (const id of by_sku.get(sku_id ?? "") ?? []) found.add(id);
       }
-      for (const [id, collection] of filtered) {
-        if (lines.some((line) => collection.holds(line, at))) found.add(id);
-      }
+      for (const [id, collection] of filtered) if (holdsSome(collection)) found.add(id);
       return found;
     },
   };

@@ -14,10 +14,10 @@ export const giftCard: Card = {
   }),
   spent: ({ increments }) => increments.gift_credits,
   spending: "CREDITS_REDEMPTION",
-  give({ change, row }, { id: voucher_id, campaign_id }, transaction_id) {
+  give({ change, row }, { id: voucher_id, campaign_id, holder_id }, transaction_id) {
     if (transaction_id !== null) {
       const entry = { id: transaction_id, voucher_id, campaign_id };
-      change.tell(movedEvent("voucher.gift.transaction.created", entry, row.customer_id));
+      change.tell(movedEvent("voucher.gift.transaction.created", entry, holder_id ?? row.customer_id));
     }
     return null;
   },

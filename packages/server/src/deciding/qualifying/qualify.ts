@@ -3,6 +3,7 @@ import type { Catalogue } from "../../catalogue/index.js";
 import type { Customer } from "../../features/customers/index.js";
 import type { Order } from "../../features/orders/index.js";
 import type { Instant } from "../../platform/clock.js";
+import { refusingTooHeavy } from "../decide-request.js";
 import type { Deciding } from "../deciding.js";
 import { type Catalogued, promotionCandidates } from "../promotion-candidates.js";
 import type { Qualification, Sources } from "./asked.js";
@@ -36,21 +37,18 @@ export async function openQualification(deciding: Deciding, qualification: Quali
   const { request, scenario, sources, matches } = qualification;
   const { project_id, version } = request.call;
   const db = context.db.of(project_id);
-  const work = qualifyingWork(context.turns);
+  const { turns } = context;
+  const work = qualifyingWork(turns);
   const claim = catalogues.claim();
-  const asked = await readAsked(db, await catalogues.at(db, project_id, version), claim, request, work).finally(
-    claim.release,
-  );
-  const wanted = wantedOf(sources);
-  const at = { project_id, version };
-  const { catalogue, ...found } = await promotionCandidates(
-    catalogues,
-    db,
-    at,
-    asked.situation,
-    scenario ?? "ALL",
-    wanted,
-  );
+  const { asked, catalogue, ...found } = await refusingTooHeavy(async () => {
+    const read_in = await catalogues.at(db, project_id, version);
+    const asked = await readAsked(db, read_in, claim, request, work).finally(claim.release);
+    if (turns.took(project_id, work.endTurn())) await turns.next(project_id);
+    const looking = { catalogues, db, turns, work };
+    const at = { project_id, version };
+    const found = await promotionCandidates(looking, at, asked.situation, scenario ?? "ALL", wantedOf(sources));
+    return { asked, ...found };
+  });
   const customer = asked.shared.customer(request.customer);
   const scales = (work: Work) => new Scales(deciding, catalogue, asked, qualification, work);
 
@@ -60,7 +58,7 @@ export async function openQualification(deciding: Deciding, qualification: Quali
     stored: asked.shared.order(request.order) ?? null,
     customer,
     async *newestFirst(first_batch, { ends_with_codes }) {
-      const catalogued = await cataloguedCandidates(context.turns, catalogue, found, qualification);
+      const catalogued = await cataloguedCandidates(turns, catalogue, found, qualification);
       const codes = new CodeSource(db, catalogue, codesAsked(qualification, catalogue, found, customer?.id ?? null));
       const weighing = scales(work);
       for await (const batch of newestFirst(catalogued, codes, first_batch, ends_with_codes)) {
@@ -77,7 +75,7 @@ export async function openQualification(deciding: Deciding, qualification: Quali
     },
     async again(candidates) {
       const qualified: Qualified[] = [];
-      const weighed = scales(qualifyingWork(context.turns)).weigh(candidates);
+      const weighed = scales(qualifyingWork(turns)).weigh(candidates);
       for await (const one of weighed) if (one.qualified) qualified.push(one.qualified);
       return qualified;
     },

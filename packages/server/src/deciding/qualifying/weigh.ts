@@ -11,8 +11,8 @@ import {
 import type { Catalogue } from "../../catalogue/index.js";
 import { campaignShelf } from "../../features/campaigns/index.js";
 import type { Turns } from "../../platform/sharing/turns.js";
-import { refusals } from "../../terms/index.js";
 import { withHistories } from "../counting/histories.js";
+import { refusingTooHeavy } from "../decide-request.js";
 import type { Deciding } from "../deciding.js";
 import { factsOn } from "../facts-of.js";
 import { readCandidates, readCounted } from "../gather.js";
@@ -114,13 +114,10 @@ export class Scales {
       await readCounted(db, shared, [request]);
       return shared;
     });
-    try {
+    return refusingTooHeavy(async () => {
       const facts = factsOn(shared, request, this.asked.order, this.work);
       return { shared, request, facts: { ...facts, scenario, stacking_rules: rulesIn(scenario, facts) } };
-    } catch (error) {
-      if (error instanceof TooMuchWork) throw refusals.tooHeavy(error);
-      throw error;
-    }
+    });
   }
 }
 

@@ -116,6 +116,29 @@ describe("a consumer with an inbox", () => {
     expect(await inbox.waiting()).toEqual([]);
   });
 
+  test("remembers what was done for an event that has to wait for another", async () => {
+    const inbox = await anInbox();
+    const prepared: string[] = [];
+    const { consumer, names } = noting();
+    // As two of one card: each waits until all that are there are prepared, and one of them always comes later.
+    const needy: Consumer = {
+      ...consumer,
+      async take(tx, events, turn) {
+        const unready = events.filter(({ id }) => !turn.ready.has(id));
+        if (unready.length === 0) return consumer.take(tx, events, turn);
+        const [next] = unready;
+        return events.map((event) => ({
+          event_id: event.id,
+          ...(event === next && { first: async () => void prepared.push(nameIn(event)) }),
+        }));
+      },
+    };
+    await inbox.happens(needy, ["a", "b", "c"]);
+    await inbox.runDue(needy);
+    expect(prepared.sort()).toEqual(["a", "b", "c"]);
+    expect(names()).toEqual(["a", "b", "c"]);
+  });
+
   test("serves projects in turns: a rush of one is no more of a batch than the others", async () => {
     const inbox = await anInbox();
     const { consumer, taken } = noting();

@@ -79,7 +79,9 @@ export function inboxWork(context: Context, consumer: Consumer, { project_ids }:
     if (rows.length === 0) return "nothing";
     size.went();
     after = lastServed(rows, after);
-    for (const { event_id } of rows) ready.delete(event_id);
+    const left_ids = new Set(left.map(({ event_id }) => event_id));
+    // Two of one card that wait for each other would else undo what was done for both, again and again.
+    for (const { event_id } of rows) if (!left_ids.has(event_id)) ready.delete(event_id);
     await prepare(left, rows, instant);
     return left.length > 0 || rows.length >= asked_for / 2 ? "more" : "some";
   }

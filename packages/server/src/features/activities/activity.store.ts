@@ -18,7 +18,8 @@ export interface Narrowed {
 
 /** The campaign that a fact is about: by its id, or as it stands in what the event keeps of a voucher. */
 const campaign_id = sql`coalesce(events.data ->> 'campaign_id', events.data -> 'voucher' ->> 'campaign_id',
-                                 events.data -> 'holder' ->> 'campaign_id')`;
+                                 events.data -> 'holder' ->> 'campaign_id',
+                                 events.data -> 'pending_points' ->> 'campaign_id')`;
 
 const isAskedFor = (asked: Narrowed): Sql =>
   all([

@@ -24,6 +24,7 @@ function placesOf({ project_id, card_id, holder_id, facts }: OfCard, which: Sql)
       select events.created_at, events.id from events
        where events.project_id = ${project_id} and ${is_one} and events.customer_id = ${holder_id}
          and (events.data ->> 'voucher_id' = ${card_id} or events.data -> 'voucher' ->> 'id' = ${card_id}
+              or events.data -> 'pending_points' ->> 'voucher_id' = ${card_id}
               or exists (select from redemptions
                           where ${of_card} and redemptions.id = events.data ->> 'redemption_id'))`,
     sql`

@@ -31,7 +31,7 @@ export const binned: readonly BinRemoval[] = [
     async remove(change, id) {
       const { project_id, instant } = change.cause;
       const slice = { force: true, count_max: at_once_max, instant };
-      const deleted = await deleteVouchersOfCampaign(change.tx, project_id, id, slice);
+      const { deleted } = await deleteVouchersOfCampaign(change.tx, project_id, id, slice);
       if (deleted < at_once_max) return forgetCampaign(change, id);
       const parameters = { campaign: { id, vouchers_count: 0 }, force: true, from_bin: true };
       await startAsyncAction(change, { type: "CAMPAIGN.VOUCHERS_DELETE", parameters });

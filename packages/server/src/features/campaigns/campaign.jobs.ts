@@ -1,4 +1,5 @@
 import { type AsyncJob, CannotGoOn, type Slice } from "../async-actions/index.js";
+import { changedInBulk } from "../customers/index.js";
 import { findProject } from "../projects/index.js";
 import { findTiersOfCampaigns } from "../promotions/index.js";
 import type { Place, VoucherChange } from "../vouchers/index.js";
@@ -91,7 +92,9 @@ const deletion: AsyncJob<DeletionParameters> = {
       from_bin,
     } = parameters;
     const slice = { force, count_max: rows_max, instant };
-    const deleted = await deleteVouchersOfCampaign(tx, project_id, id, slice);
+    const { deleted, holder_ids } = await deleteVouchersOfCampaign(tx, project_id, id, slice);
+    // Nothing is told outside of single vouchers; segments that ask for points and credits follow.
+    tell(...holder_ids.map(changedInBulk));
     const total = action.done_count + deleted;
     if (deleted > 0) return { done: false, done_count: deleted, progress: percentOf(total, vouchers_count) };
     const campaign = await findHiddenCampaign(tx, project_id, id);

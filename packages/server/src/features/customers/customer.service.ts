@@ -1,4 +1,4 @@
-import { deleteEventsOf } from "../../events/index.js";
+import { dropEventsOf } from "../../events/index.js";
 import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
 import type { Queries, Tx } from "../../platform/db/database.js";
@@ -53,7 +53,7 @@ export async function removeCustomer(
 ): Promise<void> {
   await change(context, call, async ({ tx, tell }) => {
     const known = await lockForDeletion(tx, call.project_id, id);
-    await eraseWithin(tx, call.project_id, known.id, erasures);
+    await eraseWithin(tx, call.project_id, known.id, [dropEventsOf, ...erasures]);
     tell(customerEvent("customer.deleted", known));
   });
 }
@@ -65,7 +65,7 @@ export async function eraseWithin(
   customer_id: string,
   erasures: readonly Erasure[],
 ): Promise<void> {
-  for (const erase of [deleteEventsOf, ...erasures]) await erase(tx, project_id, customer_id);
+  for (const erase of erasures) await erase(tx, project_id, customer_id);
   await deleteCustomer(tx, project_id, customer_id);
 }
 

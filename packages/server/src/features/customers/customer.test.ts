@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { startService } from "../../../test/harness/service.js";
 
-const { api, clock } = await startService();
+const { api, clock, runDue } = await startService();
 
 describe("a customer", () => {
   test("starts with every counter at nothing", async () => {
@@ -84,6 +84,20 @@ describe("a customer", () => {
     );
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
   });
+});
+
+test("what a customer did just before the DELETE is counted and told of all the same", async () => {
+  const { id } = (await api.post("/v1/customers", { source_id: "hasty" }, 200)).body;
+  const discount = { type: "AMOUNT", amount_off: 100 };
+  const voucher = { type: "DISCOUNT_VOUCHER", discount };
+  const campaign = { name: "Hasty", campaign_type: "DISCOUNT_COUPONS", type: "STATIC", voucher };
+  await api.post("/v1/campaigns", campaign, 200);
+  await api.post("/v1/campaigns/Hasty/vouchers/HASTY-1", undefined, 200);
+  const redeemables = [{ object: "voucher", id: "HASTY-1" }];
+  await api.post("/v1/redemptions", { redeemables, customer: { id }, order: { amount: 1000 } }, 200);
+  await api.delete(`/v1/customers/${id}`, 204);
+  await runDue();
+  expect((await api.get("/v1/campaigns/Hasty/summary", 200)).body.redemptions_succeeded).toBe(1);
 });
 
 describe("the list of customers", () => {

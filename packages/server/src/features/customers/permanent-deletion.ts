@@ -1,4 +1,4 @@
-import { countEventsOf } from "../../events/index.js";
+import { countEventsOf, deleteEventsOf } from "../../events/index.js";
 import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
 import type { Tx } from "../../platform/db/database.js";
@@ -29,7 +29,7 @@ export function deletePermanently(
     const known = await lockForDeletion(tx, project_id, id_or_source_id);
     const events = await countEventsOf(tx, project_id, known.id);
     const belongings = await countBelongingsOf(tx, project_id, known.id);
-    await eraseWithin(tx, project_id, known.id, erasures);
+    await eraseWithin(tx, project_id, known.id, [deleteEventsOf, ...erasures]);
     for (const forget of forgettings) await forget(tx, project_id, known);
     // The event is kept for years, so it says who was deleted by the id alone.
     tell(customerEvent("customer.deleted", newCustomer(known.id, {}, known.created_at)));

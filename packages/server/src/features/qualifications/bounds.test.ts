@@ -63,6 +63,40 @@ test("what alone takes more work than a decision may is left out, as a validatio
   expect(body.key).toBe("decision_too_heavy");
 });
 
+describe("filters that take more work than a decision may", () => {
+  const essay = "a colourless green idea ".repeat(2000);
+  const filter = {
+    junction: "and",
+    "metadata.essay": { conditions: { $contains: Array.from({ length: 9000 }, (_, i) => `nowhere-${i}`) } },
+  };
+
+  test("of a segment are refused with the reason, and hold nobody where segments are listed", async () => {
+    const shop = await aShop();
+    const id = await shop.segment({ type: "auto-update", filter });
+    const held = await shop.segment({ type: "passive", filter: { junction: "and" } });
+    const metadata = { essay };
+    const customer = (await shop.api.post("/v1/customers", { metadata }, 200)).body.id;
+    await shop.tiers([{ amount_off: 5 }]);
+    const { body } = await shop.api.post(
+      "/v1/qualifications",
+      { customer: { id: customer }, order: { amount: 1 } },
+      400,
+    );
+    expect(body).toMatchObject({ key: "decision_too_heavy", resource_id: id });
+    const segments = (await shop.api.get(`/v1/customers/${customer}/segments`, 200)).body.data;
+    expect(segments.map((segment: { id: string }) => segment.id)).toEqual([held]);
+  });
+
+  test("of a collection are refused with the reason", async () => {
+    const shop = await aShop();
+    await shop.api.post("/v1/product-collections", { type: "AUTO_UPDATE", name: "Essays", filter }, 200);
+    await shop.tiers([{ amount_off: 5 }]);
+    const items = [{ product_id: "prod_any", quantity: 1, price: 1, metadata: { essay } }];
+    const { body } = await shop.api.post("/v1/qualifications", { order: { items } }, 400);
+    expect(body.key).toBe("decision_too_heavy");
+  });
+});
+
 test("segments that take more memory together than one request may have are refused to it", async () => {
   const shop = await aShop();
   const long = Array.from({ length: 250 }, (_, i) => `${i} ${"x".repeat(1000)}`);

@@ -78,7 +78,8 @@ export function undo(
     const entry = refundOf(call, part, row, returned, reward, lots);
     if (entry) change.add(books.entries, entry);
     if (reward) takeBack(change, reward, entry);
-    else if (entry) change.tell(movedEvent("voucher.gift.transaction.created", entry, part.customer_id));
+    else if (entry)
+      change.tell(movedEvent("voucher.gift.transaction.created", entry, standing.holder_id ?? part.customer_id));
     return { ...row, ...orderLeft(order, is_stack), voucher_after: afterOf(returned) };
   });
   // Once everything is refunded: what was given may have been spent in the same stack.

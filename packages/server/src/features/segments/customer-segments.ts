@@ -7,6 +7,7 @@ import { type Customer, findCustomer, newCustomer } from "../customers/index.js"
 import { locationsOf } from "../locations/index.js";
 import type { Call } from "../projects/index.js";
 import { customerToFilter, readCustomersToFilter } from "./customer-to-filter.js";
+import { holdsInTurn } from "./memberships/judge.js";
 import type { CustomerSegmentQuery } from "./segment.schemas.js";
 import { type CustomerSegment, segmentShelf } from "./segment.shelf.js";
 import { findSegmentsByIds, findStaticMemberships } from "./segment.store.js";
@@ -31,7 +32,7 @@ export async function readCustomerSegments(
   id_or_source_id: string,
   { limit = unpaged_max, starting_after_id }: CustomerSegmentQuery,
 ) {
-  const { db, catalogues } = context;
+  const { db, catalogues, turns } = context;
   const { project_id, instant } = call;
   const customer = await findCustomer(db, project_id, id_or_source_id);
   const memberships = customer ? await findStaticMemberships(db, project_id, [customer.id]) : [];
@@ -44,7 +45,8 @@ export async function readCustomerSegments(
   for (const slice of slicesOf(segments.rows())) {
     const judged = slice.flatMap((id) => segments.get(id) ?? []);
     const subject = await subjects.with(judged);
-    for (const { id, filter } of judged) if (filter ? filter.holds(subject, at) : listed.has(id)) holding.push(id);
+    for (const { id, filter } of judged)
+      if (filter ? await holdsInTurn(turns, project_id, filter, subject, at) : listed.has(id)) holding.push(id);
     await nextTurn();
   }
   holding.sort();

@@ -102,12 +102,19 @@ export async function removeSegment(
 /**
  * Has a segment tell who enters it from now on; whoever it holds already has not entered (rules.md §14). A static one never
  * tells anybody.
+ *
+ * @param named_at the property that names it
  */
-export async function waitForEntries({ tx, edited }: Change, call: Call, id: string): Promise<void> {
+export async function waitForEntries(
+  { tx, edited }: Change,
+  call: Pick<Call, "project_id" | "project" | "instant">,
+  id: string,
+  named_at = ".segment.id",
+): Promise<void> {
   const [segment] = await findSegmentsByIds(tx, call.project_id, [id]);
   if (!segment) throw problems.notFound("segment", id);
   if (segment.type === "static")
-    throw problems.invalidPayload(`Property .segment.id must not be of a static segment, which nobody enters: ${id}`);
+    throw problems.invalidPayload(`Property ${named_at} must not be of a static segment, which nobody enters: ${id}`);
   if (segment.type !== "passive") return;
   const activated = await activateSegment(tx, call.project_id, id, call.instant);
   if (!activated) return;

@@ -210,28 +210,33 @@ export const giveVouchers = (
 
 /**
  * Puts vouchers in the bin, or deletes them for good, with their holders and the rules they had. The books of a card stay: its ledger and balance name the voucher
- * by an id that nobody else will ever have (architecture.md §11). Answers how many there were, and how many of them were not in the bin yet.
+ * by an id that nobody else will ever have (architecture.md §11). Answers how many there were, how many of them were not in the bin yet, and who
+ * held those.
  */
 export async function deleteVouchers(
   tx: Tx,
   project_id: string,
   ids: readonly string[],
   { force, instant }: { force: boolean; instant: Instant },
-): Promise<{ deleted: number; live: number }> {
+): Promise<{ deleted: number; live: number; holder_ids: string[] }> {
   if (!force) {
-    const deleted = await tx.run(sql`
+    const held = await tx.many<{ holder_id: string | null }>(sql`
       update vouchers set deleted_at = ${isoOf(instant)}
-       where vouchers.project_id = ${project_id} and vouchers.id = any(${ids}::text[]) and vouchers.deleted_at is null`);
-    return { deleted, live: deleted };
+       where vouchers.project_id = ${project_id} and vouchers.id = any(${ids}::text[]) and vouchers.deleted_at is null
+      returning vouchers.holder_id`);
+    return { deleted: held.length, live: held.length, holder_ids: holdersOf(held) };
   }
   await forgetUses(tx, project_id, ids);
-  return tx.one<{ deleted: number; live: number }>(sql`
-    with gone as (
-      delete from vouchers where vouchers.project_id = ${project_id} and vouchers.id = any(${ids}::text[])
-      returning vouchers.deleted_at
-    )
-    select count(*) as deleted, count(*) filter (where gone.deleted_at is null) as live from gone`);
+  const gone = await tx.many<{ holder_id: string | null; was_live: boolean }>(sql`
+    delete from vouchers where vouchers.project_id = ${project_id} and vouchers.id = any(${ids}::text[])
+    returning vouchers.holder_id, vouchers.deleted_at is null as was_live`);
+  const live = gone.filter(({ was_live }) => was_live);
+  return { deleted: gone.length, live: live.length, holder_ids: holdersOf(live) };
 }
+
+const holdersOf = (vouchers: readonly { holder_id: string | null }[]): string[] => [
+  ...new Set(vouchers.flatMap(({ holder_id }) => holder_id ?? [])),
+];
 
 /** Whether a campaign has a voucher, in the bin too. */
 export const hasVouchers = async (tx: Tx, project_id: string, campaign_id: string) =>

@@ -33,17 +33,17 @@ export async function updateVouchersOfCampaign(
   };
 }
 
-/** One slice of a campaign's deletion; answers how many vouchers it took, none once all are gone. */
+/** One slice of a campaign's deletion; answers how many vouchers it took, none once all are gone, and who held them. */
 export async function deleteVouchersOfCampaign(
   tx: Tx,
   project_id: string,
   campaign_id: string,
   { force, count_max, instant }: { force: boolean; count_max: number; instant: Instant },
-): Promise<number> {
+): Promise<{ deleted: number; holder_ids: readonly string[] }> {
   const found = await findVoucherIdsOfCampaign(tx, project_id, campaign_id, { bin_too: force, count_max });
-  if (found.length === 0) return 0;
+  if (found.length === 0) return { deleted: 0, holder_ids: [] };
   const ids = found.map(({ id }) => id);
-  const { deleted, live } = await deleteVouchers(tx, project_id, ids, { force, instant });
+  const { deleted, live, holder_ids } = await deleteVouchers(tx, project_id, ids, { force, instant });
   await uncountVouchers(tx, project_id, campaign_id, live);
-  return deleted;
+  return { deleted, holder_ids };
 }

@@ -6,7 +6,7 @@ import { problems } from "../../../platform/http/problems.js";
 import { newId } from "../../../platform/ids.js";
 import { type Change, change, holding, type Requested } from "../../../recording/index.js";
 import { refusals } from "../../../terms/index.js";
-import { knownProject } from "../../projects/index.js";
+import { knownProject, type Project } from "../../projects/index.js";
 import { assertTarget, channel_prefix, deleteChannel, writeChannel } from "../webhooks/index.js";
 import { type Automation, automations_max, type StoredAutomation } from "./automation.js";
 import type { AutomationBody, AutomationInput } from "./automation.schemas.js";
@@ -27,13 +27,14 @@ export async function createAutomation(
 ): Promise<AutomationBody> {
   if (input.channel) assertTarget(context, input.channel, ".channel");
   const { project_id, instant } = cause;
-  return change(context, cause, ({ tx }) =>
-    underProjectKey(tx, project_id, async () => {
+  return change(context, cause, (change) =>
+    underProjectKey(change.tx, project_id, async (project) => {
+      const { tx } = change;
       if ((await listAutomations(tx, project_id)).length >= automations_max)
         throw refusals.tooManyAutomations(automations_max);
       const automation: Automation = {
         id: newId(channel_prefix),
-        ...(await meantBy(tx, project_id, input)),
+        ...(await meantBy(change, project, input)),
         active: input.active ?? true,
         active_since: instant,
         created_at: instant,
@@ -65,12 +66,13 @@ export async function changeAutomation(
 ): Promise<AutomationBody> {
   if (input.channel) assertTarget(context, input.channel, ".channel");
   const { project_id, instant } = cause;
-  return change(context, cause, ({ tx }) =>
-    underProjectKey(tx, project_id, async () => {
+  return change(context, cause, (change) =>
+    underProjectKey(change.tx, project_id, async (project) => {
+      const { tx } = change;
       const { target_url: _, ...stored } = known(await lockAutomation(tx, project_id, id), id);
       const automation: Automation = {
         ...stored,
-        ...(await meantBy(tx, project_id, input)),
+        ...(await meantBy(change, project, input)),
         active: input.active ?? stored.active,
         active_since: input.active === true ? instant : stored.active_since,
         updated_at: instant,
@@ -91,11 +93,12 @@ export async function removeAutomation(context: Context, cause: Requested, id: s
 }
 
 /** Under the project's key: two that are made at once are counted, and named, one after the other. */
-const underProjectKey = <Answer>(tx: Tx, project_id: string, work: () => Promise<Answer>): Promise<Answer> =>
-  holding(tx, [{ project_id, kind: "project", id: project_id }], async () => {
-    await knownProject(tx, project_id);
-    return work();
-  });
+const underProjectKey = <Answer>(
+  tx: Tx,
+  project_id: string,
+  work: (project: Project) => Promise<Answer>,
+): Promise<Answer> =>
+  holding(tx, [{ project_id, kind: "project", id: project_id }], async () => work(await knownProject(tx, project_id)));
 
 /** Writes where the automation's messages go, or that they go nowhere. */
 async function withChannel(tx: Tx, project_id: string, automation: Automation, { channel }: AutomationInput) {

@@ -10,7 +10,9 @@ const hooks = "https://hooks.example/guerdon";
 
 const aSegment = async (type: string) => {
   const filter = { junction: "and", "metadata.vip": { conditions: { $is: [true] } } };
-  return (await project.api.post("/v1/segments", { name: uniqueText("segment"), type, filter }, 200)).body.id as string;
+  const held = type === "static" ? { customers: [] } : { filter };
+  return (await project.api.post("/v1/segments", { name: uniqueText("segment"), type, ...held }, 200)).body
+    .id as string;
 };
 
 describe("an automation", () => {
@@ -33,6 +35,13 @@ describe("an automation", () => {
     expect(await mine.read(body.id)).toEqual(body);
     const listed = { object: "list", data_ref: "data", data: [body], total: 1 };
     expect((await management.get(mine.path, 200)).body).toEqual(listed);
+  });
+
+  test("that waits for a passive segment has it tell who enters from then on", async () => {
+    const segment_id = await aSegment("passive");
+    const about = { event: "customer.segment.entered", segment_id };
+    expect((await make(sends(hooks, { trigger: about }))).trigger).toMatchObject(about);
+    expect((await project.api.get(`/v1/segments/${segment_id}`, 200)).body.type).toBe("auto-update");
   });
 
   test("changes as a whole, and its switch stays unless it is sent", async () => {
@@ -140,9 +149,17 @@ describe("refused is an automation", () => {
     expect(await refused(publishes(others.id), 404)).toMatchObject(not_found("campaign"));
   });
 
+  test("of an event that has no such parameter: nothing else is about a campaign", async () => {
+    const about = { event: "customer.created", campaign_id: (await aCampaign(project)).id };
+    expect(await refused(sends(hooks, { trigger: about }))).toMatchObject(
+      property("Property .trigger.campaign_id must not be given with customer.created"),
+    );
+  });
+
   test("of a segment that nobody is told to enter, and of a campaign without codes", async () => {
-    const about = { event: "customer.segment.entered", segment_id: await aSegment("passive") };
-    const details = "Property .trigger.segment_id must name an auto-update segment";
+    const segment_id = await aSegment("static");
+    const about = { event: "customer.segment.entered", segment_id };
+    const details = `Property .trigger.segment_id must not be of a static segment, which nobody enters: ${segment_id}`;
     expect(await refused(sends(hooks, { trigger: about }))).toMatchObject(property(details));
     const promotion = await aCampaign(project, { type: "STATIC", campaign_type: "PROMOTION", voucher: undefined });
     const publishes = sends(hooks, { action: { type: "PUBLISH", campaign_id: promotion.id } });

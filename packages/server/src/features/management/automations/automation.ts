@@ -25,6 +25,16 @@ export const triggers = [
   "customer.reward_redemptions.completed",
   "customer.voucher.gift.balance_added",
   "customer.voucher.loyalty_card.points_added",
+  "customer.voucher.loyalty_card.points_expired",
+  "customer.voucher.loyalty_card.pending_points.added",
+  "customer.voucher.loyalty_card.pending_points.updated",
+  "customer.voucher.loyalty_card.pending_points.activated",
+  "customer.voucher.loyalty_card.pending_points.canceled",
+  "customer.loyalty.tier.joined",
+  "customer.loyalty.tier.left",
+  "customer.loyalty.tier.upgraded",
+  "customer.loyalty.tier.downgraded",
+  "customer.loyalty.tier.prolonged",
 ] as const satisfies readonly EventName[];
 export type Trigger = (typeof triggers)[number];
 
@@ -38,7 +48,7 @@ export const mayPublish = startsWithOneOf([
 export const isAboutSegment = startsWithOneOf(["customer.segment."]);
 /** Whether what the event says names the campaign that it is about. */
 export const isAboutCampaign = startsWithOneOf([
-  ...["customer.publication.", "customer.redemption.", "customer.reward", "customer.voucher."],
+  ...["customer.publication.", "customer.redemption.", "customer.reward", "customer.voucher.", "customer.loyalty."],
 ]);
 
 /** How an automation tells, but for the address (§5.3, §5.4). */

@@ -1,7 +1,9 @@
 import type { Queries } from "../../../platform/db/database.js";
 import { problems } from "../../../platform/http/problems.js";
+import type { Change } from "../../../recording/index.js";
 import { knownCampaign } from "../../campaigns/index.js";
-import { findSegmentsByIds } from "../../segments/index.js";
+import type { Project } from "../../projects/index.js";
+import { waitForEntries } from "../../segments/index.js";
 import { findRulesByIds } from "../../validation-rules/index.js";
 import { findCustomEventSchemaByName } from "../custom-event-schemas/index.js";
 import { type Automation, isAboutCampaign, isAboutSegment, type Message, mayPublish } from "./automation.js";
@@ -10,10 +12,19 @@ import { compileTemplate } from "./template.js";
 
 type Meant = Omit<Automation, "id" | "active" | "active_since" | "created_at" | "updated_at">;
 
-/** What the input asks for, once all that it names is there and fits together; whatever does not is refused by its name. */
-export async function meantBy(db: Queries, project_id: string, input: AutomationInput): Promise<Meant> {
+/**
+ * What the input asks for, once all that it names is there and fits together; whatever does not is refused by its name. A
+ * segment that it waits for tells of those who enter from now on (rules.md §14).
+ */
+export async function meantBy(change: Change, project: Project, input: AutomationInput): Promise<Meant> {
+  const { tx: db } = change;
+  const { id: project_id } = project;
   const message = messageIn(input);
   const about = await aboutWhat(db, project_id, input.trigger);
+  if (about.segment_id !== null) {
+    const { instant } = change.cause;
+    await waitForEntries(change, { project_id, project, instant }, about.segment_id, ".trigger.segment_id");
+  }
   const { validation_rule_id = null } = input;
   if (validation_rule_id !== null && (await findRulesByIds(db, project_id, [validation_rule_id])).length === 0)
     throw problems.notFound("validation_rules", validation_rule_id);
@@ -28,12 +39,6 @@ async function aboutWhat(db: Queries, project_id: string, { event, ...parameters
   assertBelongs("segment_id", segment_id, event, isAboutSegment(event));
   assertBelongs("custom_event", custom_event, event, event === "customer.custom_event");
   assertBelongs("campaign_id", campaign_id, event, isAboutCampaign(event), { is_needed: false });
-  if (segment_id !== null) {
-    const [segment] = await findSegmentsByIds(db, project_id, [segment_id]);
-    if (!segment) throw problems.notFound("segment", segment_id);
-    if (segment.type !== "auto-update")
-      throw problems.invalidPayload("Property .trigger.segment_id must name an auto-update segment");
-  }
   if (custom_event !== null && !(await findCustomEventSchemaByName(db, project_id, custom_event)))
     throw problems.notFound("custom_event_schema", custom_event, "name");
   const campaign = campaign_id === null ? null : await knownCampaign(db, project_id, campaign_id);

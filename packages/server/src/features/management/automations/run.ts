@@ -2,10 +2,10 @@ import { type Cause, findEvents, type StoredEvent } from "../../../events/index.
 import type { Instant } from "../../../platform/clock.js";
 import type { Context } from "../../../platform/context.js";
 import { Problem } from "../../../platform/http/problems.js";
-import { change } from "../../../recording/index.js";
+import { change, holding } from "../../../recording/index.js";
 import { type Naming, type Payload, payloadsOf } from "../../../telling/index.js";
 import { eventSourceOf, originOf, the_service } from "../../../terms/index.js";
-import { findCustomersByIds } from "../../customers/index.js";
+import { customerBesideKey, findCustomersByIds } from "../../customers/index.js";
 import { publishAlone } from "../../publications/index.js";
 import { findVouchersByIds } from "../../vouchers/index.js";
 import { envelopeOf, insertSendOuts, newSendOutId, send_outs_bell } from "../send-outs/index.js";
@@ -112,6 +112,10 @@ async function send(context: Context, one: Run, message: Message, told: Told, in
     return;
   }
   await change(context, causeOf(one, instant), async ({ tx, ring }) => {
+    // The profile is in the body: a deletion for good that came meanwhile has taken the event, and finds no more to take.
+    await holding(tx, [customerBesideKey(project_id, customer_id)], async () => undefined);
+    const place = { project_id, event_id: event.id, created_at };
+    if ((await findEvents(tx, [place])).length === 0) return;
     if (!(await beginStep(tx, project_id, stepOf(one, "SEND", instant)))) return;
     const sent = { project_id, id, webhook_id: automation.id, event_id: event.id, type: message.event_name };
     await insertSendOuts(tx, [{ ...sent, entity_id, customer_id, group_id, body, created_at }], instant);

@@ -43,7 +43,7 @@ const deliveries: MakeWork = (context, { project_ids }) => {
     for (const project_id of new Set(leased.map((one) => one.project_id))) {
       const own = leased.filter((one) => one.project_id === project_id);
       // Nor does anybody wait for what a project's messages say.
-      const preparing = prepare(context, project_id, own);
+      const preparing = prepare(context, project_id, own, instant);
       preparing.catch((err: Error) => log.error({ project_id, err }, "messages to webhooks wait for another try"));
       for (const one of own) {
         const taker = { ...one, is_failing: shares.some((share) => share.is_failing && isSame(share, one)) };

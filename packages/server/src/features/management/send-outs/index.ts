@@ -4,4 +4,4 @@ export { consumers } from "./send-out.consumer.js";
 export { newSendOutId, send_outs_bell } from "./send-out.js";
 export { sendOutRoutes as routes } from "./send-out.routes.js";
 export { schedules } from "./send-out.schedules.js";
-export { deleteSendOutsOf, insertSendOuts } from "./send-out.store.js";
+export { dropUnwrittenOf, forgetSendOutsOf, insertSendOuts } from "./send-out.store.js";

@@ -43,18 +43,29 @@ describe("the data of a message", () => {
     });
   });
 
-  test("that cannot be shown holds up no other", async () => {
+  test("that cannot be written holds up no other, and is tried again", async () => {
     const receiver = await aReceiver();
     const shop = await aShop(receiver.url);
     const { id } = await shop.customer("Ann");
     await shop.customer("Bob");
+    const { db } = service.context;
     // As no version of ours has written it.
-    await service.context.db.run(sql`
-      update events set data = '{}' where events.project_id = ${shop.project.id} and events.entity_id = ${id}`);
+    const { data } = await db.one<{ data: object }>(sql`
+      with kept as (
+        select events.data from events where events.project_id = ${shop.project.id} and events.entity_id = ${id}
+      )
+      update events set data = '{}' from kept where events.project_id = ${shop.project.id} and events.entity_id = ${id}
+      returning kept.data`);
     await runDue();
     expect(receiver.names()).toEqual(["Bob"]);
-    const { body } = await management.get(`/management/v1/projects/${shop.project.id}/send-outs?status=FAILED`, 200);
+    const { body } = await management.get(`/management/v1/projects/${shop.project.id}/send-outs?status=RETRYING`, 200);
     expect(body.data).toMatchObject([{ event: { entity_id: id }, last_error: "the message could not be written" }]);
+    await db.run(sql`
+      update events set data = ${JSON.stringify(data)}::jsonb
+       where events.project_id = ${shop.project.id} and events.entity_id = ${id}`);
+    clock.advance({ minutes: 1 });
+    await runDue();
+    expect(receiver.names()).toEqual(["Bob", "Ann"]);
   });
 });
 
@@ -63,7 +74,7 @@ test("what is told of a customer who is deleted for good is sent no more", async
   const shop = await aShop(receiver.url);
   const { id } = await shop.customer("Ann");
   await runDue();
-  await shop.project.api.delete(`/v1/customers/${id}`, 204);
+  await shop.project.api.post(`/v1/customers/${id}/permanent-deletion`, {}, 200);
   receiver.answers(answering(200));
   clock.advance({ days: 1 });
   await runDue();

@@ -1,10 +1,12 @@
 import { type EventName, findEvents, type StoredEvent } from "../../../events/index.js";
+import type { Instant } from "../../../platform/clock.js";
 import type { Context } from "../../../platform/context.js";
 import { type Payload, payloadsOf } from "../../../telling/index.js";
 import { findProject, type Project } from "../../projects/index.js";
 import { findWebhooks } from "../webhooks/index.js";
 import { type Ended, keepBodies, type Leased } from "./delivery.store.js";
 import { envelopeOf } from "./envelope.js";
+import { fateOf } from "./send-out.js";
 
 /** A message that can be sent. */
 export interface Ready extends Leased {
@@ -23,7 +25,12 @@ export type Prepared = ReadonlyMap<string, Ready | Ended>;
  * Finds what a project's messages are sent to and signed with, as it is now, and writes the bodies of those that have none
  * yet.
  */
-export async function prepare(context: Context, project_id: string, leased: readonly Leased[]): Promise<Prepared> {
+export async function prepare(
+  context: Context,
+  project_id: string,
+  leased: readonly Leased[],
+  instant: Instant,
+): Promise<Prepared> {
   const db = context.db.of(project_id);
   const [webhooks, project] = await Promise.all([findWebhooks(db, leased), findProject(db, project_id)]);
   if (!project) return byId(leased.map((one) => hopeless(one, "the project was deleted")));
@@ -39,12 +46,12 @@ export async function prepare(context: Context, project_id: string, leased: read
       addressed.push({ ...one, target_url: webhook.target_url, secret, is_failing });
     }
   }
-  return byId([...ended, ...(await withBodies(context, project, addressed))]);
+  return byId([...ended, ...(await withBodies(context, project, addressed, instant))]);
 }
 
 const byId = (messages: readonly (Ready | Ended)[]): Prepared => new Map(messages.map((one) => [one.id, one]));
 
-async function withBodies(context: Context, project: Project, messages: readonly Addressed[]) {
+async function withBodies(context: Context, project: Project, messages: readonly Addressed[], instant: Instant) {
   const known = messages.filter((one): one is Ready => one.body !== null);
   const fresh = messages.filter(({ body }) => body === null);
   if (fresh.length === 0) return known;
@@ -56,20 +63,27 @@ async function withBodies(context: Context, project: Project, messages: readonly
   });
   const told = await payloadsOf(context, project, namings);
   const payloads = new Map(namings.map(({ event, name }, i) => [`${event.id} ${name}`, told[i]]));
-  const written = fresh.map((one) =>
-    writtenOf(one, events.get(one.event_id), payloads.get(`${one.event_id} ${one.type}`)),
-  );
+  const written = fresh.map((one) => {
+    const event = events.get(one.event_id);
+    if (!event) return hopeless(one, "the event is kept no more");
+    const payload = payloads.get(`${one.event_id} ${one.type}`);
+    return payload ? writtenOf(one, event, payload) : unwritten(one, instant);
+  });
   const ready = written.filter((one): one is Ready => "secret" in one);
   const held = new Set((await keepBodies(db, ready)).map(({ id }) => id));
   return [...known, ...written.filter((one) => !("secret" in one) || held.has(one.id))];
 }
 
-function writtenOf(message: Addressed, event: StoredEvent | undefined, payload: Payload | undefined): Ready | Ended {
-  if (!event) return hopeless(message, "the event is kept no more");
-  if (!payload) return hopeless(message, "the message could not be written");
+function writtenOf(message: Addressed, event: StoredEvent, payload: Payload): Ready {
   const { id, type, entity_id, webhook_id, target_url } = message;
   const source = { id: webhook_id, object: "webhook" as const, target_url };
   return { ...message, body: envelopeOf(event, payload, { id, name: type, type, entity_id, source }) };
+}
+
+/** What kept it from being written is not the receiver's fault, and may pass: it counts as a try. */
+function unwritten(message: Addressed, instant: Instant): Ended {
+  const { is_exhausted: _, ...fate } = fateOf(message, instant, false);
+  return { ...hopeless(message, "the message could not be written"), ...fate, attempts: message.attempts + 1 };
 }
 
 const hopeless = (

@@ -33,9 +33,15 @@ export const insertSendOuts = (tx: Tx, sent: readonly NewSendOut[], instant: Ins
 };
 
 /** Drops what was told, or would be, of a customer who is deleted for good. */
-export const deleteSendOutsOf = (tx: Tx, project_id: string, customer_id: string) =>
+export const forgetSendOutsOf = (tx: Tx, project_id: string, { id }: { id: string }) =>
+  tx.run(sql`delete from send_outs where send_outs.project_id = ${project_id} and send_outs.customer_id = ${id}`);
+
+/** Drops what would have been told of a customer whose profile is deleted, and can be written no more. */
+export const dropUnwrittenOf = (tx: Tx, project_id: string, customer_id: string) =>
   tx.run(sql`
-    delete from send_outs where send_outs.project_id = ${project_id} and send_outs.customer_id = ${customer_id}`);
+    delete from send_outs
+     where send_outs.project_id = ${project_id} and send_outs.customer_id = ${customer_id}
+       and send_outs.body is null and send_outs.type like 'customer.%'`);
 
 /** Whether any of that time has yet to be sent. */
 export async function someWaitOf(db: Queries, from: Instant, to: Instant): Promise<boolean> {

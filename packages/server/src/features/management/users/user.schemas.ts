@@ -18,7 +18,10 @@ export const Invitation = named(
     email: text({ minLength: 1, description: "Nobody of the organization has it." }),
     first_name: text({ minLength: 1 }),
     last_name: text({ minLength: 1 }),
-    projects: Type.Record(Type.String({ maxLength: 255 }), role, { description: "A role for each project's id." }),
+    projects: Type.Record(Type.String({ maxLength: 255 }), role, {
+      maxProperties: 500,
+      description: "A role for each project's id.",
+    }),
   }),
 );
 export type Invitation = Static<typeof Invitation>;

@@ -1,7 +1,8 @@
-import { compileSegment, type Segment, TooMuchWork, Work } from "@guerdon/engine";
+import { compileSegment, type FilterClock, type Segment, TooMuchWork, Work } from "@guerdon/engine";
 import type { Instant } from "../../../platform/clock.js";
 import type { Context } from "../../../platform/context.js";
 import type { Queries } from "../../../platform/db/database.js";
+import type { Turns } from "../../../platform/sharing/turns.js";
 import { readLocationsNamed } from "../../locations/index.js";
 import type { Project } from "../../projects/index.js";
 import { pathsOf, type SegmentRow } from "../segment.js";
@@ -32,19 +33,30 @@ export async function judge(
   const compiled = segments.map((row) => ({ id: row.id, made: compileSegment(row) }));
   for (const [customer_id, subject] of subjects) {
     for (const { id, made } of compiled) {
-      const work = new Work({ turn_max: turns.stretch_max, decision_max: turns.stretch_max });
-      found(id, customer_id, "segment" in made && holds(made.segment, subject, { instant, time_zone, work, location }));
-      if (turns.took(project_id, work.endTurn())) await turns.next(project_id);
+      const at = { instant, time_zone, location };
+      found(id, customer_id, "segment" in made && (await holdsInTurn(turns, project_id, made.segment, subject, at)));
     }
   }
 }
 
-/** A customer on whom a filter takes more work than a decision may is not told to be held by it. */
-function holds(segment: Segment, ...asked: Parameters<Segment["holds"]>): boolean {
+/**
+ * Asks one segment about one customer; whoever else works has a turn behind it. One on whom a filter takes more work than a
+ * decision may is not told to be held by it.
+ */
+export async function holdsInTurn(
+  turns: Turns,
+  project_id: string,
+  segment: Pick<Segment, "holds">,
+  subject: Record<string, unknown>,
+  at: Omit<FilterClock, "work">,
+): Promise<boolean> {
+  const work = new Work({ turn_max: turns.stretch_max, decision_max: turns.stretch_max });
+  let is_held = false;
   try {
-    return segment.holds(...asked);
+    is_held = segment.holds(subject, { ...at, work });
   } catch (error) {
-    if (error instanceof TooMuchWork) return false;
-    throw error;
+    if (!(error instanceof TooMuchWork)) throw error;
   }
+  if (turns.took(project_id, work.endTurn())) await turns.next(project_id);
+  return is_held;
 }

@@ -63,6 +63,41 @@ describe("the members of an auto-update segment (rules.md §14)", () => {
     }
   });
 
+  test("follow what is left on a gift card, whoever redeems it, and go with its campaign", async () => {
+    const project = await aShop(service);
+    await project.aCustomer("ann");
+    const voucher = { type: "GIFT_VOUCHER", gift: { amount: 500 } };
+    const sent = { name: "Cards", campaign_type: "GIFT_VOUCHERS", voucher, vouchers_count: 1 };
+    const campaign = (await project.api.post("/v1/campaigns", sent, 200)).body;
+    await project.runDue();
+    const given = { customer: { source_id: "ann" }, campaign: { name: "Cards" } };
+    const { code } = (await project.api.post("/v1/publications", given, 200)).body.voucher;
+    const more_than = (amount: number) => ({ conditions: { $more_than: [amount] } });
+    const some = await project.aSegment({
+      junction: "and",
+      "summary.redemptions.gift.amount_to_go": more_than(0),
+    });
+    const full = await project.aSegment({
+      junction: "and",
+      "summary.redemptions.gift.amount_to_go": more_than(400),
+    });
+    await project.runDue();
+    clock.advance({ minutes: 1 });
+    const redeemables = [{ object: "voucher", id: code, gift: { credits: 200 } }];
+    const order = { amount: 1000 };
+    const { id } = (await project.api.post("/v1/redemptions", { redeemables, order }, 200)).body.redemptions[0];
+    await project.runDue();
+    expect([await project.members(some), await project.members(full)]).toEqual([["ann"], []]);
+    clock.advance({ minutes: 1 });
+    await project.api.post(`/v1/redemptions/${id}/rollback`, {}, 200);
+    await project.runDue();
+    expect(await project.members(full)).toEqual(["ann"]);
+    await project.api.delete(`/v1/campaigns/${campaign.id}`, 202);
+    await project.runDue();
+    await project.runDue();
+    expect([await project.members(some), await project.members(full)]).toEqual([[], []]);
+  });
+
   test.each<[string, Filter, (project: Shop) => Promise<unknown>]>([
     [
       "an order",
