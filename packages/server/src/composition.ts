@@ -98,6 +98,11 @@ interface Capability {
   night_steps?: readonly nights.NightStep[];
 }
 
+/** Tiers know their programs, so that an edit of a program is handed what looks at its members. */
+const recalculating: campaigns.Recalculating = {
+  recalculateTiers: (change, campaign_id) => loyaltyTiers.lookAtMembers(change, campaign_id, true),
+};
+
 /** Everything that the API and the worker are made of: one import and one line a capability. */
 const capabilities: readonly Capability[] = [
   transactionTokens,
@@ -146,7 +151,7 @@ const capabilities: readonly Capability[] = [
   qualifications,
   redemptions,
   assets,
-  campaigns,
+  { ...campaigns, routes: (app, context) => campaigns.routes(app, context, recalculating) },
   promotions,
   categories,
   validationRules,
@@ -169,13 +174,7 @@ const capabilities: readonly Capability[] = [
   sendOuts,
   activities,
   customEvents,
-  // Tiers know their programs, so that an edit of a program is handed what looks at its members.
-  {
-    routes: (app, context) =>
-      programs.routes(app, context, {
-        recalculateTiers: (change, campaign_id) => loyaltyTiers.lookAtMembers(change, campaign_id, true),
-      }),
-  },
+  { routes: (app, context) => programs.routes(app, context, recalculating) },
   nights,
   liability,
   pointsExpiration,

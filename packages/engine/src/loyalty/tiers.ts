@@ -14,6 +14,8 @@ interface TierRange {
 export interface TierStay {
   tier_id: string;
   start: Day;
+  /** From when the last day counts, of a stay that was prolonged. */
+  since?: Day;
   /** The last day; null: as long as the balance is in the range. */
   end: Day | null;
 }
@@ -159,7 +161,7 @@ class Mover {
 
   redate(day: Day): void {
     if (!this.current) return;
-    const end = tierEnd(this.facts.settings, this.current.start);
+    const end = tierEnd(this.facts.settings, this.current.since ?? this.current.start);
     const not_over = end !== null && end < day ? day : end;
     if (not_over === this.current.end) return;
     this.current = { ...this.current, end: not_over };
@@ -170,7 +172,7 @@ class Mover {
     const before = this.current;
     const is_same = before !== null && before.tier_id === next?.tier_id;
     // Whoever is prolonged has been in it since they came.
-    this.current = is_same ? { ...next, start: before.start } : next;
+    this.current = is_same ? { ...next, start: before.start, since: next.start } : next;
     const change = changeOf(before, next, (stay) => this.fromOf(stay));
     if (change) this.changes.push(change);
   }

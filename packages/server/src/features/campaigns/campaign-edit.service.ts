@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../platform/context.js";
+import { problems } from "../../platform/http/problems.js";
 import { type Change, change } from "../../recording/index.js";
 import { invalid, readDiscount, readWindow, refusals, windowOf } from "../../terms/index.js";
 import { bulkQueueKey, startAsyncAction } from "../async-actions/index.js";
@@ -16,22 +17,26 @@ import { readTiersExpiration } from "./loyalty-settings.schemas.js";
 import { joinsOnce, readDuration } from "./new-campaign.js";
 import { changedReferralProgram } from "./referral-program.js";
 
-/**
- * `PUT /v1/campaigns/:campaignId` (vouchers-and-campaigns.md §5.2).
- * @param also what else the same change does to the campaign
- */
+/** What follows an edit of a program's settings, where that is asked for. */
+export interface Recalculating {
+  recalculateTiers(change: Change, campaign_id: string): Promise<unknown>;
+}
+
+/** `PUT /v1/campaigns/:campaignId` (vouchers-and-campaigns.md §5.2), and of programs `PUT /v1/loyalties/:campaignId`. */
 export async function changeCampaign(
   context: Context,
   call: Call,
   id_or_name: string,
-  input: CampaignUpdate,
-  also?: (change: Change, campaign_id: string) => Promise<unknown>,
+  { options, ...input }: CampaignUpdate,
+  { recalculateTiers }: Recalculating,
 ): Promise<CampaignBody> {
   const { project_id } = call;
   return change(context, call, async (change) => {
     const { tx } = change;
     const stored = await lockCampaign(tx, call, id_or_name, (named) => editAndQueueKeys(project_id, named));
     assertUnprotected(stored);
+    if (options?.recalculate_tiers && stored.campaign_type !== "LOYALTY_PROGRAM")
+      throw problems.invalidPayload("Property .options.recalculate_tiers is for loyalty programs alone");
     call.metadata_schemas.assertFits(schemaOf(stored), input.metadata, { is_made: false });
     const [category] = await resolveCategories(change, [input]);
     const category_id = category === undefined ? stored.category_id : (category?.id ?? null);
@@ -45,7 +50,7 @@ export async function changeCampaign(
     if (input.discount) await assertUnitsExist(tx, project_id, [campaign.voucher?.discount]);
     await updateCampaign(tx, project_id, campaign);
     change.edited({ kind: "campaign", id: campaign.id });
-    await also?.(change, campaign.id);
+    if (options?.recalculate_tiers) await recalculateTiers(change, campaign.id);
     return startUpdate(change, call, campaign, changeOfVouchers(stored, campaign, input));
   });
 }

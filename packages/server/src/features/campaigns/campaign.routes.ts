@@ -14,7 +14,7 @@ import {
   CampaignUpdate,
 } from "./campaign.schemas.js";
 import { createCampaign, readCampaign, switchCampaign } from "./campaign.service.js";
-import { changeCampaign, removeCampaign } from "./campaign-edit.service.js";
+import { changeCampaign, type Recalculating, removeCampaign } from "./campaign-edit.service.js";
 import { readCampaigns } from "./campaign-list.service.js";
 import { stackRoutes } from "./promotions/stack.routes.js";
 import { tierRoutes } from "./promotions/tier.routes.js";
@@ -22,7 +22,7 @@ import { summaryRoutes } from "./summary/summary.routes.js";
 import { campaignVoucherRoutes } from "./vouchers/campaign-vouchers.routes.js";
 
 /** `/v1/campaigns` (vouchers-and-campaigns.md §2, §5, §6). */
-export function campaignRoutes(app: App, context: Context): void {
+export function campaignRoutes(app: App, context: Context, recalculating: Recalculating): void {
   const tags = ["campaigns"];
   const params = CampaignParams;
 
@@ -70,7 +70,7 @@ export function campaignRoutes(app: App, context: Context): void {
         response: withProblems({ 200: CampaignBody }),
       },
     },
-    (request) => changeCampaign(context, callOf(request), request.params.campaignId, request.body),
+    (request) => changeCampaign(context, callOf(request), request.params.campaignId, request.body, recalculating),
   );
 
   app.delete(

@@ -99,6 +99,20 @@ export const CampaignUpdate = named(
     loyalty_card: Type.Optional(nullable(LoyaltyCardInput)),
     referral_program: Type.Optional(nullable(ReferralProgramInput)),
     unset_metadata_fields: Type.Optional(nullable(Type.Array(text(), { maxItems: 1000 }))),
+    options: Type.Optional(
+      nullable(
+        Type.Object({
+          recalculate_tiers: Type.Optional(
+            nullable(
+              Type.Boolean({
+                description:
+                  "Of a loyalty program alone: looks at all members again; they may rise, and last days move.",
+              }),
+            ),
+          ),
+        }),
+      ),
+    ),
     ...own_fields,
   }),
 );

@@ -16,7 +16,7 @@ export { createCampaign, makeCampaign, readCampaign } from "./campaign.service.j
 export { type CatalogueCampaign, type CodeGiven, campaignFacts, campaignShelf, shelves } from "./campaign.shelf.js";
 export { findCampaign, findCampaignsByIds } from "./campaign.store.js";
 export { binned } from "./campaign-bin.service.js";
-export { changeCampaign, removeCampaign } from "./campaign-edit.service.js";
+export { changeCampaign, type Recalculating, removeCampaign } from "./campaign-edit.service.js";
 export { readCampaigns, toCampaignBodies } from "./campaign-list.service.js";
 export { knownCampaign } from "./known-campaign.js";
 export { campaignIndex, promotionIndex, stackIndex } from "./promotion-index.js";

@@ -55,11 +55,12 @@ export async function accrueOfProject(
     project,
     instant,
     cards,
-    tiers: new Map(await findTiersOfCards(tx, project.id, card_ids)),
+    tiers: new Map(),
     collecting: new Map(),
     facts: await readEarningFacts(tx, judging, project.id, due, instant),
     canceled: await findCanceledOrders(tx, project.id, due),
   };
+  if (due.length > 0) await catchUp(changeBy(causeOf(first.task, instant)), standing, [...cards.values()]);
   for (const [i, one] of due.entries()) {
     const accrual = decide(standing, one, judging);
     if (!accrual) continue;
@@ -136,6 +137,24 @@ function record({ add, tell, cause }: Change, { cards, collecting }: Standing, a
   const entry = accrualEntry(accrual, cause.instant);
   add(books.entries, entry);
   tell(accrualEvent(accrual, entry.id));
+}
+
+/**
+ * Points moved before that are told of beside: whoever moves tiers for them may come later, and the first rule pays by where they put
+ * the member (loyalty.md §4.4).
+ */
+async function catchUp(change: Change, standing: Standing, cards: readonly VoucherRow[]): Promise<void> {
+  const { project, instant, tiers } = standing;
+  const spent_first = await findDueCards(change.tx, project.id, cards);
+  const settled = cards.filter(({ id }) => !spent_first.has(id));
+  await moveTiers(change, project, settled, instant);
+  tiers.clear();
+  const found = await findTiersOfCards(
+    change.tx,
+    project.id,
+    cards.map(({ id }) => id),
+  );
+  for (const [id, tier] of found) tiers.set(id, tier);
 }
 
 /** What the service is about to redeem is spent before the tier is looked at (loyalty.md §8.4). */

@@ -18,7 +18,7 @@ const redeem: NightStep = {
     const programs = await leastPrices(tx, project.id);
     if (programs.length === 0) return [];
     const size = Math.min(cards_max, cards_of_slice_max);
-    return (await findCardsThatHold(tx, project.id, programs, after_id, size)).map(({ id }) => id);
+    return findCardsThatHold(tx, project.id, programs, after_id, size);
   },
   run,
 };

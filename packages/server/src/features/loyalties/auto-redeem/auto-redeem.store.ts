@@ -49,20 +49,53 @@ export const readDone = (
                and automatic_redemptions.reward_id = ${reward_id}
                and automatic_redemptions.day = ${day}::date) as times`);
 
-/** Cards of programs that hold as much as is said of each, in the order of their ids. */
-export const findCardsThatHold = (
+/** Balances that one statement looks at. */
+const looked_at_max = 5_000;
+
+/**
+ * Cards of programs that hold as much as is said of each, in the order of their ids. No index knows a program with its balances: where
+ * few hold the price all are looked at, a page after the other.
+ */
+export async function findCardsThatHold(
   db: Queries,
   project_id: string,
   programs: readonly { campaign_id: string; points: number }[],
   after_id: string,
   cards_max: number,
+): Promise<string[]> {
+  let after: string | null = after_id;
+  while (after !== null) {
+    const last = await lastOfPage(db, project_id, after);
+    const found = await findCardsUpTo(db, project_id, programs, { after, last, cards_max });
+    if (found.length > 0) return found.map(({ id }) => id);
+    after = last;
+  }
+  return [];
+}
+
+/** The last card of a full page behind that one; null where there are no more than a page. */
+const lastOfPage = async (db: Queries, project_id: string, after: string): Promise<string | null> =>
+  (
+    await db.maybe<{ id: string }>(sql`
+      select card_balances.voucher_id as id from card_balances
+       where card_balances.project_id = ${project_id} and card_balances.voucher_id > ${after}
+       order by card_balances.voucher_id
+      offset ${looked_at_max} limit 1`)
+  )?.id ?? null;
+
+const findCardsUpTo = (
+  db: Queries,
+  project_id: string,
+  programs: readonly { campaign_id: string; points: number }[],
+  { after, last, cards_max }: { after: string; last: string | null; cards_max: number },
 ) =>
   db.many<{ id: string }>(sql`
     select card_balances.voucher_id as id from card_balances
       join vouchers on vouchers.project_id = card_balances.project_id and vouchers.id = card_balances.voucher_id
       join unnest(${column(programs, "campaign_id")}::text[], ${column(programs, "points")}::bigint[])
              as program (campaign_id, points) on program.campaign_id = vouchers.campaign_id
-     where card_balances.project_id = ${project_id} and card_balances.voucher_id > ${after_id}
+     where card_balances.project_id = ${project_id} and card_balances.voucher_id > ${after}
+       and (${last}::text is null or card_balances.voucher_id <= ${last})
        and card_balances.balance >= program.points
        and vouchers.holder_id is not null and vouchers.deleted_at is null
      order by card_balances.voucher_id

@@ -12,6 +12,7 @@ import type { Call } from "../../projects/index.js";
 import { waitForEntries } from "../../segments/index.js";
 import { findRulesByIds } from "../../validation-rules/index.js";
 import { knownProgram } from "../programs/index.js";
+import { dropMappings } from "../tiers/index.js";
 import { ruleEvent } from "./earning-rule.events.js";
 import type { EarningRule } from "./earning-rule.js";
 import type { EarningRuleBody, EarningRuleInput, EarningRuleQuery, EarningRuleUpdate } from "./earning-rule.schemas.js";
@@ -103,9 +104,10 @@ export async function switchEarningRule(
 /** Points that were earned by it stay. */
 export async function removeEarningRule(context: Context, call: Call, id_or_name: string, id: string): Promise<void> {
   await change(context, call, async ({ tx, tell }) => {
-    const campaign = await lockRulesOf(tx, call, id_or_name);
+    const campaign = await lockRulesOf(tx, call, id_or_name, ["tiers"]);
     const stored = await knownEarningRule(tx, call, campaign, id);
     await deleteEarningRule(tx, call.project_id, stored.id);
+    await dropMappings(tx, call.project_id, campaign.id, stored.id, call.instant);
     tell(ruleEvent("deleted", campaign, stored));
   });
 }
@@ -121,12 +123,12 @@ async function store(
   return toEarningRuleBody(rule);
 }
 
-/** The program under the key of its rules, so that two edits at once both count. */
-const lockRulesOf = (tx: Tx, { project_id }: Call, id_or_name: string): Promise<Campaign> =>
+/** The program under the key of its rules, and of what else is edited with them, so that two edits at once both count. */
+const lockRulesOf = (tx: Tx, { project_id }: Call, id_or_name: string, beside: "tiers"[] = []): Promise<Campaign> =>
   readUnderKeys(
     tx,
     () => knownProgram(tx, project_id, id_or_name),
-    ({ id }) => [{ project_id, kind: "name", id: `earning rules of ${id}` }],
+    ({ id }) => ["earning rules", ...beside].map((what) => ({ project_id, kind: "name", id: `${what} of ${id}` })),
   );
 
 async function knownEarningRule(db: Queries, call: Call, campaign: Campaign, id: string): Promise<EarningRule> {

@@ -8,6 +8,7 @@ import {
 import { findVouchersByIds, readLastDays } from "../../vouchers/index.js";
 import type { NightSlice, NightStep } from "../nights/index.js";
 import { activate } from "./activation.js";
+import { pendingEvent } from "./pending-points.events.js";
 
 /** Points become their cards' with the day that they were given (loyalty.md §5, §6.6). */
 const activation: NightStep = {
@@ -33,7 +34,15 @@ async function run({ change, context, night: { project, day }, card_ids }: Night
     const card = cards.get(pending.voucher_id);
     const activated = card && activate(change, project, card, pending, { day, lastDay, operation_type: "AUTOMATIC" });
     if (activated) cards.set(pending.voucher_id, activated.card);
-    else change.add(books.pending_moved, lapsed(pending, change.cause.instant));
+    else {
+      const pending_points = lapsed(pending, change.cause.instant);
+      change.add(books.pending_moved, pending_points);
+      if (card) {
+        const [points, total] = [-pending.points, (card.pending ?? 0) - pending.points];
+        change.tell(pendingEvent("canceled", { pending_points, points, total, operation_type: "AUTOMATIC" }));
+        cards.set(card.id, { ...card, pending: total });
+      }
+    }
     if (card && !activated)
       context.log.warn({ project_id: project.id, pending_points_id: pending.id }, "a card cannot hold more points");
   }

@@ -56,17 +56,6 @@ async function nights(days: number) {
 }
 
 describe("points of an order that wait", () => {
-  test("are in the activity of their card and of their program from the first day", async () => {
-    const one = await aProgramThatWaits();
-    await one.pay();
-    const wanted = "customer.voucher.loyalty_card.pending_points.added";
-    const typesOf = async (path: string) =>
-      (await api.get(path, 200)).body.data.map(({ type }: { type: string }) => type);
-    expect(await typesOf(`/v1/loyalties/members/${one.card.code}/activity?limit=100`)).toContain(wanted);
-    const of_program = `/v1/customers/${one.source_id}/activity?limit=100&campaign_id=${one.program.id}`;
-    expect(await typesOf(of_program)).toContain(wanted);
-  });
-
   test("stand with what led to them, in the lists of the card and of the program, and in no book", async () => {
     const one = await aProgramThatWaits();
     const order = await one.pay({ source_id: aName("order") });

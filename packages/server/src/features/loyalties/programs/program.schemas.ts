@@ -26,21 +26,7 @@ export const ProgramCreate = named(
 export type ProgramCreate = Static<typeof ProgramCreate>;
 
 /** Body of `PUT /v1/loyalties/:campaignId`. */
-export const ProgramUpdate = named(
-  "LoyaltyProgramUpdate",
-  Type.Object({
-    ...CampaignUpdate.properties,
-    options: Type.Optional(
-      nullable(
-        Type.Object({
-          recalculate_tiers: Type.Optional(
-            nullable(Type.Boolean({ description: "Looks at all members again: they may rise, and last days move." })),
-          ),
-        }),
-      ),
-    ),
-  }),
-);
+export const ProgramUpdate = named("LoyaltyProgramUpdate", Type.Object({ ...CampaignUpdate.properties }));
 export type ProgramUpdate = Static<typeof ProgramUpdate>;
 
 export const ProgramQuery = Type.Object({

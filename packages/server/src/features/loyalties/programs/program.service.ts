@@ -1,12 +1,12 @@
 import type { Context } from "../../../platform/context.js";
 import type { Queries } from "../../../platform/db/database.js";
 import { problems } from "../../../platform/http/problems.js";
-import type { Change } from "../../../recording/index.js";
 import {
   type Campaign,
   changeCampaign,
   createCampaign,
   knownCampaign,
+  type Recalculating,
   readCampaign,
   removeCampaign,
 } from "../../campaigns/index.js";
@@ -28,20 +28,15 @@ export async function readProgram(context: Context, call: Call, id_or_name: stri
   return readCampaign(context, call, id);
 }
 
-/** What follows an edit of a program's settings, where that is asked for. */
-export interface Recalculating {
-  recalculateTiers(change: Change, campaign_id: string): Promise<unknown>;
-}
-
 export async function changeProgram(
   context: Context,
   call: Call,
   id_or_name: string,
-  { options, ...input }: ProgramUpdate,
-  { recalculateTiers }: Recalculating,
+  input: ProgramUpdate,
+  recalculating: Recalculating,
 ) {
   const { id } = await knownProgram(context.db, call.project_id, id_or_name);
-  return changeCampaign(context, call, id, input, options?.recalculate_tiers ? recalculateTiers : undefined);
+  return changeCampaign(context, call, id, input, recalculating);
 }
 
 export async function removeProgram(context: Context, call: Call, id_or_name: string, force: boolean) {

@@ -1,4 +1,5 @@
-import { mappedPrice } from "@guerdon/engine";
+import { mappedPrice, spendablePoints } from "@guerdon/engine";
+import { localDay } from "../../../books/index.js";
 import type { Context } from "../../../platform/context.js";
 import type { Queries } from "../../../platform/db/database.js";
 import { listBody } from "../../../platform/http/lists.js";
@@ -42,7 +43,8 @@ export async function readMemberRewards(
   const card = await knownCard(db, call, code_or_id, null);
   const tier = (await findTiersOfCards(db, project_id, [card.id])).get(card.id);
   const offered = await assignmentsIn(db, project_id, card.campaign_id ?? "", tier);
-  const balance = card.balance ?? 0;
+  const today = localDay(call.instant, call.project.timezone);
+  const balance = spendablePoints({ balance: card.balance ?? 0, lots: card.lots ?? [] }, today);
   // Whoever pays with points needs some.
   const wanted = affordable_only ? offered.filter(({ points }) => (points ?? 1) <= balance) : offered;
   const { limit, offset } = pageOf(query);

@@ -4,7 +4,7 @@ export { type LoyaltyTier, mappingOfReward, mappingOfRule } from "./loyalty-tier
 export { loyaltyTierRoutes as routes } from "./loyalty-tier.routes.js";
 export { TierParams } from "./loyalty-tier.schemas.js";
 export { knownTier, toTierBody } from "./loyalty-tier.service.js";
-export { findTiersByIds, findTiersOfPrograms } from "./loyalty-tier.store.js";
+export { dropMappings, findTiersByIds, findTiersOfPrograms } from "./loyalty-tier.store.js";
 export { type BeforeTiers, type CardEvent, consumersAfter } from "./memberships/membership.consumer.js";
 export { night_steps } from "./memberships/membership.nights.js";
 export { findTierIdsOf, findTiersOfCards } from "./memberships/membership.store.js";

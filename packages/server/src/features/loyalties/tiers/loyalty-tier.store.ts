@@ -1,3 +1,4 @@
+import { type Instant, isoOf } from "../../../platform/clock.js";
 import type { Database, Queries, Tx } from "../../../platform/db/database.js";
 import { type Sql, sql } from "../../../platform/db/sql.js";
 import { insertInto, int8, jsonb, metadata, table, text, timestamptz } from "../../../platform/db/table.js";
@@ -59,6 +60,14 @@ export const listTiers = (
 /** Runs under the key of the program's tiers. */
 export const insertTiers = (tx: Tx, project_id: string, tiers: readonly LoyaltyTier[]) =>
   tx.run(insertInto(loyalty_tiers, project_id, tiers));
+
+/** Takes an earning rule out of what the tiers of its program say of their rules. Runs under the key of the program's tiers. */
+export const dropMappings = (tx: Tx, project_id: string, campaign_id: string, rule_id: string, instant: Instant) =>
+  tx.run(sql`
+    update loyalty_tiers
+       set earning_rules = loyalty_tiers.earning_rules - ${rule_id}::text, updated_at = ${isoOf(instant)}
+     where loyalty_tiers.project_id = ${project_id} and loyalty_tiers.campaign_id = ${campaign_id}
+       and loyalty_tiers.earning_rules ? ${rule_id}`);
 
 const tierTexts = (project_id: string, which: Sql) => sql`
   select loyalty_tiers.id, json_build_array(loyalty_tiers.campaign_id, loyalty_tiers.rewards)::text as text

@@ -209,3 +209,10 @@ test("whoever is paid in a tier is told which one it was", async () => {
   const { body } = await api.get(`/v1/customers/${source_id}/activity?type=customer.rewarded.loyalty_points`, 200);
   expect(body.data[0].data.data.loyalty_tier).toEqual(tier);
 });
+
+test("an earning rule that is deleted takes what its tiers said of it along", async () => {
+  const of = await aMemberIn((_mug, _coin, rule) => ({ earning_rules: { [rule]: custom(5) } }));
+  expect(Object.keys((await api.get(of.url, 200)).body.earning_rules)).toEqual([of.rules[0].id]);
+  await api.delete(`/v1/loyalties/${of.program.id}/earning-rules/${of.rules[0].id}`, 204);
+  expect((await api.get(of.url, 200)).body.earning_rules ?? {}).toEqual({});
+});

@@ -12,6 +12,8 @@ export interface TierMember {
   campaign_id: string;
   tier_id: string | null;
   start_date: Day | null;
+  /** Null where it was never prolonged. */
+  since_date: Day | null;
   /** The last day; null where it ends when the balance leaves the range. */
   expiration_date: Day | null;
   next_tier_id: string | null;
@@ -26,6 +28,7 @@ const loyalty_tier_members = table<TierMember>("loyalty_tier_members", {
   campaign_id: text,
   tier_id: text,
   start_date: date,
+  since_date: date,
   expiration_date: date,
   next_tier_id: text,
   next_start_date: date,
@@ -79,7 +82,8 @@ export const keepTierMembers = (tx: Tx, project_id: string, members: readonly Ti
   tx.run(sql`
     ${insertInto(loyalty_tier_members, project_id, members)}
         on conflict (project_id, voucher_id) do update
-       set tier_id = excluded.tier_id, start_date = excluded.start_date, expiration_date = excluded.expiration_date,
+       set tier_id = excluded.tier_id, start_date = excluded.start_date, since_date = excluded.since_date,
+           expiration_date = excluded.expiration_date,
            next_tier_id = excluded.next_tier_id, next_start_date = excluded.next_start_date,
            next_expiration_date = excluded.next_expiration_date, created_at = excluded.created_at,
            updated_at = excluded.updated_at`);

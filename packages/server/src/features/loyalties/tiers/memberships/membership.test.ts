@@ -1,73 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { startService } from "../../../../../test/harness/service.js";
 import { sql } from "../../../../platform/db/sql.js";
-import { aMember, aProgram, aProgramThatPays } from "../../loyalty.fixtures.js";
+import { aProgramThatPays } from "../../loyalty.fixtures.js";
+import { by_points, clubsOf, gold, monthly, silver, two_months } from "./membership.fixtures.js";
 
 const service = await startService();
 const { clock, runDue, context } = service;
-
-const silver = { name: "Silver", points: { from: 100, to: 199 } };
-const gold = { name: "Gold", points: { from: 200 } };
-
-const by_balance = (expiration_date: object) => ({
-  qualification_type: "BALANCE",
-  start_date: { type: "IMMEDIATE" },
-  expiration_date,
-});
-const by_points = (qualification_period: string, type: string, expiration_date: object) => ({
-  qualification_type: "POINTS_IN_PERIOD",
-  qualification_period,
-  start_date: { type },
-  expiration_date,
-});
-const two_months = by_balance({ type: "CUSTOM", extend: "P2M" });
-const monthly = by_points("MONTH", "IMMEDIATE", { type: "END_OF_PERIOD" });
-
-/** A project with a program of these tiers and one member, and ways to look at both. */
-async function aClub(
-  loyalty_tiers_expiration: object | null,
-  {
-    points = 0,
-    timezone = "UTC",
-    tiers = [silver, gold],
-  }: { points?: number; timezone?: string; tiers?: object[] } = {},
-) {
-  const project = await service.anotherProject({ timezone });
-  const { api } = project;
-  const program = await aProgram(project, { loyalty_tiers_expiration }, points);
-  const url = `/v1/loyalties/${program.id}`;
-  if (tiers.length > 0) await api.post(`${url}/tiers`, tiers, 200);
-  const { card, source_id } = await aMember(project, program);
-  await runDue();
-  const tiersNow = async () => {
-    const { body } = await api.get(`/v1/loyalties/members/${card.code}/tiers`, 200);
-    return body.data as { name: string; expiration?: Record<string, string> }[];
-  };
-  return {
-    ...{ api, program, url, card, source_id, project, tiersNow },
-    add: async (amount: number) => {
-      await api.post(`/v1/vouchers/${card.code}/balance`, { amount }, 200);
-      await runDue();
-    },
-    /** `Silver 2027-05-14..2027-07-14`, or `Silver` where no day ends it. */
-    stays: async () =>
-      (await tiersNow()).map(({ name, expiration }) =>
-        expiration ? `${name} ${expiration.start_date}..${expiration.expiration_date}` : name,
-      ),
-    /** What the member was told, oldest first: `joined Silver`. */
-    told: async () => {
-      const { body } = await api.get(`/v1/customers/${source_id}/activity?limit=100&order=created_at`, 200);
-      const of_tiers = body.data.filter(({ type }: { type: string }) => type.startsWith("customer.loyalty.tier."));
-      return of_tiers.map(
-        ({ type, data: { data } }: { type: string; data: { data: Record<string, { name: string }> } }) => {
-          const tier = data.loyalty_tier ?? data.loyalty_tier_to;
-          return `${type.replace("customer.loyalty.tier.", "")} ${tier?.name}`;
-        },
-      ) as string[];
-    },
-  };
-}
-
+const aClub = clubsOf(service);
 const on = (text: string) => clock.set(`${text}T12:00:00Z`);
 
 describe("a member of a program whose tiers follow the balance", () => {
@@ -232,39 +171,6 @@ describe("a member of a program whose tiers go by the points of a period", () =>
       select points_collected.month, points_collected.points from points_collected
        where points_collected.project_id = ${club.project.id}`);
     expect(months).toEqual([{ month: "2027-06-01", points: 120 }]);
-  });
-});
-
-describe("members of a program whose settings are changed", () => {
-  test("stay as they are, unless they are to be looked at again", async () => {
-    on("2027-05-14");
-    const club = await aClub(null, { points: 150 });
-    await club.api.put(club.url, { loyalty_tiers_expiration: two_months }, 200);
-    await runDue();
-    expect(await club.stays()).toEqual(["Silver"]);
-    const options = { recalculate_tiers: true };
-    const { body } = await club.api.put(club.url, { loyalty_tiers_expiration: two_months, options }, 200);
-    expect(body).not.toHaveProperty("options");
-    await runDue();
-    expect(await club.stays()).toEqual(["Silver 2027-05-14..2027-07-14"]);
-    expect(await club.told()).toEqual(["joined Silver", "expiration.changed Silver"]);
-  });
-
-  test("do not fall, and nobody is passed by", async () => {
-    on("2027-05-14");
-    const club = await aClub(two_months, { points: 150 });
-    const others = [];
-    for (let i = 0; i < 3; i += 1) others.push((await aMember(club.project, club.program)).card);
-    await runDue();
-    await club.add(-100);
-    await club.api.put(club.url, { loyalty_tiers_expiration: null, options: { recalculate_tiers: true } }, 200);
-    await runDue();
-    expect(await club.stays()).toEqual(["Silver"]);
-    for (const { id } of others) {
-      const { body } = await club.api.get(`/v1/loyalties/members/${id}/tiers`, 200);
-      expect(body).toMatchObject({ total: 1, data: [{ name: "Silver" }] });
-      expect(body.data[0]).not.toHaveProperty("expiration");
-    }
   });
 });
 

@@ -155,13 +155,18 @@ async function readCollected(
   };
 }
 
-const stayOf = (tier_id: string | null, start: Day | null, end: Day | null): TierStay | null =>
-  tier_id !== null && start !== null ? { tier_id, start, end } : null;
+const stayOf = (
+  tier_id: string | null,
+  start: Day | null,
+  end: Day | null,
+  since: Day | null = null,
+): TierStay | null =>
+  tier_id !== null && start !== null ? { tier_id, start, end, ...(since !== null && { since }) } : null;
 
 function standingOf(stored: TierMember | undefined): TierStanding {
   if (!stored) return { current: null, ahead: null };
   return {
-    current: stayOf(stored.tier_id, stored.start_date, stored.expiration_date),
+    current: stayOf(stored.tier_id, stored.start_date, stored.expiration_date, stored.since_date),
     ahead: stayOf(stored.next_tier_id, stored.next_start_date, stored.next_expiration_date),
   };
 }
@@ -180,6 +185,7 @@ function memberOf(
     campaign_id: card.campaign_id,
     tier_id: current?.tier_id ?? null,
     start_date: current?.start ?? null,
+    since_date: current?.since ?? null,
     expiration_date: current?.end ?? null,
     next_tier_id: ahead?.tier_id ?? null,
     next_start_date: ahead?.start ?? null,
@@ -190,7 +196,7 @@ function memberOf(
 }
 
 const compared = [
-  ...(["tier_id", "start_date", "expiration_date"] as const),
+  ...(["tier_id", "start_date", "since_date", "expiration_date"] as const),
   ...(["next_tier_id", "next_start_date", "next_expiration_date"] as const),
 ];
 const isAsStored = (member: TierMember, stored: TierMember | undefined) =>
