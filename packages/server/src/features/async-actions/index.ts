@@ -20,4 +20,12 @@ export {
   startBulk,
 } from "./bulk.js";
 export { forgetInReports } from "./forget.store.js";
+export {
+  type PurgedObject,
+  type PurgedTable,
+  purge_types,
+  purged_objects,
+  purgeJob,
+} from "./key-purge.js";
+export { metadataKeysOf } from "./key-purge.store.js";
 export { type AsyncRunner, createRunner } from "./runner.js";

@@ -1,11 +1,12 @@
-import { type AsyncJob, CannotGoOn, type Slice } from "../async-actions/index.js";
+import { type AsyncJob, CannotGoOn, type PurgedTable, purgeJob, type Slice } from "../async-actions/index.js";
 import { changedInBulk } from "../customers/index.js";
 import { findProject } from "../projects/index.js";
 import { findTiersOfCampaigns } from "../promotions/index.js";
-import type { Place, VoucherChange } from "../vouchers/index.js";
+import { type Place, type VoucherChange, voucherMetadata } from "../vouchers/index.js";
 import { campaignEvent } from "./campaign.events.js";
-import { endModification, findCampaignsByIds, findHiddenCampaign } from "./campaign.store.js";
+import { endModification, findCampaignsByIds, findHiddenCampaign, metadata_keys } from "./campaign.store.js";
 import { forgetCampaign, putCampaignInBin } from "./campaign-bin.service.js";
+import { editKeys } from "./known-campaign.js";
 import { campaignImportJobs } from "./vouchers/campaign-import.kinds.js";
 import { endGeneration, generateSlice, type WantedVouchers } from "./vouchers/campaign-vouchers.service.js";
 import { deleteVouchersOfCampaign, updateVouchersOfCampaign } from "./vouchers/campaign-vouchers.slices.js";
@@ -120,5 +121,20 @@ const resultOf = (done: "Generated" | "Updated" | "Deleted", done_count: number)
   done_count,
 });
 
+const ofCampaigns = (metadata: PurgedTable["metadata"]): PurgedTable => ({
+  metadata,
+  keysOf: (project_id, id) => editKeys(project_id, { id }),
+  changed: ({ edited }, ids) => edited(...ids.map((id) => ({ kind: "campaign", id }))),
+});
+
+/**
+ * `CAMPAIGNS.METADATA_KEY_PURGE` and `VOUCHERS.METADATA_KEY_PURGE`: campaigns whose metadata follows the schema of vouchers hand it on to
+ * their vouchers, and come before them.
+ */
+const purges = [
+  purgeJob("campaign", [ofCampaigns(metadata_keys.of_campaigns)]),
+  purgeJob("voucher", [ofCampaigns(metadata_keys.of_vouchers), voucherMetadata]),
+];
+
 /** The jobs of campaigns (vouchers-and-campaigns.md §7.1). */
-export const campaignJobs: readonly AsyncJob[] = [generation, update, deletion, ...campaignImportJobs];
+export const campaignJobs: readonly AsyncJob[] = [generation, update, deletion, ...purges, ...campaignImportJobs];

@@ -3,6 +3,7 @@ import type { Queries, Tx } from "../../platform/db/database.js";
 import { type Sql, sql } from "../../platform/db/sql.js";
 import { bool, insertInto, jsonb, metadata, sets, table, text, timestamptz } from "../../platform/db/table.js";
 import { storedWindow, window_columns, window_names } from "../../terms/index.js";
+import { metadataKeysOf } from "../async-actions/index.js";
 import type { Campaign, CampaignStatus } from "./campaign.js";
 
 const campaigns = table<Campaign>("campaigns", {
@@ -29,6 +30,12 @@ const campaigns = table<Campaign>("campaigns", {
   updated_at: timestamptz,
 });
 export const campaign_fields = campaigns.fields;
+
+/** For a purge of a key: of campaigns by the schema that their metadata follows. */
+export const metadata_keys = {
+  of_campaigns: metadataKeysOf(campaigns, sql`not campaigns.use_voucher_metadata_schema`),
+  of_vouchers: metadataKeysOf(campaigns, sql`campaigns.use_voucher_metadata_schema`),
+};
 
 /** What a person may change, and when they did. */
 const editable = [

@@ -1,11 +1,11 @@
 import { newId } from "../../platform/ids.js";
 import { type Change, readUnderKeys } from "../../recording/index.js";
-import { type AsyncJob, type BulkOutcome, bulkJob, metadataError } from "../async-actions/index.js";
+import { type AsyncJob, type BulkOutcome, bulkJob, metadataError, purgeJob } from "../async-actions/index.js";
 import { readMetadataSchemas } from "../projects/index.js";
 import { changedInBulk } from "./customer.events.js";
 import { customerImportJobs } from "./customer.import.js";
 import { type Customer, type CustomerInput, changed, newCustomer } from "./customer.js";
-import { customer_rows } from "./customer.store.js";
+import { customer_rows, metadata_keys } from "./customer.store.js";
 import { customerKeys, findNamedCustomers } from "./named-customer.js";
 
 /** A customer as a bulk request changes it. */
@@ -71,5 +71,14 @@ async function upsertAll(
   return outcomes;
 }
 
+/** `CUSTOMERS.METADATA_KEY_PURGE`; nobody outside is told. */
+const purge = purgeJob("customer", [
+  {
+    metadata: metadata_keys,
+    keysOf: (project_id, id) => [{ project_id, kind: "customer", id }],
+    changed: ({ tell }, ids) => tell(...ids.map(changedInBulk)),
+  },
+]);
+
 /** The jobs of customers (vouchers-and-campaigns.md §7.1). */
-export const customerJobs: readonly AsyncJob[] = [metadataUpdate, bulkUpdate, ...customerImportJobs];
+export const customerJobs: readonly AsyncJob[] = [metadataUpdate, bulkUpdate, ...customerImportJobs, purge];

@@ -2,6 +2,7 @@ import type { Queries, Tx } from "../../platform/db/database.js";
 import { sql } from "../../platform/db/sql.js";
 import { date, jsonb, metadata, table, text, timestamptz, upsertInto } from "../../platform/db/table.js";
 import { part } from "../../recording/index.js";
+import { metadataKeysOf } from "../async-actions/index.js";
 import type { Customer } from "./customer.js";
 
 const customers = table<Customer>("customers", {
@@ -20,6 +21,9 @@ const customers = table<Customer>("customers", {
   updated_at: timestamptz,
 });
 export const customer_fields = customers.fields;
+
+/** For a purge of a key. */
+export const metadata_keys = metadataKeysOf(customers);
 
 /** By id or by source id; an id wins where one text is both. */
 export const findCustomer = (db: Queries, project_id: string, id_or_source_id: string) =>

@@ -5,6 +5,7 @@ import { keptRoutes } from "./kept.routes.js";
 import { keyRoutes } from "./key.routes.js";
 import { listRoutes } from "./lists/list.routes.js";
 import { memberRoutes } from "./member.routes.js";
+import { purgeRoutes } from "./metadata/purge.routes.js";
 import { searchRoutes } from "./search/search.routes.js";
 import { timelineRoutes } from "./timeline/timeline.routes.js";
 
@@ -13,6 +14,7 @@ export function routes(app: App, context: Context, deciding: Deciding): void {
   memberRoutes(app, context);
   keyRoutes(app, context);
   keptRoutes(app, context);
+  purgeRoutes(app, context);
   searchRoutes(app, context);
   listRoutes(app, context, deciding);
   timelineRoutes(app, context);

@@ -1,6 +1,6 @@
-export { orderImportJobs as jobs } from "./imports/order.import.js";
 export { orderEvents } from "./order.events.js";
 export { exported } from "./order.export.js";
+export { orderJobs as jobs } from "./order.jobs.js";
 export { moneyOf, type Order, type OrderItem, type OrderMoney, paidAt } from "./order.js";
 export { orderAmounts, orderIdentity, orderPeople, toOrderBodies, toOrderBody } from "./order.render.js";
 export { orderRoutes as routes } from "./order.routes.js";

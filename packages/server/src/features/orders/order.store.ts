@@ -13,6 +13,7 @@ import {
 } from "../../platform/db/table.js";
 import { type Listed, orderOf, type Page, readList } from "../../platform/listing/index.js";
 import { part } from "../../recording/index.js";
+import { metadataKeysOf } from "../async-actions/index.js";
 import type { Order } from "./order.js";
 
 const columns: Columns<Order> = {
@@ -38,6 +39,9 @@ const columns: Columns<Order> = {
 };
 const orders = table("orders", columns);
 const { fields } = orders;
+
+/** For a purge of a key. */
+export const metadata_keys = metadataKeysOf(orders);
 
 /** States that a redemption left and that were changed since. */
 const order_states = table("order_states", columns);

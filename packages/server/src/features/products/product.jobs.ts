@@ -10,6 +10,7 @@ import {
   bulkJob,
   CannotGoOn,
   metadataError,
+  purgeJob,
   type RunningAction,
 } from "../async-actions/index.js";
 import { importJob } from "../imports/index.js";
@@ -18,8 +19,9 @@ import { productsCsvImport } from "./imports/product.import.js";
 import { skusCsvImport } from "./imports/sku.import.js";
 import { newProduct, type ProductInput, patchedTwice, shipping } from "./product.js";
 import { storeShipping } from "./product.service.js";
-import { findProductsBySourceIds, insertProducts, patchProducts } from "./product.store.js";
+import { findProductsBySourceIds, insertProducts, patchProducts, product_metadata_keys } from "./product.store.js";
 import type { BulkEntry } from "./product-bulk.service.js";
+import { sku_metadata_keys } from "./sku.store.js";
 
 /** Chunks that a slice takes. */
 const rows = { start: 2, max: 8 };
@@ -95,8 +97,12 @@ async function storeShippingOf(tx: Tx, project_id: string): Promise<void> {
 /** A source id in the bin stays taken (rules.md §17.1). */
 const inBin = (source_id: string): BulkError => bulkError(problems.duplicate("product", source_id, "source_id"));
 
+/** `PRODUCTS.METADATA_KEY_PURGE`, of SKUs too. Edits are merged where they are written, so that no keys are needed. */
+const purge = purgeJob("product", [{ metadata: product_metadata_keys }, { metadata: sku_metadata_keys }]);
+
 /** The jobs of products (vouchers-and-campaigns.md §7.1). */
 export const productJobs: readonly AsyncJob[] = [
   ...[metadataUpdate, bulkUpdate],
+  purge,
   ...[importJob(productsCsvImport), importJob(skusCsvImport)],
 ];

@@ -5,6 +5,7 @@ import { column, jsonColumn, type Sql, sql } from "../../platform/db/sql.js";
 import { insertInto, int8, jsonb, metadata, table, text, timestamptz } from "../../platform/db/table.js";
 import { isWithin } from "../../platform/http/lists.js";
 import { type Listed, orderOf, type Page, readList } from "../../platform/listing/index.js";
+import { metadataKeysOf } from "../async-actions/index.js";
 import { mergedByName, type Product, type ProductPatch, shipping } from "./product.js";
 
 const products = table<Product>("products", {
@@ -20,6 +21,9 @@ const products = table<Product>("products", {
   deleted_at: timestamptz,
 });
 const { fields } = products;
+
+/** For a purge of a key. */
+export const product_metadata_keys = metadataKeysOf(products);
 
 /** By id or by source id, the bin included; an id wins where one text is both. */
 export const findProduct = (db: Queries, project_id: string, id_or_source_id: string) =>

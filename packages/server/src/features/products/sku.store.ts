@@ -5,6 +5,7 @@ import { column, jsonColumn, type Sql, sql } from "../../platform/db/sql.js";
 import { insertInto, int8, jsonb, metadata, table, text, timestamptz } from "../../platform/db/table.js";
 import { isWithin } from "../../platform/http/lists.js";
 import { type Listed, orderOf, type Page, readList } from "../../platform/listing/index.js";
+import { metadataKeysOf } from "../async-actions/index.js";
 import { mergedByName } from "./product.js";
 import type { CreatedWithin, ProductOrder } from "./product.store.js";
 import type { Sku, SkuPatch } from "./sku.js";
@@ -24,6 +25,9 @@ const skus = table<Sku>("skus", {
   deleted_at: timestamptz,
 });
 const { fields } = skus;
+
+/** For a purge of a key. */
+export const sku_metadata_keys = metadataKeysOf(skus);
 
 /** By id or by source id, the bin included; an id wins where one text is both. */
 export const findSku = (db: Queries, project_id: string, id_or_source_id: string) =>

@@ -7,6 +7,7 @@ export { assertMetadata, checkMetadata } from "./metadata-check.js";
 export {
   deleteMetadataSchema,
   insertMetadataSchema,
+  isRemovedKey,
   listMetadataSchemas,
   readMetadataSchemas,
   updateMetadataSchema,

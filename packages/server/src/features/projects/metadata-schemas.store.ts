@@ -23,6 +23,13 @@ export const listMetadataSchemas = (db: Queries, project_id: string) =>
 export const readMetadataSchemas = async (db: Queries, project_id: string) =>
   new MetadataSchemas(await listMetadataSchemas(db, project_id));
 
+/** Whether a key of an object's metadata has no definition that counts. */
+export async function isRemovedKey(db: Queries, project_id: string, object: string, key: string): Promise<boolean> {
+  const schemas = await listMetadataSchemas(db, project_id);
+  const { properties = {} } = schemas.find(({ related_object }) => related_object === object) ?? {};
+  return !Object.hasOwn(properties, key) || properties[key]?.deleted === true;
+}
+
 export const insertMetadataSchema = (tx: Tx, project_id: string, schema: MetadataSchema) =>
   tx.run(insertInto(metadata_schemas, project_id, [schema]));
 

@@ -49,8 +49,8 @@ const permits = new Map<string, Permits>([
   ],
 ]);
 
-/** Of the dashboard's own operations: the project's keys and people are its administrators'. */
-const administrators_only = new Set(["keys", "members"]);
+/** Of the dashboard's own operations: the project's keys, people and schemas are its administrators'. */
+const administrators_only = new Set(["keys", "members", "metadata-schemas"]);
 /** What somebody keeps for themselves in a project. */
 const ones_own = new Set(["views", "drafts"]);
 

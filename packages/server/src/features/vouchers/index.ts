@@ -19,7 +19,7 @@ export { addedVoucher, inCategory, readGift, readQuantity, typeOf } from "./new-
 export { toVoucherBody, type VoucherShowing } from "./voucher.body.js";
 export { voucherEvent } from "./voucher.events.js";
 export { exported } from "./voucher.export.js";
-export { voucherJobs as jobs } from "./voucher.jobs.js";
+export { voucherJobs as jobs, voucherMetadata } from "./voucher.jobs.js";
 export {
   codeKey,
   type Gift,

@@ -1,7 +1,12 @@
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/db/database.js";
 import { column, jsonColumn, sql } from "../../platform/db/sql.js";
+import { metadataKeysOf } from "../async-actions/index.js";
 import type { VoucherRow } from "./voucher.js";
+import { vouchers } from "./voucher.store.js";
+
+/** For a purge of a key. */
+export const metadata_keys = metadataKeysOf(vouchers);
 
 /** The live vouchers of these codes, as far as their metadata is concerned. */
 export const findVoucherMetadata = (db: Queries, project_id: string, code_keys: readonly string[]) =>

@@ -9,11 +9,12 @@ import {
   bulkJob,
   CannotGoOn,
   metadataError,
+  type PurgedTable,
 } from "../async-actions/index.js";
 import { findProject, readMetadataSchemas } from "../projects/index.js";
 import { voucherImportJobs } from "./imports/voucher-import.kinds.js";
 import { codeKey } from "./voucher.js";
-import { findVoucherMetadata, writeMetadata } from "./voucher-bulk.store.js";
+import { findVoucherMetadata, metadata_keys, writeMetadata } from "./voucher-bulk.store.js";
 
 /** A voucher as a bulk request changes it. */
 export interface VoucherEntry {
@@ -77,6 +78,12 @@ async function codeKeys(db: Queries, project_id: string): Promise<(code: string)
   if (!project) throw new CannotGoOn("The project is gone");
   return (code) => codeKey(project, code);
 }
+
+/** What a purge of a key does to vouchers. Nobody is told. */
+export const voucherMetadata: PurgedTable = {
+  metadata: metadata_keys,
+  keysOf: (project_id, id) => [{ project_id, kind: "voucher", id }],
+};
 
 /** The jobs of vouchers (vouchers-and-campaigns.md §7.1). */
 export const voucherJobs: readonly AsyncJob[] = [metadataUpdate, bulkUpdate, ...voucherImportJobs];
