@@ -63,6 +63,7 @@ import * as system from "./features/system/index.js";
 import * as templates from "./features/templates/index.js";
 import * as transactions from "./features/transactions/index.js";
 import { type BinRemoval, binRoutes } from "./features/trash-bin/index.js";
+import * as usage from "./features/usage/index.js";
 import * as validationLog from "./features/validation-log/index.js";
 import * as validationRules from "./features/validation-rules/index.js";
 import * as assignments from "./features/validation-rules-assignments/index.js";
@@ -112,6 +113,7 @@ const capabilities: readonly Capability[] = [
   system,
   projects,
   people,
+  usage,
   oauth,
   // Whoever keeps something of a customer's beside the profile deletes it with them.
   {

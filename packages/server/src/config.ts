@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { type Bounds, default_bounds, default_exports, type ExportLimits } from "./platform/bounds.js";
+import { type CallLimit, type CallLimits, readCallLimit } from "./platform/call-limits.js";
 import { type AddressLimit, limitPerAddress } from "./platform/http/browsers/address-limit.js";
 import { type ClientLimits, default_client_limits } from "./platform/http/clients.js";
 import { memoryBytes } from "./platform/processes/memory.js";
@@ -52,6 +53,8 @@ export interface Config {
   clients: ClientLimits;
   /** How often one address may call the client side of the API. */
   client_side_limit: AddressLimit;
+  /** What each project may call in a period, where it has no limits of its own. */
+  call_limits: CallLimits;
   /** Units of work, of about 50 ns, that one redeemable may take: docs/bounds.md. */
   decision_work: number;
 }
@@ -128,6 +131,10 @@ export function readConfig(environment: Environment = process.env): Config {
       integer(environment, "GUERDON_CLIENT_SIDE_CALLS", 5, 1, 10_000),
       integer(environment, "GUERDON_CLIENT_SIDE_SECONDS", 5, 1, 3_600),
     ),
+    call_limits: {
+      api_calls: callLimits(environment, "GUERDON_API_CALLS"),
+      bulk_api_calls: callLimits(environment, "GUERDON_BULK_API_CALLS"),
+    },
     decision_work: integer(environment, "GUERDON_DECISION_WORK", default_decision_work, 20_000, 100_000_000),
   };
 }
@@ -187,6 +194,20 @@ function choice<const Value extends string>(
   const value = allowed.find((one) => one === text);
   if (value) return value;
   throw new ConfigRefused(`${name} must be one of ${allowed.join(", ")}, not '${text}'`);
+}
+
+/** Limits as `600/PT1M`, with commas between. */
+function callLimits(environment: Environment, name: string): CallLimit[] {
+  const all = (environment[name] ?? "").split(",").map((one) => one.trim());
+  return all
+    .filter((one) => one !== "")
+    .map((one) => {
+      const limit = readCallLimit(one);
+      if (limit) return limit;
+      throw new ConfigRefused(
+        `${name} must be calls in a period such as 600/PT1M or 300000/P1M with commas between, not '${one}'`,
+      );
+    });
 }
 
 /** Addresses, or networks as `10.0.0.0/8`, with commas between. */

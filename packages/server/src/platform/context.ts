@@ -21,6 +21,7 @@ export interface Context {
         | "webhook_allow_private"
         | "public_url"
         | "smtp"
+        | "call_limits"
       >
     >;
   db: Database;

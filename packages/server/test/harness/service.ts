@@ -3,6 +3,7 @@ import { buildApp } from "../../src/app.js";
 import { openCatalogues } from "../../src/composition.js";
 import { default_decision_work } from "../../src/config.js";
 import { makeFirstProject } from "../../src/features/projects/index.js";
+import type { CallLimits } from "../../src/platform/call-limits.js";
 import type { Clock, Instant } from "../../src/platform/clock.js";
 import type { Context } from "../../src/platform/context.js";
 import { openDatabase } from "../../src/platform/db/database.js";
@@ -71,6 +72,7 @@ export async function startService(
     clients?: ClientLimits;
     client_side_limit?: AddressLimit;
     webhook_allow_private?: boolean;
+    call_limits?: CallLimits;
   } = {},
 ): Promise<TestService> {
   const clock = createTestClock(options.now ?? monday_morning);
@@ -88,6 +90,7 @@ export async function startService(
       clients: options.clients,
       client_side_limit: options.client_side_limit ?? no_limit,
       webhook_allow_private: options.webhook_allow_private ?? false,
+      call_limits: options.call_limits,
     },
     db,
     bell: createBell(),

@@ -71,6 +71,8 @@ describe("a wrong value in the environment", () => {
       ["GUERDON_PROCESSES", "41"],
       ["GUERDON_EVENTS_DAYS", "30"],
       ["GUERDON_CLIENT_SIDE_CALLS", "0"],
+      ["GUERDON_API_CALLS", "600"],
+      ["GUERDON_BULK_API_CALLS", "10/P1MT1H"],
       ["GUERDON_CLIENT_SIDE_SECONDS", "a minute"],
       ["GUERDON_TRUSTED_PROXIES", "10.0.0.0/8,proxy"],
       ["DATABASE_URL", "nonsense"],

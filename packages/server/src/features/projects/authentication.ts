@@ -13,6 +13,7 @@ import type { Call } from "./project.js";
 import { findManagementKey } from "./project.store.js";
 import { roleAllows } from "./roles.js";
 import type { Person } from "./sessions.js";
+import type { CountUse } from "./use.js";
 import { type Identities, identifier, type Known, pairOf, sideOf, type Visitor } from "./visitor.js";
 
 declare module "fastify" {
@@ -25,7 +26,7 @@ declare module "fastify" {
 }
 
 /** Finds out who calls, before a body is read (platform.md §1, §11.3). Call it before routes are added. */
-export function addAuthentication(app: App, context: Context, identities: Identities): void {
+export function addAuthentication(app: App, context: Context, identities: Identities, countUse?: CountUse): void {
   const { bearers, sessions } = identities;
   const whoCalls = identifier(context, identities);
   const limit = context.config.client_side_limit ?? client_side_limit;
@@ -54,6 +55,7 @@ export function addAuthentication(app: App, context: Context, identities: Identi
         assertSwitchedOn(request.routeOptions.config, project);
         await countCall(request, reply);
       }
+      countUse?.(request.call, request.routeOptions.url ?? "", reply);
     }
     if (!request.routeOptions.config.any_accept) assertAcceptable(request.headers.accept);
     if (request.call) await context.turns.enter(request.call.project_id, announcedBytes(request, 0));

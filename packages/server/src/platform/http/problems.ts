@@ -125,12 +125,12 @@ export const problems = {
       : payloadProblem(416, "Range Not Satisfiable", "The file has no such bytes"),
   unsupportedMediaType: () =>
     new Problem(415, { code: 415, key: "unsupported_media_type", message: "Unsupported Media Type" }),
-  /** More calls than one address may make (platform.md §11.1, §13). */
-  tooManyCalls: (retry_after_s: number) =>
+  /** More calls than one address, or one project, may make (platform.md §11.1, §13). */
+  tooManyCalls: (retry_after_s: number, limit_type = "api_calls") =>
     new Problem(
       429,
       { code: 429, message: "Too many requests hit the API too quickly." },
-      { "retry-after": String(retry_after_s), "x-rate-limit-type": "api_calls" },
+      { "retry-after": String(retry_after_s), "x-rate-limit-type": limit_type },
     ),
   /** Somebody tries too many passwords. */
   tooManyAttempts: (retry_after_s: number) =>

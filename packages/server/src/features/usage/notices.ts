@@ -1,0 +1,42 @@
+import { isCycle } from "../../platform/call-limits.js";
+import type { Context } from "../../platform/context.js";
+import { addMail } from "../people/index.js";
+import { type CountedPeriod, noticeOf } from "./usage.js";
+import { putNotice } from "./usage.store.js";
+
+const hour_ms = 60 * 60_000;
+
+/**
+ * Tells by mail that a project has used as much of a limit as it wanted to be told of: once an hour at most, of a cycle once
+ * (platform.md §13). It blocks nobody.
+ */
+export async function tellOfUse(
+  context: Pick<Context, "db" | "seal" | "clock" | "bell">,
+  period: CountedPeriod,
+): Promise<void> {
+  const { project, limit, calls_told, starts_at, ends_at } = period;
+  const notice = noticeOf(period);
+  const wanted = project.api_usage_notifications[notice];
+  if (period.is_noticed || !wanted?.enabled || calls_told * 100 < limit.value * wanted.value) return;
+  period.is_noticed = true;
+  const instant = context.clock.now();
+  const since = isCycle(limit.duration) ? starts_at : instant - hour_ms;
+  const is_told = await context.db.transaction(async (tx) => {
+    if (!(await putNotice(tx, project.id, notice, { instant, since }))) return false;
+    for (const to of wanted.emails) await addMail(context, tx, project.id, { to, ...mailOf(period, ends_at) });
+    return wanted.emails.length > 0;
+  }, project.id);
+  if (is_told) context.bell.ring("mails");
+}
+
+function mailOf({ project, counter, limit, calls_told }: CountedPeriod, ends_at: number) {
+  const calls = counter === "bulk_api_calls" ? "bulk calls" : "calls";
+  const percent = Math.floor((100 * calls_told) / limit.value);
+  return {
+    subject: `${project.name}: ${percent} % of the ${calls} are used`,
+    text: [
+      `The project ${project.name} (${project.id}) has made ${calls_told} of the ${limit.value} ${calls} that it may make in ${limit.duration}.`,
+      `The next period begins at ${new Date(ends_at).toISOString()}. Calls beyond the limit are refused until then.`,
+    ].join("\n"),
+  };
+}
