@@ -22,6 +22,9 @@ const clientSide = `${features}client-side/`;
 /** Folders beside features/ that have one door each. */
 const rooms = "events|recording|terms|catalogue|books|walks|deciding|telling";
 
+/** The dashboard. */
+const pages = "^packages/dashboard/src/";
+
 /** What puts events and their outbox rows into the database. */
 const append = `${server}events/append\\.ts$`;
 
@@ -168,6 +171,27 @@ const forbidden = [
     to: { path: `${server}(app|main)\\.ts$` },
   },
   {
+    name: "pages-know-the-api-alone",
+    severity: "error",
+    comment: "The dashboard speaks to the service over HTTP: take the shape from api/schema.d.ts.",
+    from: { path: pages },
+    to: { path: "^packages/(server|engine)/" },
+  },
+  {
+    name: "pages-stand-apart",
+    severity: "error",
+    comment: "Pages never import each other: link by URL, and move what both show to ui/ or api/.",
+    from: { path: `${pages}pages/([^/]+)/` },
+    to: { path: `${pages}pages/`, pathNot: `${pages}pages/$1/` },
+  },
+  {
+    name: "ui-knows-no-api",
+    severity: "error",
+    comment: "Components of ui/ show what they are given: take it as a property.",
+    from: { path: `${pages}ui/` },
+    to: { path: `${pages}(api|pages|shell)/` },
+  },
+  {
     name: "no-tests-in-src",
     severity: "error",
     comment: "What ships cannot lean on tests. Move what is shared out of the test, builders into a fixtures file.",
@@ -196,8 +220,8 @@ const forbidden = [
 module.exports = {
   forbidden,
   options: {
-    doNotFollow: { path: "node_modules|/dist/|/dist-test/" },
-    exclude: { path: "^packages/[^/]+/(dist|dist-test|data|node_modules)/" },
+    doNotFollow: { path: "node_modules|/dist/|/dist-test/|/dist-types/" },
+    exclude: { path: "^packages/[^/]+/(dist|dist-new|dist-test|dist-types|data|node_modules)/" },
     // Types are knowledge too: an `import type` counts as an arrow.
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

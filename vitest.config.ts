@@ -72,8 +72,32 @@ export default defineConfig({
       {
         test: { ...own_processes, name: "processes", include: processes, exclude: timed, sequence: { groupOrder: 2 } },
       },
+      {
+        test: {
+          ...shared,
+          name: "dashboard",
+          include: ["packages/dashboard/src/**/*.test.ts"],
+          isolate: false,
+          maxWorkers: 2,
+          sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: "browser",
+          // The built pages in a real browser, on a service of each test's own.
+          include: ["packages/dashboard/test/**/*.test.ts"],
+          globalSetup: "packages/dashboard/test/global-setup.ts",
+          testTimeout: 2 * minute_ms,
+          isolate: false,
+          pool: "forks",
+          maxWorkers: 2,
+          sequence: { groupOrder: 4 },
+        },
+      },
       ...(long
-        ? [{ test: { ...own_processes, name: "timed", include: timed, maxWorkers: 1, sequence: { groupOrder: 3 } } }]
+        ? [{ test: { ...own_processes, name: "timed", include: timed, maxWorkers: 1, sequence: { groupOrder: 5 } } }]
         : []),
     ],
   },

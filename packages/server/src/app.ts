@@ -9,10 +9,17 @@ import { path_words } from "./path-words.js";
 import type { Context } from "./platform/context.js";
 import { type App, createApp } from "./platform/http/app.js";
 import { defaultBodiesRoom, limitBodies } from "./platform/http/bodies/room.js";
+import { type BuiltPages, servePages } from "./platform/http/pages/index.js";
 import { honourKeys } from "./recording/index.js";
 
+interface AppOptions {
+  check_responses?: boolean;
+  /** The dashboard's; null: they were not built. Left out, the application has no pages. */
+  pages?: BuiltPages | null;
+}
+
 /** The whole HTTP application, without listening. */
-export async function buildApp(context: Context, { check_responses = false } = {}): Promise<App> {
+export async function buildApp(context: Context, { check_responses = false, pages }: AppOptions = {}): Promise<App> {
   const { catalogues, config, db, log, metrics } = context;
   const { trusted_proxies, clients } = config;
   const app = await createApp({ log, metrics, check_responses, path_words, trusted_proxies, clients });
@@ -27,5 +34,6 @@ export async function buildApp(context: Context, { check_responses = false } = {
   const validations = openValidationLog(context);
   app.addHook("onClose", () => validations.flush());
   addRoutes(app, context, { context, catalogues, gather: createGatherer(db, catalogues), record, validations });
+  if (pages !== undefined) servePages(app, pages);
   return app;
 }

@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { buildApp } from "../app.js";
 import { budgetOf } from "../catalogue/index.js";
 import { openCatalogues } from "../composition.js";
@@ -9,6 +10,7 @@ import { databaseClock } from "../platform/clock.js";
 import type { Context } from "../platform/context.js";
 import { openDatabase } from "../platform/db/database.js";
 import type { App } from "../platform/http/app.js";
+import { readBuiltPages } from "../platform/http/pages/index.js";
 import { createBell } from "../platform/jobs/bell.js";
 import type { Log } from "../platform/log.js";
 import type { Metrics } from "../platform/metrics.js";
@@ -22,6 +24,8 @@ import { createSecondPhase, type SecondPhase } from "../second-phase.js";
 export class PortTaken extends Error {}
 
 const minute_ms = 60_000;
+/** Where a build of the dashboard is, seen from the sources and from what is compiled of them. */
+const pages_folder = fileURLToPath(new URL("../../../dashboard/dist", import.meta.url));
 /** That have come and are not taken up yet; what Node.js asks for by itself a rush of six hundred is over. */
 const connections_waiting_max = 4_096;
 
@@ -81,7 +85,7 @@ export async function openService({ config, log, metrics, url, countCalls }: Ser
     },
     ownerLink: () => makeFirstOwnerLink(context),
     async answer(port) {
-      app = await buildApp(context);
+      app = await buildApp(context, { pages: await readBuiltPages(pages_folder) });
       second_phase = config.role === "api" ? undefined : createSecondPhase(context);
       address = await listen(app, config.host, port);
       second_phase?.start();

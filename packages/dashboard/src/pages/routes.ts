@@ -1,0 +1,49 @@
+import { type AnyRoute, createRoute, lazyRouteComponent, notFound, Outlet, redirect } from "@tanstack/react-router";
+import type { Me } from "../api/me.js";
+import { projectOf } from "../api/project.js";
+import { homeOf } from "../shell/entries.js";
+import { keysQuery } from "./settings/keys.queries.js";
+
+/** Everything under `/p/<project id>/`. A route asks for what it shows beside the code that shows it. */
+export function projectRoutes(parent: AnyRoute) {
+  const project = createRoute({
+    getParentRoute: () => parent,
+    path: "/p/$project",
+    beforeLoad: ({ context, params }) => {
+      const { me } = context as { me: Me };
+      const fields = me.projects.find(({ id }) => id === params.project);
+      if (!fields) throw notFound();
+      return { here: projectOf(me, fields) };
+    },
+    component: Outlet,
+  });
+
+  const home = createRoute({
+    getParentRoute: () => project,
+    path: "/",
+    beforeLoad: ({ context }) => {
+      throw redirect({ to: `/p/${context.here.id}/${homeOf(context.here.may)}` });
+    },
+  });
+
+  const settings = createRoute({
+    getParentRoute: () => project,
+    path: "settings",
+    component: lazyRouteComponent(() => import("./settings/layout.js"), "Settings"),
+  });
+  const keys = createRoute({
+    getParentRoute: () => settings,
+    path: "keys",
+    loader: ({ context: { here } }) => {
+      if (here.may("keys.read")) void here.queries.prefetchQuery(keysQuery(here));
+    },
+    component: lazyRouteComponent(() => import("./settings/keys.js"), "Keys"),
+  });
+  const general = createRoute({
+    getParentRoute: () => settings,
+    path: "general",
+    component: lazyRouteComponent(() => import("./settings/general.js"), "General"),
+  });
+
+  return project.addChildren([home, settings.addChildren([general, keys])]);
+}

@@ -1,0 +1,33 @@
+import { t } from "../text/index.js";
+import type { IconName } from "../ui/icon.js";
+
+interface Entry {
+  /** Behind `/p/<project id>/`. */
+  path: string;
+  label: string;
+  icon: IconName;
+  /** What the role must be allowed to see it. */
+  needs: string;
+}
+
+interface Group {
+  label?: string;
+  entries: readonly Entry[];
+}
+
+const { entries } = t.frame;
+
+/** The map of the dashboard: what has a page, in its order. */
+const groups: readonly Group[] = [
+  { entries: [{ path: "settings/keys", label: entries.settings, icon: "settings", needs: "keys.read" }] },
+];
+
+/** What somebody may see of it. */
+export const groupsFor = (may: (code: string) => boolean): readonly Group[] =>
+  groups
+    .map((group) => ({ ...group, entries: group.entries.filter(({ needs }) => may(needs)) }))
+    .filter((group) => group.entries.length > 0);
+
+/** Where a project begins for somebody. */
+export const homeOf = (may: (code: string) => boolean): string =>
+  groupsFor(may)[0]?.entries[0]?.path ?? "settings/general";

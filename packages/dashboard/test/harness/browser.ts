@@ -1,0 +1,89 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import packed from "@sparticuz/chromium";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
+import type { Installation } from "./service.js";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const screenshots = fileURLToPath(new URL("../../screenshots", import.meta.url));
+
+let browser: Browser;
+
+/** One browser for the file. Call it at the top. */
+export function withBrowser(): void {
+  beforeAll(async () => {
+    const executablePath = process.env.GUERDON_CHROME || (await packed.executablePath());
+    // Our own arguments: those of the package switch off what keeps sites apart, and with it what we test of that.
+    browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--headless=shell"] });
+  });
+  afterAll(() => browser.close());
+}
+
+/** A page that has never been here, and what its console complained about. */
+export async function aPage(): Promise<{ page: Page; context: BrowserContext; complaints: string[] }> {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    locale: "en-GB",
+    timezoneId: "Europe/Berlin",
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    // A refusal is an answer, which the page shows; the browser tells of it all the same.
+    const is_refusal = /status of (4\d\d|503)/.test(message.text());
+    if (["error", "warning"].includes(message.type()) && !is_refusal) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  return { page, context, complaints };
+}
+
+/** The page of somebody who is signed in. */
+export async function aPageOf(installation: Installation, role: "ADMIN" | "VIEWER" = "ADMIN") {
+  const opened = await aPage();
+  const cookie = await installation.cookieOf(role);
+  await opened.context.addCookies([{ ...cookie, url: installation.url }]);
+  const here = `${installation.url}/p/${installation.project_id}`;
+  return { ...opened, here };
+}
+
+const widths = [1440, 375] as const;
+const colours = ["light", "dark"] as const;
+
+/**
+ * Looks at a page as people will: in both colours, wide and narrow. Nothing is wrong with it for a reader, nothing sticks out at the
+ * side, and its pictures are kept for whoever wants to see them.
+ */
+export async function lookAt(page: Page, name: string): Promise<void> {
+  for (const colour of colours) {
+    await page.emulateMedia({ colorScheme: colour, reducedMotion: "reduce" });
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: width === 375 ? 812 : 900 });
+      await page.evaluate(() => document.fonts.ready.then(() => undefined));
+      await page.screenshot({ path: `${screenshots}/${name}-${colour}-${width}.png` });
+      expect(await faultsOf(page), `${name}, ${colour}, ${width} wide`).toEqual([]);
+      const sticks_out = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(sticks_out, `${name} is wider than ${width}`).toBeLessThanOrEqual(0);
+    }
+  }
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+interface AxeResult {
+  violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[];
+}
+
+/** What axe finds serious, a line each. */
+async function faultsOf(page: Page): Promise<string[]> {
+  // Said to the page by the debugger: as a script of its own our Content-Security-Policy would keep it out.
+  await page.evaluate(axe);
+  const { violations } = (await page.evaluate("axe.run(document, { resultTypes: ['violations'] })")) as AxeResult;
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
+}

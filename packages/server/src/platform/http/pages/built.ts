@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { extname, join } from "node:path";
+
+/** A file as it goes out, in every form that it was stored in. */
+export interface PageFile {
+  type: string;
+  etag: string;
+  plain: Buffer;
+  br: Buffer | undefined;
+  gzip: Buffer | undefined;
+}
+
+/** What a build of the dashboard left. */
+export interface BuiltPages {
+  index: PageFile;
+  /** By name. */
+  assets: ReadonlyMap<string, PageFile>;
+}
+
+const types: Readonly<Record<string, string>> = {
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
+};
+
+/** Reads all of a build, once: no request's path ever reaches the disk. Null: there is none. */
+export async function readBuiltPages(folder: string): Promise<BuiltPages | null> {
+  const names = await readdir(join(folder, "assets")).catch(() => []);
+  const index = await readPage(folder, "index.html");
+  if (!index) return null;
+  const served = names.filter((name) => extname(name) in types);
+  const files = await Promise.all(served.map((name) => readPage(join(folder, "assets"), name)));
+  return {
+    index,
+    assets: new Map(served.flatMap((name, i) => (files[i] ? [[name, files[i]] as const] : []))),
+  };
+}
+
+async function readPage(folder: string, name: string): Promise<PageFile | undefined> {
+  const read = (ending: string) => readFile(join(folder, name + ending)).catch(() => undefined);
+  const [plain, br, gzip] = await Promise.all([read(""), read(".br"), read(".gz")]);
+  if (!plain) return undefined;
+  // Weak: the same page, however it is packed.
+  const etag = `W/"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`;
+  return { type: types[extname(name)] ?? "application/octet-stream", etag, plain, br, gzip };
+}

@@ -1,0 +1,2 @@
+export { type BuiltPages, readBuiltPages } from "./built.js";
+export { servePages } from "./serve.js";
