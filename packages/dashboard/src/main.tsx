@@ -23,6 +23,8 @@ const router = createRouter({
   // What is loaded is kept by the cache of queries, which knows its age.
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
+  // What a route does not name in its address is dropped, and never reaches a page unlooked at.
+  search: { strict: true },
 });
 
 const place = document.getElementById("root");

@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, createRoute, lazyRouteComponent, Outlet, redirect } from "@tanstack/react-router";
+import { ownPath } from "./api/filters.js";
 import { type Me, meQuery } from "./api/me.js";
 import { projectRoutes } from "./pages/routes.js";
 import { ErrorPage, NotFound } from "./shell/error-page.js";
@@ -17,23 +18,15 @@ const root = createRootRouteWithContext<Start>()({
   errorComponent: ErrorPage,
 });
 
-/** A path of our own pages and nothing else: a link must not lead to another site after the sign-in. */
-const pathOf = (value: unknown): string | undefined =>
-  typeof value === "string" && /^\/(?![/\\])/.test(value) ? value : undefined;
-
 const signIn = createRoute({
   getParentRoute: () => root,
   path: "/sign-in",
   validateSearch: (search: Record<string, unknown>): { next?: string } => {
-    const next = pathOf(search.next);
+    const next = ownPath(search.next);
     return next ? { next } : {};
   },
-  component: function SignInRoute() {
-    const { next } = signIn.useSearch();
-    return <SignInPage next={next} />;
-  },
+  component: lazyRouteComponent(() => import("./pages/sign-in/page.js"), "SignIn"),
 });
-const SignInPage = lazyRouteComponent(() => import("./pages/sign-in/page.js"), "SignIn");
 
 const welcome = createRoute({
   getParentRoute: () => root,

@@ -1,4 +1,5 @@
 import createClient from "openapi-fetch";
+import { queryString } from "./query-string.js";
 import type { components, paths } from "./schema.js";
 
 export type Schemas = components["schemas"];
@@ -27,6 +28,7 @@ const clientOf = (project_id: string) =>
     // Absolute, as requests are made of it before they are sent.
     baseUrl: location.origin,
     headers: { "x-project-id": project_id },
+    querySerializer: queryString,
     fetch: (request) => fetch(request),
   });
 export type Api = ReturnType<typeof clientOf>;

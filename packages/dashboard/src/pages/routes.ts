@@ -3,6 +3,14 @@ import type { Me } from "../api/me.js";
 import { projectOf } from "../api/project.js";
 import { homeOf } from "../shell/entries.js";
 import { keysQuery } from "./settings/keys.queries.js";
+import { membersQuery } from "./settings/members.queries.js";
+import {
+  redemptionsQuery,
+  timelineQuery,
+  voucherQuery,
+  voucherSearch,
+  vouchersQuery,
+} from "./vouchers/vouchers.queries.js";
 
 /** Everything under `/p/<project id>/`. A route asks for what it shows beside the code that shows it. */
 export function projectRoutes(parent: AnyRoute) {
@@ -26,6 +34,25 @@ export function projectRoutes(parent: AnyRoute) {
     },
   });
 
+  const vouchers = createRoute({
+    getParentRoute: () => project,
+    path: "vouchers",
+    validateSearch: voucherSearch,
+    loaderDeps: ({ search }) => search,
+    loader: ({ context: { here }, deps }) => void here.queries.prefetchQuery(vouchersQuery(here, deps)),
+    component: lazyRouteComponent(() => import("./vouchers/list.js"), "Vouchers"),
+  });
+  const voucher = createRoute({
+    getParentRoute: () => project,
+    path: "vouchers/$code/{-$tab}",
+    loader: ({ context: { here }, params: { code } }) => {
+      void here.queries.prefetchQuery(voucherQuery(here, code));
+      void here.queries.prefetchQuery(redemptionsQuery(here, code));
+      void here.queries.prefetchInfiniteQuery(timelineQuery(here, code));
+    },
+    component: lazyRouteComponent(() => import("./vouchers/detail.js"), "VoucherPage"),
+  });
+
   const settings = createRoute({
     getParentRoute: () => project,
     path: "settings",
@@ -39,11 +66,19 @@ export function projectRoutes(parent: AnyRoute) {
     },
     component: lazyRouteComponent(() => import("./settings/keys.js"), "Keys"),
   });
+  const members = createRoute({
+    getParentRoute: () => settings,
+    path: "members",
+    loader: ({ context: { here } }) => {
+      if (here.may("members.read")) void here.queries.prefetchQuery(membersQuery(here));
+    },
+    component: lazyRouteComponent(() => import("./settings/members.js"), "Members"),
+  });
   const general = createRoute({
     getParentRoute: () => settings,
     path: "general",
     component: lazyRouteComponent(() => import("./settings/general.js"), "General"),
   });
 
-  return project.addChildren([home, settings.addChildren([general, keys])]);
+  return project.addChildren([home, vouchers, voucher, settings.addChildren([general, keys, members])]);
 }

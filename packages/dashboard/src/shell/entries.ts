@@ -19,6 +19,10 @@ const { entries } = t.frame;
 
 /** The map of the dashboard: what has a page, in its order. */
 const groups: readonly Group[] = [
+  {
+    label: t.frame.groups.campaigns,
+    entries: [{ path: "vouchers", label: entries.vouchers, icon: "ticket", needs: "vouchers.read" }],
+  },
   { entries: [{ path: "settings/keys", label: entries.settings, icon: "settings", needs: "keys.read" }] },
 ];
 

@@ -1,4 +1,5 @@
 import { Link, useRouter } from "@tanstack/react-router";
+import { reasonOf } from "../api/answer.js";
 import { Refused } from "../api/client.js";
 import { t } from "../text/index.js";
 import { Failed, State } from "../ui/page.js";
@@ -22,8 +23,3 @@ export function ErrorPage({ error }: { error: unknown }) {
     />
   );
 }
-
-export const reasonOf = (error: unknown): string => {
-  if (error instanceof Refused && error.status === 0) return t.states.away;
-  return error instanceof Error ? error.message : String(error);
-};

@@ -4,6 +4,7 @@ import { type Me, type OwnProject, permissionsIn } from "../api/me.js";
 import { t } from "../text/index.js";
 import { IconButton, look } from "../ui/button.js";
 import { Icon } from "../ui/icon.js";
+import { Toasts } from "../ui/toast.js";
 import { groupsFor } from "./entries.js";
 import { ProfileMenu, ProjectSwitcher } from "./menus.js";
 import styles from "./shell.module.css";
@@ -56,6 +57,7 @@ export function Shell({ me, project, top, children }: ShellProps) {
       <main className={styles.page} id="page" ref={page} tabIndex={-1}>
         {children}
       </main>
+      <Toasts />
     </div>
   );
 }

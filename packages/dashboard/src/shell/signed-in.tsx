@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import { meQuery } from "../api/me.js";
 import { InProject, queriesOf } from "../api/project.js";
 import { lastProject, rememberProject } from "./last-project.js";
+import { Search } from "./search.js";
 import { Shell } from "./shell.js";
 
 /** The shell around a page; what stands in a project gets its cache, too. */
@@ -24,7 +25,7 @@ export function SignedIn() {
     );
   return (
     <InProject me={me} fields={fields}>
-      <Shell me={me} project={fields}>
+      <Shell me={me} project={fields} top={<Search />}>
         <QueryClientProvider client={queriesOf(fields.id)}>
           <Outlet />
         </QueryClientProvider>

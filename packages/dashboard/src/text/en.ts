@@ -1,8 +1,9 @@
 import { frame } from "./en/frame.js";
 import { settings } from "./en/settings.js";
 import { signing } from "./en/signing.js";
+import { vouchers } from "./en/vouchers.js";
 
 /** Every word that people read. This object is the type of every other language. */
-export const en = { ...frame, ...signing, ...settings };
+export const en = { ...frame, ...signing, ...settings, ...vouchers };
 
 export type Text = typeof en;

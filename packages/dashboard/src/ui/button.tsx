@@ -18,13 +18,25 @@ export const look = ({ kind = "plain", size = "normal" }: Look, square = false) 
   "data-square": square || undefined,
 });
 
-export function Button({ kind, size, icon, busy, children, onClick, ref, ...rest }: Look & ComponentProps<"button">) {
+export function Button({
+  kind,
+  size,
+  icon,
+  busy,
+  children,
+  onClick,
+  className = "",
+  ref,
+  ...rest
+}: Look & ComponentProps<"button">) {
   return (
     <button
       type="button"
       ref={ref}
       {...look({ kind, size })}
       {...rest}
+      // A menu that it opens has a class of its own for it.
+      className={`${styles.button} ${className}`}
       aria-busy={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
     >
@@ -40,7 +52,7 @@ interface IconButtonProps extends Look, Omit<ComponentProps<"button">, "children
   label: string;
 }
 
-export function IconButton({ kind = "quiet", size, icon, label, busy, ref, ...rest }: IconButtonProps) {
+export function IconButton({ kind = "quiet", size, icon, label, busy, className = "", ref, ...rest }: IconButtonProps) {
   return (
     <button
       type="button"
@@ -50,6 +62,7 @@ export function IconButton({ kind = "quiet", size, icon, label, busy, ref, ...re
       aria-busy={busy || undefined}
       {...look({ kind, size }, true)}
       {...rest}
+      className={`${styles.button} ${className}`}
     >
       <Icon name={icon} />
     </button>

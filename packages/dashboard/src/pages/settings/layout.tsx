@@ -10,6 +10,7 @@ export function Settings() {
   const tabs = [
     { to: `/p/${id}/settings/general`, label: t.settings.general },
     ...(may("keys.read") ? [{ to: `/p/${id}/settings/keys`, label: t.settings.keys }] : []),
+    ...(may("members.read") ? [{ to: `/p/${id}/settings/members`, label: t.settings.members }] : []),
   ];
   return (
     <>

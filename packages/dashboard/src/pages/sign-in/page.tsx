@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { bodyOf, organization, Refused } from "../../api/client.js";
+import { ownPath } from "../../api/filters.js";
 import { meQuery } from "../../api/me.js";
 import { t } from "../../text/index.js";
 import { Button } from "../../ui/button.js";
@@ -11,8 +12,9 @@ import { TextField } from "../../ui/field.js";
 import { Notice } from "../../ui/page.js";
 import { PasswordField } from "../../ui/password-field.js";
 
-/** `next`: where somebody wanted to go before they were asked who they are. */
-export function SignIn({ next }: { next?: string | undefined }) {
+/** `next` in the address: where somebody wanted to go before they were asked who they are. */
+export function SignIn() {
+  const { next } = useSearch({ strict: false }) as { next?: string };
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [email, setEmail] = useState("");
@@ -27,7 +29,7 @@ export function SignIn({ next }: { next?: string | undefined }) {
     mutationFn: () => bodyOf(organization.POST("/dashboard/v1/session", { body: { email, password } })),
     onSuccess: async () => {
       await queries.resetQueries({ queryKey: meQuery.queryKey });
-      await navigate({ href: next ?? "/", replace: true });
+      await navigate({ href: ownPath(next) ?? "/", replace: true });
     },
   });
   const submit = (event: FormEvent) => {

@@ -32,6 +32,21 @@ export const frame = {
       settings: "Settings",
     },
   },
+  search: {
+    label: "Find a code, customer, order or request id",
+    short: "Find",
+    keys: "Ctrl K",
+    hint: "Paste a code, an id, an e-mail address or the name of a campaign.",
+    nothing: (text: string) => `Nothing is called “${text}”`,
+    found: (count: number) => (count === 1 ? "1 found" : `${count} found`),
+    objects: {
+      voucher: "Voucher",
+      order: "Order",
+      customer: "Customer",
+      redemption: "Redemption",
+      campaign: "Campaign",
+    },
+  },
   states: {
     loading: "Loading",
     page: "The page",
@@ -52,6 +67,7 @@ export const frame = {
     cancel: "Cancel",
     save: "Save",
     saved: "Saved",
+    undo: "Undo",
     optional: "optional",
   },
 };
