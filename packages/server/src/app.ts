@@ -1,10 +1,10 @@
 import { addRoutes } from "./composition.js";
-import { createGatherer, createRecorder } from "./deciding/index.js";
+import { createExplaining, createGatherer, createRecorder } from "./deciding/index.js";
 import { createBearerTokens } from "./features/oauth/index.js";
 import { createSessions } from "./features/people/index.js";
 import { addAuthentication, checkMetadata, keyOwnerBy } from "./features/projects/index.js";
 import { openUsage } from "./features/usage/index.js";
-import { openValidationLog } from "./features/validation-log/index.js";
+import { openRefusalLog, openValidationLog } from "./features/validation-log/index.js";
 import { path_words } from "./path-words.js";
 import type { Context } from "./platform/context.js";
 import { type App, createApp } from "./platform/http/app.js";
@@ -32,8 +32,18 @@ export async function buildApp(context: Context, { check_responses = false, page
   honourKeys(app, context, keyOwnerBy(context));
   const record = createRecorder(context, catalogues);
   const validations = openValidationLog(context);
-  app.addHook("onClose", () => validations.flush());
-  addRoutes(app, context, { context, catalogues, gather: createGatherer(db, catalogues), record, validations });
+  const refusals = createExplaining(context, openRefusalLog(context));
+  app.addHook("onClose", async () => {
+    await Promise.all([validations.flush(), refusals.flush()]);
+  });
+  addRoutes(app, context, {
+    context,
+    catalogues,
+    gather: createGatherer(db, catalogues),
+    record,
+    validations,
+    refusals,
+  });
   if (pages !== undefined) servePages(app, pages);
   return app;
 }

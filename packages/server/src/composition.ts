@@ -127,6 +127,7 @@ const capabilities: readonly Capability[] = [
           orders.deleteOrdersOf,
           sendOuts.dropUnwrittenOf,
           validationLog.deleteValidationsOf,
+          validationLog.deleteRefusalsOf,
         ],
         forgettings: [
           ...[orders.forgetOrdersOf, books.forgetRedemptionsOf, publications.forgetPublicationsOf],

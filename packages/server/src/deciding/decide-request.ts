@@ -1,4 +1,11 @@
-import { type DecideOptions, type Decision, decideInTurns, TooMuchWork, Work } from "@guerdon/engine";
+import {
+  type DecideOptions,
+  type Decision,
+  type DecisionFacts,
+  decideInTurns,
+  TooMuchWork,
+  Work,
+} from "@guerdon/engine";
 import type { Turns } from "../platform/sharing/turns.js";
 import { refusals } from "../terms/index.js";
 import { factsOf } from "./facts-of.js";
@@ -26,8 +33,18 @@ export async function decideRequest(
   const { project_id } = request.call;
   // Many may come out of one shared read, all of them at once.
   if (turns.isBusy(project_id)) await turns.next(project_id);
+  return decideOn(turns, request, () => factsOf(shared, request, work), options);
+}
+
+/** The same on facts of their own. */
+export async function decideOn(
+  turns: Turns,
+  { call: { project_id, instant } }: Pick<DecidingRequest, "call">,
+  facts: () => DecisionFacts,
+  options: DecideOptions,
+): Promise<Decision> {
   return refusingTooHeavy(async () => {
-    const deciding = decideInTurns(factsOf(shared, request, work), request.call.instant, options);
+    const deciding = decideInTurns(facts(), instant, options);
     for (let step = deciding.next(); ; step = deciding.next()) {
       if (step.done) return step.value;
       if (turns.took(project_id, step.value)) await turns.next(project_id);

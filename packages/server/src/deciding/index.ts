@@ -1,5 +1,6 @@
 export {
   ApplicableItemsSchema,
+  ExplanationSchema,
   InapplicableSchema,
   type OrderView,
   OrderViewSchema,
@@ -8,6 +9,7 @@ export {
   SkippedSchema,
   StackingRulesSchema,
 } from "./answers/answer.schemas.js";
+export { createExplaining } from "./answers/explaining.js";
 export { orderView } from "./answers/order-view.js";
 export { applicableView, leftOut, redeemableViews } from "./answers/redeemable-view.js";
 export { readShown, type Shown } from "./answers/shown.js";

@@ -2,7 +2,7 @@ import { sql } from "../../src/platform/db/sql.js";
 import type { TestService } from "./service.js";
 
 /** Written when nobody looks: what is asked leaves something there. */
-const logs = ["validations"];
+const logs = ["validations", "explained_refusals", "api_requests"];
 
 /** A digest of everything that is stored of a project but its logs, table by table: two of them are equal when nothing was written between. */
 export async function storedOf(

@@ -46,6 +46,8 @@ const history = [
   "ledger_entries",
   // Kept for thirty days, by partitions.
   "validations",
+  "explained_refusals",
+  "api_requests",
   // Kept for an hour, since a COMMIT whose answer was lost is looked up in them.
   "transaction_tokens",
   // Kept for the last 10,000 versions of a project.

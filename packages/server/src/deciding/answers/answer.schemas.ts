@@ -45,7 +45,8 @@ export const ApplicableItemsSchema = named(
 );
 
 /** Why a redeemable got its outcome, where `options.expand` asks for it. Ours, not the reference's. */
-const ExplanationSchema = named(
+/** Every check of an outcome with what it saw, and how each amount came about. */
+export const ExplanationSchema = named(
   "Explanation",
   Type.Object({
     summary: Type.Array(Type.String(), { description: "What did not hold, a sentence each." }),

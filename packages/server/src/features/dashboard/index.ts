@@ -6,6 +6,7 @@ import { keyRoutes } from "./key.routes.js";
 import { listRoutes } from "./lists/list.routes.js";
 import { memberRoutes } from "./member.routes.js";
 import { purgeRoutes } from "./metadata/purge.routes.js";
+import { refusalRoutes } from "./refusals/refusal.routes.js";
 import { searchRoutes } from "./search/search.routes.js";
 import { timelineRoutes } from "./timeline/timeline.routes.js";
 
@@ -18,4 +19,5 @@ export function routes(app: App, context: Context, deciding: Deciding): void {
   searchRoutes(app, context);
   listRoutes(app, context, deciding);
   timelineRoutes(app, context);
+  refusalRoutes(app, context);
 }

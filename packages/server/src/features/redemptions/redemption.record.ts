@@ -1,4 +1,4 @@
-import type { RecordOne } from "../../deciding/index.js";
+import type { Deciding, RecordOne } from "../../deciding/index.js";
 import { recordFailure } from "./redemption.failure.js";
 import { lackingIn } from "./redemption.made.js";
 import { type RecordedRedemption, recordSuccess } from "./redemption.success.js";
@@ -13,3 +13,11 @@ export const recordRedemption: RecordOne<RecordedRedemption> = (change, shared, 
   shared.keepCounted(request.customer);
   return recorded;
 };
+
+/** The same, and what is refused is explained when it has been answered. */
+export const recordExplaining =
+  ({ refusals }: Pick<Deciding, "refusals">): RecordOne<RecordedRedemption> =>
+  (change, shared, request, decision) => {
+    refusals.add(shared, request, decision, "redemption");
+    return recordRedemption(change, shared, request, decision);
+  };

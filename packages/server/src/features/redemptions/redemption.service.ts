@@ -20,7 +20,7 @@ import { knownCard } from "../loyalties/members/index.js";
 import { findOrderRedemptions, type Order, type OrderRedemption, toOrderBody } from "../orders/index.js";
 import type { Call } from "../projects/index.js";
 import { codeKey, findVoucher } from "../vouchers/index.js";
-import { recordRedemption } from "./redemption.record.js";
+import { recordExplaining } from "./redemption.record.js";
 import { surroundingsOf, surroundingsSeen, toRedemptionBody } from "./redemption.render.js";
 import type { MemberRedemptionInput, RedemptionBody, RedemptionQuery, RedemptionsBody } from "./redemption.schemas.js";
 import { listRedemptions } from "./redemption.store.js";
@@ -36,7 +36,7 @@ export async function redeem(
 ): Promise<RedemptionsBody> {
   const { context, record } = deciding;
   const request = decidingRequest(call, body, trackingOf(context.seal, call.project_id));
-  return record(request, recordRedemption, async (redeemed: RecordedRedemption, db) => {
+  return record(request, recordExplaining(deciding), async (redeemed: RecordedRedemption, db) => {
     const around = await surroundingsSeen(context, db, redeemed);
     const { outcomes } = redeemed.decision;
     const shown = await readShown(db, request, outcomes);
@@ -84,14 +84,14 @@ export async function redeemCard(
 
 /** One redeemable alone, as the older calls name it in their path (redemption.md §15). */
 export async function redeemSingle(
-  { context, record }: Deciding,
+  { context, record, refusals }: Deciding,
   call: Call,
   redeemable: DecidingBody["redeemables"][number],
   situation: SituationBody,
   shownOf: RedemptionView = asItIs,
 ): Promise<RedemptionBody> {
   const request = singleRequest(call, redeemable, situation, trackingOf(context.seal, call.project_id));
-  return record(request, recordRedemption, async (redeemed: RecordedRedemption, db) => {
+  return record(request, recordExplaining({ refusals }), async (redeemed: RecordedRedemption, db) => {
     const [row] = redeemed.redemptions;
     if (!row) throw new Error("a granted request redeems something");
     return shownOf(toRedemptionBody(await surroundingsSeen(context, db, redeemed), row));

@@ -2,13 +2,15 @@ import { maintainPartitions, type Partitioned } from "../../platform/db/partitio
 import { every, type Schedule } from "../../platform/jobs/schedules.js";
 import { kept_days } from "./validation-log.js";
 
-const validations: Partitioned = { table: "validations", span: "day", kept_days, isNeeded: async () => false };
+const logs = ["validations", "explained_refusals"].map(
+  (table): Partitioned => ({ table, span: "day", kept_days, isNeeded: async () => false }),
+);
 
 export const schedules: readonly Schedule[] = [
   {
     name: "validations",
     of: "installation",
     next: every({ hours: 6 }),
-    runDue: ({ db }, instant) => maintainPartitions(db, [validations], instant),
+    runDue: ({ db }, instant) => maintainPartitions(db, logs, instant),
   },
 ];

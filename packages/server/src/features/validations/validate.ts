@@ -38,6 +38,7 @@ export async function validate<Answer>(
     const found = { ...validated(shared, request, decision), session: null };
     const answered = await answer(found, db);
     deciding.validations.add(loggedOf(request, found));
+    deciding.refusals.add(shared, request, decision, "validation");
     return answered;
   });
 }
@@ -52,6 +53,7 @@ async function validateAndLock<Answer>(
   const answered = await deciding.record<Validated, Answer>(
     { ...asked, session: { ...session } },
     (change, shared, request, decision) => {
+      deciding.refusals.add(shared, request, decision, "validation");
       if (!decision.valid) return { ...validated(shared, request, decision), session: null };
       reserve(change, shared, request, decision, session);
       return { ...validated(shared, request, decision), session };
