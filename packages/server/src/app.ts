@@ -4,6 +4,7 @@ import { createBearerTokens } from "./features/oauth/index.js";
 import { createSessions } from "./features/people/index.js";
 import { addAuthentication, checkMetadata, keyOwnerBy } from "./features/projects/index.js";
 import { openUsage } from "./features/usage/index.js";
+import { logRequests } from "./features/request-log/index.js";
 import { openRefusalLog, openValidationLog } from "./features/validation-log/index.js";
 import { path_words } from "./path-words.js";
 import type { Context } from "./platform/context.js";
@@ -28,13 +29,14 @@ export async function buildApp(context: Context, { check_responses = false, page
   const identities = { bearers: createBearerTokens(context), sessions: createSessions(context) };
   addAuthentication(app, context, identities, usage.count);
   limitBodies(app, { bytes_max: defaultBodiesRoom(), ownerOf: ({ call }) => call?.project_id ?? "" });
+  const requests = logRequests(app, context);
   checkMetadata(app);
   honourKeys(app, context, keyOwnerBy(context));
   const record = createRecorder(context, catalogues);
   const validations = openValidationLog(context);
   const refusals = createExplaining(context, openRefusalLog(context));
   app.addHook("onClose", async () => {
-    await Promise.all([validations.flush(), refusals.flush()]);
+    await Promise.all([validations.flush(), refusals.flush(), requests.flush()]);
   });
   addRoutes(app, context, {
     context,

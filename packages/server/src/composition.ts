@@ -57,6 +57,7 @@ import * as publications from "./features/publications/index.js";
 import * as qualifications from "./features/qualifications/index.js";
 import * as redemptions from "./features/redemptions/index.js";
 import * as referrals from "./features/referrals/index.js";
+import * as requestLog from "./features/request-log/index.js";
 import * as rewards from "./features/rewards/index.js";
 import * as segments from "./features/segments/index.js";
 import * as system from "./features/system/index.js";
@@ -137,7 +138,7 @@ const capabilities: readonly Capability[] = [
             asyncActions.forgetInReports,
             recording.forgetAnswersAbout,
           ],
-          exporting.forgetFiles,
+          ...[exporting.forgetFiles, requestLog.forgetRequestsAbout],
         ],
       }),
   },
@@ -150,6 +151,7 @@ const capabilities: readonly Capability[] = [
   asyncActions,
   imports,
   validationLog,
+  { schedules: requestLog.schedules },
   validations,
   qualifications,
   redemptions,

@@ -7,6 +7,7 @@ import { listRoutes } from "./lists/list.routes.js";
 import { memberRoutes } from "./member.routes.js";
 import { purgeRoutes } from "./metadata/purge.routes.js";
 import { refusalRoutes } from "./refusals/refusal.routes.js";
+import { requestRoutes } from "./requests/request.routes.js";
 import { searchRoutes } from "./search/search.routes.js";
 import { timelineRoutes } from "./timeline/timeline.routes.js";
 
@@ -20,4 +21,5 @@ export function routes(app: App, context: Context, deciding: Deciding): void {
   listRoutes(app, context, deciding);
   timelineRoutes(app, context);
   refusalRoutes(app, context);
+  requestRoutes(app, context);
 }

@@ -10,7 +10,7 @@ const fields = sql`
   projects.is_sandbox, projects.client_trusted_domains, projects.client_redeem_enabled,
   projects.client_publish_enabled, projects.client_list_vouchers_enabled, projects.client_create_customer_enabled,
   projects.client_loyalty_events_enabled, projects.client_set_voucher_expiration_date_enabled,
-  projects.neutralise_export_formulas, projects.webhooks_callout_notifications, projects.api_usage_notifications, projects.default_code_config,
+  projects.neutralise_export_formulas, projects.request_log_enabled, projects.webhooks_callout_notifications, projects.api_usage_notifications, projects.default_code_config,
   projects.limits, projects.webhook_token_sealed, projects.created_at, projects.updated_at`;
 
 export const listProjects = (db: Queries) =>
@@ -31,7 +31,7 @@ export async function insertProject(tx: Tx, project: Project): Promise<void> {
     insert into projects (id, name, description, timezone, currency, dial_code, webhook_version, api_version, cluster_id,
       case_sensitive_codes, is_sandbox, client_trusted_domains, client_redeem_enabled, client_publish_enabled,
       client_list_vouchers_enabled, client_create_customer_enabled, client_loyalty_events_enabled,
-      client_set_voucher_expiration_date_enabled, neutralise_export_formulas, webhooks_callout_notifications,
+      client_set_voucher_expiration_date_enabled, neutralise_export_formulas, request_log_enabled, webhooks_callout_notifications,
       api_usage_notifications,
       default_code_config, limits, webhook_token_sealed, created_at)
     values (${project.id}, ${project.name}, ${project.description}, ${project.timezone}, ${project.currency},
@@ -39,7 +39,7 @@ export async function insertProject(tx: Tx, project: Project): Promise<void> {
       ${project.case_sensitive_codes}, ${project.is_sandbox}, ${project.client_trusted_domains},
       ${project.client_redeem_enabled}, ${project.client_publish_enabled}, ${project.client_list_vouchers_enabled},
       ${project.client_create_customer_enabled}, ${project.client_loyalty_events_enabled},
-      ${project.client_set_voucher_expiration_date_enabled}, ${project.neutralise_export_formulas}, ${jsonOf(project.webhooks_callout_notifications)},
+      ${project.client_set_voucher_expiration_date_enabled}, ${project.neutralise_export_formulas}, ${project.request_log_enabled}, ${jsonOf(project.webhooks_callout_notifications)},
       ${jsonOf(project.api_usage_notifications)}, ${jsonOf(project.default_code_config)}, ${jsonOf(project.limits)},
       ${project.webhook_token_sealed}, ${isoOf(project.created_at)})`);
   await insertVersion(tx, project.id);
@@ -58,6 +58,7 @@ export async function updateProject(tx: Tx, project: Project): Promise<void> {
            client_loyalty_events_enabled = ${project.client_loyalty_events_enabled},
            client_set_voucher_expiration_date_enabled = ${project.client_set_voucher_expiration_date_enabled},
            neutralise_export_formulas = ${project.neutralise_export_formulas},
+           request_log_enabled = ${project.request_log_enabled},
            webhooks_callout_notifications = ${jsonOf(project.webhooks_callout_notifications)},
            api_usage_notifications = ${jsonOf(project.api_usage_notifications)},
            default_code_config = ${jsonOf(project.default_code_config)},

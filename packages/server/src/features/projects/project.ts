@@ -51,6 +51,8 @@ export interface Project extends Record<ClientSwitch, boolean> {
   client_trusted_domains: string[];
   /** Whether texts in exports that a spreadsheet would run have an apostrophe before them. */
   neutralise_export_formulas: boolean;
+  /** Whether what callers send and are answered is kept for thirty days. */
+  request_log_enabled: boolean;
   webhooks_callout_notifications: Record<"webhooks" | "distributions", CalloutNotification>;
   api_usage_notifications: Record<string, UsageNotification>;
   default_code_config: { charset: string } | null;

@@ -5,6 +5,7 @@ import {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
+  type FastifyRequest,
   fastify,
   LogController,
   type RawReplyDefaultExpression,
@@ -16,6 +17,7 @@ import { newRequestId } from "../ids.js";
 import type { Log } from "../log.js";
 import type { Metrics } from "../metrics.js";
 import { answerErrors, answerUnreadable } from "./answer-errors.js";
+import { headOf } from "./bodies/head.js";
 import { addAddressLimits } from "./browsers/address-limit.js";
 import { addCors } from "./browsers/cors.js";
 import { requestPrefixOf } from "./browsers/own-pages.js";
@@ -145,13 +147,15 @@ export function assertAcceptable(accept: string | undefined): void {
 // Null is what NoContent describes, also where the status would allow a body.
 const serialise = () => (value: unknown) => (value === null ? "" : JSON.stringify(value));
 
-type AnyApp = Pick<FastifyInstance, "addContentTypeParser" | "removeAllContentTypeParsers">;
+type AnyApp = Pick<FastifyInstance, "addContentTypeParser" | "decorateRequest" | "removeAllContentTypeParsers">;
 
 function addBodyParsers(app: AnyApp): void {
+  app.decorateRequest("body_head", null);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", { parseAs: "buffer" }, async (_request: unknown, body: Buffer) =>
-    readJson(body),
-  );
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, async (request: FastifyRequest, body: Buffer) => {
+    request.body_head = headOf(body);
+    return readJson(body);
+  });
 }
 
 async function addDocumentation(app: { register: FastifyInstance["register"] }): Promise<void> {

@@ -8,6 +8,7 @@ export const found_objects = {
   customer: "customers",
   redemption: "redemptions",
   campaign: "campaigns",
+  request: "requests",
 } as const;
 export type FoundObject = keyof typeof found_objects;
 

@@ -10,5 +10,5 @@ export async function search({ db }: Context, call: Call, q: string) {
   if (text === "") return { data: [] };
   const asked = { project_id: call.project_id, text, code_key: codeKey(call.project, text) };
   const found = await findAnything(db, asked);
-  return { data: found.filter(({ object }) => mayRead(call, `/v1/${found_objects[object]}`)) };
+  return { data: found.filter(({ object }) => mayRead(call, `/dashboard/v1/${found_objects[object]}`)) };
 }

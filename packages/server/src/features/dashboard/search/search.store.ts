@@ -41,6 +41,9 @@ export function findAnything(
       (select 'redemption', redemptions.id, null, 'id' from redemptions
         where redemptions.project_id = ${project_id} and redemptions.id = ${text})
       union all
+      (select 'request', api_requests.id, api_requests.method || ' ' || api_requests.path, 'id' from api_requests
+        where api_requests.project_id = ${project_id} and api_requests.id = ${text})
+      union all
       (select 'campaign', campaigns.id, campaigns.name, 'name' from campaigns
         where campaigns.project_id = ${project_id} and lower(campaigns.name collate "C") like ${beginning}
           and campaigns.deleted_at is null

@@ -1,5 +1,5 @@
 import type { StoredEvent } from "../../../events/index.js";
-import { type Instant, isoOf } from "../../../platform/clock.js";
+import { isoOf } from "../../../platform/clock.js";
 import type { Context } from "../../../platform/context.js";
 import { problems } from "../../../platform/http/problems.js";
 import { readBounded } from "../../../platform/listing/index.js";
@@ -9,18 +9,17 @@ import { findCustomer } from "../../customers/index.js";
 import { findOrders } from "../../orders/index.js";
 import type { Call } from "../../projects/index.js";
 import { codeKey, findVoucher } from "../../vouchers/index.js";
+import { cursorOf, seenAt } from "../cursor.js";
 import { type TimelineEntry, type TimelineObject, type TimelineQuery, timeline_objects } from "./timeline.schemas.js";
-import { findLastHolders, listEventsAbout, type Seen, type Subject } from "./timeline.store.js";
+import { findLastHolders, listEventsAbout, type Subject } from "./timeline.store.js";
 
 /** What happened to a voucher, customer, campaign or order, newest first. */
 export async function readTimeline(context: Context, call: Call, query: TimelineQuery) {
   const { limit = 20, after } = query;
-  const seen = after === undefined ? null : seenAt(after);
+  const seen = seenAt(after);
   const subject = await subjectOf(context, call, query);
   const found = await readBounded(context.db, (db) => listEventsAbout(db, subject, { seen, rows_max: limit + 1 }));
-  const shown = found.slice(0, limit);
-  const last = found.length > limit ? shown.at(-1) : undefined;
-  return { data: await toEntries(context, call, shown), next: last ? cursorOf(last) : null };
+  return { data: await toEntries(context, call, found.slice(0, limit)), next: cursorOf(found, limit) };
 }
 
 async function subjectOf({ db }: Context, call: Call, query: TimelineQuery): Promise<Subject> {
@@ -81,14 +80,4 @@ async function toEntries(context: Context, { project }: Call, events: StoredEven
     ...{ id, type, request_id: group_id, event_source: { ...event_source }, created_at: isoOf(created_at) },
     data: payloads[i] ?? {},
   }));
-}
-
-/** Events of a moment have an order by their ids. */
-const cursorOf = ({ created_at, id }: { created_at: Instant; id: string }) => `${created_at}.${id}`;
-
-function seenAt(cursor: string): Seen {
-  const [, created_at, id = ""] = /^(\d{1,15})\.([a-z]+_[0-9a-z]+)$/.exec(cursor) ?? [];
-  if (created_at === undefined || Number(created_at) > 8_640_000_000_000)
-    throw problems.invalidQuery("Property .after is none of this timeline's");
-  return { created_at: Number(created_at), id };
 }

@@ -1,7 +1,8 @@
 import { event_fields, type StoredEvent } from "../../../events/index.js";
-import { type Instant, isoOf } from "../../../platform/clock.js";
+import { isoOf } from "../../../platform/clock.js";
 import type { Queries } from "../../../platform/db/database.js";
 import { plannedEachTime, type Sql, sql } from "../../../platform/db/sql.js";
+import type { Moment } from "../cursor.js";
 import type { TimelineObject } from "./timeline.schemas.js";
 
 /** What a timeline is of. */
@@ -13,14 +14,9 @@ export interface Subject {
   customer_ids: readonly string[];
 }
 
-/** The event that was seen last. */
-export interface Seen {
-  created_at: Instant;
-  id: string;
-}
-
 export interface Slice {
-  seen: Seen | null;
+  /** The event that was seen last. */
+  seen: Moment | null;
   rows_max: number;
 }
 

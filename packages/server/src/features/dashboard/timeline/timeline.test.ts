@@ -125,7 +125,7 @@ describe("the timeline", () => {
       "",
       "voucher=a&order=b",
       `voucher=${code}&after=1`,
-      `voucher=${code}&after=99999999999999.ev_1`,
+      `voucher=${code}&after=99999999999999999.ev_1`,
     ])
       await browser.get(`/dashboard/v1/timeline?${query}`, 400);
     await browser.get("/dashboard/v1/timeline?voucher=NONE", 404);

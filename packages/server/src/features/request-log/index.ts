@@ -1,0 +1,3 @@
+export { logRequests } from "./open-request-log.js";
+export { schedules } from "./request-log.schedules.js";
+export { findRequest, forgetRequestsAbout, listRequests, type RequestLine } from "./request-log.store.js";

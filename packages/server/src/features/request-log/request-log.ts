@@ -1,0 +1,42 @@
+import type { EventSource } from "../../events/index.js";
+import type { Instant } from "../../platform/clock.js";
+
+/** How long a request is known. */
+export const kept_days = 30;
+export const kept_ms = kept_days * 86_400_000;
+
+/** Of what waits to be written in one process: so much a second is logged at most, and no more is held. */
+export const waiting_chars_max = 1_048_576;
+export const pause_ms = 1_000;
+
+/** A request that was answered. */
+export interface LoggedRequest {
+  project_id: string;
+  id: string;
+  method: string;
+  /** With its query. */
+  path: string;
+  operation: string | null;
+  status: number;
+  duration_ms: number;
+  event_source: EventSource;
+  customer_ids: readonly string[];
+  /** How it begins, where it is long. */
+  request_body: string | null;
+  response_body: string | null;
+  created_at: Instant;
+}
+
+const secret_fields = /("(?:[a-z_]*token|[a-z_]*secret|password|authorization)"\s*:\s*)"(?:[^"\\]|\\.)*(?:"|$)/gi;
+const secret_parameters = /([?&](?:[a-z_]*token|password|secret)=)[^&]*/gi;
+const customer_ids = /\bcust_[0-9A-Za-z]{10,40}\b/g;
+const customers_max = 50;
+
+/** Without what opens something: passwords, secrets, tokens. */
+export const masked = (text: string): string => text.replace(secret_fields, '$1"***"');
+export const maskedPath = (path: string): string => path.replace(secret_parameters, "$1***").slice(0, 2_048);
+
+/** Whom a request names, by our id. */
+export const customersIn = (...texts: readonly (string | null)[]): string[] => [
+  ...new Set(texts.flatMap((text) => text?.match(customer_ids)?.slice(0, customers_max) ?? [])),
+];
