@@ -1,4 +1,5 @@
-import { isoOf } from "../platform/clock.js";
+import type { CustomEventData } from "../features/custom-events/index.js";
+import { type Instant, isoOf } from "../platform/clock.js";
 import type { Around } from "./around.js";
 import { stateKey } from "./around.js";
 import { campaignOf, customerOf, redemptionOf, voucherAsItWas, voucherOf } from "./look-ups.js";
@@ -51,8 +52,24 @@ async function namedBy(around: Around, code: string) {
   return { voucher: shortVoucher(voucher), campaign };
 }
 
+/** What a customer did, as it was sent. */
+export const customEventBody = (
+  { id, type, customer_id, loyalty, referral, metadata }: CustomEventData,
+  created_at: Instant,
+) => ({
+  id,
+  object: "event",
+  type,
+  customer: { id: customer_id, object: "customer" },
+  // Never null, unlike beside it.
+  referral: referral ? { code: referral.code, referrer_id: referral.referrer_id } : {},
+  loyalty: loyalty ? { code: loyalty.code } : {},
+  metadata,
+  created_at: isoOf(created_at),
+});
+
 async function customEvent(around: Around, event: Fact<"customer.custom_event">) {
-  const { id, type, event_schema, customer_id, loyalty, referral, metadata } = event.data;
+  const { event_schema, customer_id, loyalty, referral } = event.data;
   const [customer, referrer, of_loyalty, of_referral] = await Promise.all([
     customerOf(around, customer_id),
     customerOf(around, referral?.referrer_id),
@@ -60,17 +77,7 @@ async function customEvent(around: Around, event: Fact<"customer.custom_event">)
     referral && namedBy(around, referral.code),
   ]);
   return {
-    event: {
-      id,
-      object: "event",
-      type,
-      customer: { id: customer_id, object: "customer" },
-      // Never null, unlike beside it.
-      referral: referral ? { code: referral.code, referrer_id: referral.referrer_id } : {},
-      loyalty: loyalty ? { code: loyalty.code } : {},
-      metadata,
-      created_at: isoOf(event.created_at),
-    },
+    event: customEventBody(event.data, event.created_at),
     event_schema,
     customer,
     referral: of_referral && { referrer, ...of_referral },

@@ -7,6 +7,7 @@ import { of_cards } from "./of-cards.js";
 import { of_customers } from "./of-customers.js";
 import { of_pending_points } from "./of-pending-points.js";
 import { of_redemptions } from "./of-redemptions.js";
+import { of_referrals } from "./of-referrals.js";
 import { of_tiers } from "./of-tiers.js";
 import { of_vouchers } from "./of-vouchers.js";
 import type { Tellers } from "./teller.js";
@@ -20,6 +21,7 @@ export const tellers: Tellers<EventType> = {
   ...of_pending_points,
   ...of_campaigns,
   ...of_tiers,
+  ...of_referrals,
 };
 
 /** An event under one of its names. */

@@ -286,6 +286,10 @@ export const payload_shapes: Readonly<Record<string, Shape>> = {
   "customer.reward_redemptions.created": reward_redemption("CREATED"),
   "customer.reward_redemptions.pending": reward_redemption("PENDING"),
   "customer.reward_redemptions.rolledback": reward_redemption("ROLLEDBACK"),
+  "customer.referred": {
+    ...{ customer, referrer: customer, campaign, voucher },
+    ...{ custom_event: maybe({ id: "text", type: "text" }), redemption: maybe({ id: "text", result: "text" }) },
+  },
   "customer.rewarded": {
     ...{ ...rewarded, reward: reward_given },
     redemption: {

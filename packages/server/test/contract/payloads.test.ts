@@ -255,6 +255,9 @@ const story = {
     const path = `/v1/referrals/members/${code}/holders`;
     const { holders } = (await post(path, { holders: [{ source_id: "referee" }] }, 200)).body;
     await api.delete(`${path}/${holders[0].id}`, 204);
+    const redeemables = [{ object: "voucher", id: code }];
+    await post("/v1/redemptions", { redeemables, customer: { source_id: "referee" }, order: an_order }, 200);
+    await runDue();
   },
 };
 

@@ -34,6 +34,7 @@ const campaign_counters = [
   "pending_points_subtracted",
   "pending_points_activated",
   "pending_points_canceled",
+  "referred_customers",
 ] as const;
 export type CampaignCounter = (typeof campaign_counters)[number];
 export type CampaignCounts = Partial<Record<CampaignCounter, number>>;

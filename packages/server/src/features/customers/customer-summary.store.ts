@@ -16,11 +16,26 @@ export interface CustomerSummary {
   /** Points ever added to the cards held, less the expired ones, and what each program's card holds, by its name. */
   loyalty_points: number;
   loyalty_campaigns: Record<string, { points: number; loyalty_tier?: string; referred_customers: number }>;
+  /** Customers that they referred, in all and by the campaign's name. */
+  referred_customers: number;
+  referred_campaigns: Record<string, number>;
+  /** That they were referred themselves: how often, and the last of that. */
+  referrals_total: number;
+  referrals: readonly {
+    campaign_id: string;
+    referrer_id: string;
+    related_object_id: string;
+    related_object_type: "redemption" | "custom_event";
+    at: Instant;
+  }[];
   orders_amount: number;
   orders_count: number;
   last_order_amount: number | null;
   last_order_date: Instant | null;
 }
+
+/** As many of the times that somebody was referred are shown; nobody is, so often, but for who tries out codes. */
+const referrals_max = 100;
 
 /**
  * What is counted of a customer, each part as a `lateral` beside the table that names the customer. A parent redemption counts
@@ -58,6 +73,34 @@ export const countsOfCustomer = (project_id: Sql, customer_id: Sql) => ({
            and vouchers.holder_id = ${customer_id}
            and vouchers.deleted_at is null
       ) as held`,
+  referring: sql`
+      cross join lateral (
+        select coalesce(sum(referrers.referred), 0) as referred_customers,
+               coalesce(jsonb_object_agg(campaigns.name, referrers.referred) filter (where campaigns.name is not null), '{}')
+                 as referred_campaigns
+          from referrers
+          left join campaigns on campaigns.project_id = referrers.project_id and campaigns.id = referrers.campaign_id
+         where referrers.project_id = ${project_id}
+           and referrers.referrer_id = ${customer_id}
+      ) as referring`,
+  referred: sql`
+      cross join lateral (
+        select count(*) as referrals_total from referrals
+         where referrals.project_id = ${project_id} and referrals.referee_id = ${customer_id}
+      ) as referred
+      cross join lateral (
+        select coalesce(jsonb_agg(last.*), '[]') as referrals
+          from (
+            select referrals.campaign_id, referrals.referrer_id,
+                   coalesce(referrals.redemption_id, referrals.custom_event_id) as related_object_id,
+                   case when referrals.redemption_id is null then 'custom_event' else 'redemption' end as related_object_type,
+                   (extract(epoch from referrals.created_at) * 1000)::bigint as at
+              from referrals
+             where referrals.project_id = ${project_id} and referrals.referee_id = ${customer_id}
+             order by referrals.created_at desc, referrals.campaign_id, referrals.referrer_id
+             limit ${referrals_max}
+          ) as last
+      ) as last_referrals`,
   ordered: sql`
       cross join lateral (
         select coalesce(sum(orders.total_amount), 0) as orders_amount, count(*) as orders_count
@@ -83,9 +126,12 @@ export const countsOfCustomer = (project_id: Sql, customer_id: Sql) => ({
  * on a redemption's way has to keep it.
  */
 export function summariesOf(db: Queries, project_id: string, customer_ids: readonly string[]) {
-  const { redeemed, held, ordered, latest } = countsOfCustomer(sql`own.project_id`, sql`asked.customer_id`);
+  const { redeemed, held, referring, referred, ordered, latest } = countsOfCustomer(
+    sql`own.project_id`,
+    sql`asked.customer_id`,
+  );
   return db.many<CustomerSummary>(sql`
-    select asked.customer_id, redeemed.*, held.*, ordered.*, latest.*
+    select asked.customer_id, redeemed.*, held.*, referring.*, referred.*, last_referrals.*, ordered.*, latest.*
       from (select ${project_id}::text as project_id) as own
-      cross join unnest(${customer_ids}::text[]) as asked (customer_id) ${redeemed} ${held} ${ordered} ${latest}`);
+      cross join unnest(${customer_ids}::text[]) as asked (customer_id) ${redeemed} ${held} ${referring} ${referred} ${ordered} ${latest}`);
 }

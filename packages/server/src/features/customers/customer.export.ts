@@ -8,7 +8,7 @@ import {
   metadataField,
   textField,
 } from "../../platform/listing/index.js";
-import { always, asItIs, type ExportedObject, type ExportRows, moment, money } from "../exports/index.js";
+import { asItIs, type ExportedObject, type ExportRows, moment, money } from "../exports/index.js";
 import { changed_at, sort_keys } from "./customer-list.store.js";
 import { countsOfCustomer } from "./customer-summary.store.js";
 
@@ -44,8 +44,7 @@ const fields: ExportRows["fields"] = {
   orders_last_order_amount: money(sql`coalesce(latest.last_order_amount, 0)`, "latest"),
   orders_last_order_date: moment(sql`latest.last_order_date`, "latest"),
   loyalty_points: asItIs(sql`held.loyalty_points`, "held"),
-  // As customers show it: nobody refers anybody yet.
-  loyalty_referred_customers: always("0"),
+  loyalty_referred_customers: asItIs(sql`referring.referred_customers`, "referring"),
   phone: asItIs(sql`customers.phone`),
   birthday: asItIs(sql`customers.birthday`),
   birthdate: asItIs(sql`customers.birthdate`),

@@ -96,7 +96,19 @@ export const CustomerBody = named(
       referred_customers: counter(),
       campaigns: Type.Record(Type.String(), Type.Unknown()),
     }),
-    referrals: Type.Object({ total: counter(), campaigns: Type.Array(Type.Unknown()) }),
+    referrals: Type.Object({
+      total: counter(),
+      campaigns: Type.Array(
+        Type.Object({
+          campaign_id: Type.String(),
+          referrer_id: Type.String(),
+          related_object_id: Type.String({ description: "What the customer did that counted." }),
+          related_object_type: oneOf(["redemption", "custom_event"]),
+          date: dateTime(),
+        }),
+        { description: "By whom the customer was referred: the last hundred." },
+      ),
+    }),
     created_at: dateTime(),
     updated_at: Type.Optional(dateTime()),
     object: Type.Literal("customer"),

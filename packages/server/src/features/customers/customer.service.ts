@@ -139,15 +139,29 @@ export function toCustomerBody(customer: Customer, summary: CustomerSummary | un
     summary: summaryBody(summary),
     loyalty: {
       points: summary?.loyalty_points ?? 0,
-      referred_customers: 0,
-      campaigns: summary?.loyalty_campaigns ?? {},
+      referred_customers: summary?.referred_customers ?? 0,
+      campaigns: { ...referringCampaigns(summary), ...summary?.loyalty_campaigns },
     },
-    referrals: { total: 0, campaigns: [] },
+    referrals: referralsBody(summary),
     created_at: isoOf(customer.created_at),
     updated_at: isoOf(customer.updated_at) ?? undefined,
     object: "customer",
   };
 }
+
+/** Campaigns by whose codes others came, beside the programs whose cards are held. */
+const referringCampaigns = (summary: CustomerSummary | undefined) =>
+  Object.fromEntries(
+    Object.entries(summary?.referred_campaigns ?? {}).map(([name, referred_customers]) => [
+      name,
+      { points: 0, referred_customers },
+    ]),
+  );
+
+const referralsBody = (summary: CustomerSummary | undefined): CustomerBody["referrals"] => ({
+  total: summary?.referrals_total ?? 0,
+  campaigns: (summary?.referrals ?? []).map(({ at, ...referral }) => ({ ...referral, date: isoOf(at) })),
+});
 
 function summaryBody(summary: CustomerSummary | undefined): CustomerBody["summary"] {
   const { orders_amount = 0, orders_count = 0, last_order_date = null } = summary ?? {};

@@ -127,11 +127,17 @@ export const findPublishedVouchers = (db: Queries, project_id: string, publicati
        and publication_vouchers.publication_id = any(${publication_ids}::text[])
      order by publication_vouchers.publication_id, publication_vouchers.place`);
 
-/** One customer holds a voucher once, however often it is published to them. Answers those of the holders that are new. */
+/**
+ * One customer holds a voucher once, however often it is published to them. Answers those of the holders that are new. Written in one
+ * order for everybody, since whoever comes second waits.
+ */
 export const insertHolders = (tx: Tx, project_id: string, holders: readonly VoucherHolder[]) =>
   tx.many<{ id: string }>(sql`
-    ${insertInto(voucher_holders, project_id, holders)} on conflict (project_id, voucher_id, customer_id) do nothing
+    ${insertInto(voucher_holders, project_id, holders.toSorted(byVoucherAndCustomer))} on conflict (project_id, voucher_id, customer_id) do nothing
     returning voucher_holders.id`);
+
+const byVoucherAndCustomer = (one: VoucherHolder, other: VoucherHolder) =>
+  `${one.voucher_id} ${one.customer_id}` < `${other.voucher_id} ${other.customer_id}` ? -1 : 1;
 
 /** Answers how many there were. */
 export const deleteHolder = (tx: Tx, project_id: string, id: string) =>

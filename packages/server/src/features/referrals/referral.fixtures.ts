@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import type { Client } from "../../../test/harness/client.js";
 import { uniqueText } from "../../../test/harness/resources.js";
 import type { TestProject, TestService } from "../../../test/harness/service.js";
 
@@ -36,6 +37,13 @@ export async function aReferralShop(service: TestService, fields: Fields = {}, o
     (await api.get(`/v1/customers/${id}/activity?limit=100`, 200)).body.data;
 
   return { project, api, campaign, customer, code, redeem, holders, referees, read, activityOf };
+}
+
+/** A custom event that a project knows. */
+export async function anEventOf({ post }: Client, { id }: Pick<TestProject, "id">) {
+  const path = `/management/v1/projects/${id}/custom-event-schemas`;
+  const { body } = await post(path, { name: uniqueText("event"), schema: { properties: {} } }, 200);
+  return { id: body.id as string, name: body.name as string };
 }
 
 export const rh = expect.stringMatching(/^rh_/);

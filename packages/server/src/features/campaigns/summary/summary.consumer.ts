@@ -29,7 +29,12 @@ const pending = [
   "voucher.loyalty_card.pending_points.updated",
   "voucher.loyalty_card.pending_points.canceled",
 ] as const;
-const others = ["publication.succeeded", "customer.publication.failed", "voucher.deleted"] as const;
+const others = [
+  "publication.succeeded",
+  "customer.publication.failed",
+  "voucher.deleted",
+  "customer.referred",
+] as const;
 const names = [...redemptions, ...entries, ...pending, ...others] as const;
 
 type Told = ToldEvent<(typeof names)[number]>;
@@ -145,6 +150,8 @@ function toldMoves(event: Told): CampaignMove[] {
         : "pending_points_subtracted";
     return [{ campaign_id: pending_points.campaign_id, at, counts: { [counter]: Math.abs(points) } }];
   }
+  if (event.type === "customer.referred")
+    return [{ campaign_id: event.data.campaign_id, at, counts: { referred_customers: 1 } }];
   if (isNamed(["publication.succeeded", "customer.publication.failed"])(event)) {
     const { campaign_id } = event.data;
     if (campaign_id === null) return [];

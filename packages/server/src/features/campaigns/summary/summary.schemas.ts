@@ -41,6 +41,7 @@ export const CampaignSummary = named(
     ...optionally(["points_redeemed", "points_rolledback", "points_expired"]),
     ...optionally(["points_transferred_out", "points_transferred_in", "pending_points_added"]),
     ...optionally(["pending_points_subtracted", "pending_points_activated", "pending_points_canceled"]),
+    ...optionally(["referred_customers"]),
   }),
 );
 export type CampaignSummary = Static<typeof CampaignSummary>;

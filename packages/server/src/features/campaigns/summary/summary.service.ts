@@ -52,6 +52,7 @@ const ofDiscounts = ({ discounted_amount, rolledback_discounted_amount }: Sums) 
 const shownOf: Readonly<Record<string, (sums: Sums) => Partial<CampaignSummary>>> = {
   DISCOUNT_COUPONS: ofDiscounts,
   PROMOTION: ofDiscounts,
+  REFERRAL_PROGRAM: ({ referred_customers }) => ({ referred_customers }),
   GIFT_VOUCHERS: (sums) => ({
     created_vouchers_amount: sums.opened,
     amount_added: sums.added,

@@ -30,6 +30,7 @@ const names = [
   ...(["customer.loyalty.tier.joined", "customer.loyalty.tier.left", "customer.loyalty.tier.upgraded"] as const),
   ...(["customer.loyalty.tier.downgraded", "customer.loyalty.tier.prolonged"] as const),
   "customer.loyalty.tier.expiration.changed",
+  "customer.referred",
   ...(["customer.reward_redemptions.rolledback", "voucher.loyalty_card.pending_points.activated"] as const),
 ] as const satisfies readonly EventName[];
 
@@ -42,7 +43,7 @@ const memberships = consumerOf({
   is_told: has_kept_segments,
   when: "inbox",
   async take(tx, events, turn) {
-    const moved = events.filter(({ customer_id }) => customer_id !== null);
+    const moved = events.map(aboutReferrer).filter(({ customer_id }) => customer_id !== null);
     const keys = moved.map(({ project_id, customer_id }) => customerBesideKey(project_id, customer_id as string));
     const project_ids = [...new Set(moved.map(({ project_id }) => project_id))].sort();
     const projects = await holding(tx, keys, () => Promise.all(project_ids.map((id) => findProject(tx, id))));
@@ -56,6 +57,10 @@ const memberships = consumerOf({
     return undefined;
   },
 });
+
+/** What is counted of referrals is the referrer's. */
+const aboutReferrer = (event: Happened): Happened =>
+  event.type === "customer.referred" ? { ...event, customer_id: event.data.referrer_id } : event;
 
 /** Under the keys of the customers' memberships. */
 async function keepOfProject(

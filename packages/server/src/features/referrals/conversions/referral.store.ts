@@ -1,0 +1,46 @@
+import type { Tx } from "../../../platform/db/database.js";
+import { column, type Sql, sql } from "../../../platform/db/sql.js";
+import { insertInto, table, text, timestamptz } from "../../../platform/db/table.js";
+import type { Referral } from "./referral.js";
+
+const referrals = table<Referral>("referrals", {
+  campaign_id: text,
+  referrer_id: text,
+  referee_id: text,
+  voucher_id: text,
+  redemption_id: text,
+  custom_event_id: text,
+  created_at: timestamptz,
+});
+
+/** Of rows `gone` of the outbox, those of projects with a referral campaign. */
+export const has_referral_campaigns: Sql = sql`
+  exists (select from campaigns
+           where campaigns.project_id = gone.project_id and campaigns.campaign_type = 'REFERRAL_PROGRAM')`;
+
+/**
+ * Keeps referrals, each once: answers those that are new. Whoever comes second waits for the first, so callers bring them in one order
+ * for everybody.
+ */
+export const insertReferrals = (tx: Tx, project_id: string, made: readonly Referral[]) =>
+  tx.many<Pick<Referral, "campaign_id" | "referrer_id" | "referee_id">>(sql`
+    ${insertInto(referrals, project_id, made)} on conflict do nothing
+    returning referrals.campaign_id, referrals.referrer_id, referrals.referee_id`);
+
+/** Customers that somebody has referred in a campaign. */
+export interface Referrer {
+  referrer_id: string;
+  campaign_id: string;
+  referred: number;
+}
+
+/** Adds what is new to the counts, in one order for everybody; answers what they come to. */
+export const countReferred = (tx: Tx, project_id: string, added: readonly Referrer[]) =>
+  tx.many<Referrer>(sql`
+    insert into referrers (project_id, referrer_id, campaign_id, referred)
+    select ${project_id}, added.referrer_id, added.campaign_id, added.referred
+      from unnest(${column(added, "referrer_id")}::text[], ${column(added, "campaign_id")}::text[],
+                  ${column(added, "referred")}::int[]) as added (referrer_id, campaign_id, referred)
+     order by added.referrer_id, added.campaign_id
+    on conflict (project_id, referrer_id, campaign_id) do update set referred = referrers.referred + excluded.referred
+    returning referrers.referrer_id, referrers.campaign_id, referrers.referred`);
