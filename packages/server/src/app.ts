@@ -3,8 +3,8 @@ import { createExplaining, createGatherer, createRecorder } from "./deciding/ind
 import { createBearerTokens } from "./features/oauth/index.js";
 import { createSessions } from "./features/people/index.js";
 import { addAuthentication, checkMetadata, keyOwnerBy } from "./features/projects/index.js";
-import { openUsage } from "./features/usage/index.js";
 import { logRequests } from "./features/request-log/index.js";
+import { openUsage } from "./features/usage/index.js";
 import { openRefusalLog, openValidationLog } from "./features/validation-log/index.js";
 import { path_words } from "./path-words.js";
 import type { Context } from "./platform/context.js";

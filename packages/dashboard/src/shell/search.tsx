@@ -18,6 +18,7 @@ const pages: Record<Found["object"], ((found: Found) => string) | null> = {
   order: null,
   customer: null,
   redemption: null,
+  request: null,
 };
 const icons: Record<Found["object"], IconName> = {
   voucher: "ticket",
@@ -25,6 +26,7 @@ const icons: Record<Found["object"], IconName> = {
   order: "shoppingBag",
   customer: "user",
   redemption: "receipt2",
+  request: "code",
 };
 
 /** The box on top of every page of a project, and what it opens: Ctrl-K, paste, Enter. */

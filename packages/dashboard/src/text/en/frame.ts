@@ -45,6 +45,7 @@ export const frame = {
       customer: "Customer",
       redemption: "Redemption",
       campaign: "Campaign",
+      request: "Request",
     },
   },
   states: {
