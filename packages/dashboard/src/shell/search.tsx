@@ -72,6 +72,28 @@ function useRested(text: string): string {
   return rested;
 }
 
+/** What is called so, as far as there is a page of it. */
+function useFound(project: Project, text: string) {
+  const q = useRested(text.trim());
+  const search = useQuery(
+    {
+      queryKey: ["search", q],
+      enabled: q !== "",
+      queryFn: async () => {
+        const { data } = await bodyOf(project.api.GET("/dashboard/v1/search", { params: { query: { q } } }));
+        return data.filter(({ object }) => pages[object] !== null);
+      },
+    },
+    queriesOf(project.id),
+  );
+  const is_of_text = q === text.trim();
+  return {
+    found: is_of_text ? (search.data ?? []) : [],
+    is_answered: is_of_text && q !== "" && search.isSuccess,
+    search,
+  };
+}
+
 function Finder({ project, onClose }: { project: Project; onClose: () => void }) {
   const navigate = useNavigate();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -80,22 +102,8 @@ function Finder({ project, onClose }: { project: Project; onClose: () => void })
   const [chosen, setChosen] = useState(0);
   // Enter is pressed as soon as a code was pasted, which may be before the answer.
   const [entered, setEntered] = useState(false);
-  const q = useRested(text.trim());
-  const search = useQuery(
-    {
-      queryKey: ["search", q],
-      enabled: q !== "",
-      queryFn: async () =>
-        (await bodyOf(project.api.GET("/dashboard/v1/search", { params: { query: { q } } }))).data.filter(
-          ({ object }) => pages[object] !== null,
-        ),
-    },
-    queriesOf(project.id),
-  );
-  const found = q === text.trim() ? (search.data ?? []) : [];
-  useEffect(() => {
-    dialog.current?.showModal();
-  }, []);
+  const { found, is_answered, search } = useFound(project, text);
+  useEffect(() => dialog.current?.showModal(), []);
   const go = (one: Found | undefined) => {
     const path = one && pages[one.object]?.(one);
     if (!path) return;
@@ -105,18 +113,20 @@ function Finder({ project, onClose }: { project: Project; onClose: () => void })
   // biome-ignore lint/correctness/useExhaustiveDependencies: it goes once what was found is there.
   useEffect(() => {
     if (entered && found.length > 0) go(found[chosen]);
-  }, [entered, search.data, q]);
+  }, [entered, is_answered]);
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && found.length > 0) {
-      event.preventDefault();
-      setChosen((chosen + step + found.length) % found.length);
-    } else if (event.key === "Enter") {
-      event.preventDefault();
-      setEntered(true);
-    }
+    if (step === undefined && event.key !== "Enter") return;
+    event.preventDefault();
+    if (step === undefined) setEntered(true);
+    else if (found.length > 0) setChosen((chosen + step + found.length) % found.length);
   };
-  const is_empty = q !== "" && q === text.trim() && search.data?.length === 0;
+  const change = (typed: string) => {
+    setText(typed);
+    setChosen(0);
+    setEntered(false);
+  };
+  const is_empty = is_answered && found.length === 0;
   return (
     <dialog ref={dialog} className={styles.dialog} aria-label={t.search.label} onClose={onClose}>
       <div className={styles.field}>
@@ -131,35 +141,42 @@ function Finder({ project, onClose }: { project: Project; onClose: () => void })
           value={text}
           spellCheck={false}
           onKeyDown={press}
-          onChange={(event) => {
-            setText(event.target.value);
-            setChosen(0);
-            setEntered(false);
-          }}
+          onChange={(event) => change(event.target.value)}
         />
       </div>
-      <div role="listbox" id={list} aria-label={t.search.label} className={styles.list}>
-        {found.map((one, i) => (
-          // biome-ignore lint/a11y/useFocusableInteractive: as above.
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys.
-          <div
-            key={`${one.object} ${one.id}`}
-            id={`${list}-${i}`}
-            role="option"
-            aria-selected={i === chosen}
-            className={styles.option}
-            onClick={() => go(one)}
-          >
-            <Icon name={icons[one.object]} />
-            <strong>{one.name ?? one.id}</strong>
-            <span>{t.search.objects[one.object]}</span>
-          </div>
-        ))}
-      </div>
+      <Options id={list} found={found} chosen={chosen} onChoose={go} />
       {search.error && <Notice>{reasonIn(search.error)}</Notice>}
       <p role="status" className={styles.hint}>
-        {is_empty ? t.search.nothing(q) : found.length > 0 ? t.search.found(found.length) : t.search.hint}
+        {is_empty ? t.search.nothing(text.trim()) : found.length > 0 ? t.search.found(found.length) : t.search.hint}
       </p>
     </dialog>
   );
 }
+
+interface OptionsProps {
+  id: string;
+  found: readonly Found[];
+  chosen: number;
+  onChoose: (found: Found) => void;
+}
+
+const Options = ({ id, found, chosen, onChoose }: OptionsProps) => (
+  <div role="listbox" id={id} aria-label={t.search.label} className={styles.list}>
+    {found.map((one, i) => (
+      // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and says which one is chosen.
+      // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys.
+      <div
+        key={`${one.object} ${one.id}`}
+        id={`${id}-${i}`}
+        role="option"
+        aria-selected={i === chosen}
+        className={styles.option}
+        onClick={() => onChoose(one)}
+      >
+        <Icon name={icons[one.object]} />
+        <strong>{one.name ?? one.id}</strong>
+        <span>{t.search.objects[one.object]}</span>
+      </div>
+    ))}
+  </div>
+);

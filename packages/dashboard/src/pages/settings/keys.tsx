@@ -60,33 +60,10 @@ export function Keys() {
 type Asked = { deed: "renew" | "remove"; key: Key } | null;
 
 function KeyTable({ keys, onMade }: { keys: readonly Key[]; onMade: (made: Made) => void }) {
-  const { dates, may } = useProject();
+  const { dates } = useProject();
   const { change } = useKeyDeeds();
   const [asked, setAsked] = useState<Asked>(null);
-  const actionsOf = (key: Key): RowAction[] => [
-    ...(may("keys.update")
-      ? [
-          {
-            label: key.blocked ? t.keys.unblock : t.keys.block,
-            icon: key.blocked ? ("playerPlay" as const) : ("ban" as const),
-            onClick: () => change.mutate({ id: key.id, blocked: !key.blocked }),
-          },
-        ]
-      : []),
-    ...(may("keys.token.create")
-      ? [{ label: t.keys.renew, icon: "refresh" as const, onClick: () => setAsked({ deed: "renew", key }) }]
-      : []),
-    ...(may("keys.delete")
-      ? [
-          {
-            label: t.keys.remove,
-            icon: "trash" as const,
-            danger: true,
-            onClick: () => setAsked({ deed: "remove", key }),
-          },
-        ]
-      : []),
-  ];
+  const actionsOf = useActions(setAsked, change.mutate);
   return (
     <>
       {change.error && <Notice>{reasonIn(change.error)}</Notice>}
@@ -95,32 +72,10 @@ function KeyTable({ keys, onMade }: { keys: readonly Key[]; onMade: (made: Made)
         rows={keys}
         keyOf={({ id }) => id}
         columns={[
-          {
-            name: t.keys.name,
-            cell: ({ name, id }) => (
-              <>
-                {name}
-                <small>
-                  <code>{id}</code>
-                </small>
-              </>
-            ),
-          },
+          { name: t.keys.name, cell: (key) => <Named of={key} /> },
           { name: t.keys.kind, cell: ({ kind }) => t.keys.kinds[kind] },
           { name: t.keys.role, cell: ({ role, kind }) => (kind === "server" ? role : t.keys.no_role) },
-          {
-            name: t.keys.status,
-            cell: ({ blocked }) =>
-              blocked ? (
-                <Status tone="bad" icon="ban">
-                  {t.keys.blocked}
-                </Status>
-              ) : (
-                <Status tone="ok" icon="circleCheck">
-                  {t.keys.open}
-                </Status>
-              ),
-          },
+          { name: t.keys.status, cell: ({ blocked }) => <Opens blocked={blocked} /> },
           { name: t.keys.created, cell: ({ created_at }) => dates.day(created_at) },
           {
             name: t.keys.actions,
@@ -133,6 +88,49 @@ function KeyTable({ keys, onMade }: { keys: readonly Key[]; onMade: (made: Made)
       {asked && <Sure asked={asked} onClose={() => setAsked(null)} onMade={onMade} />}
     </>
   );
+}
+
+const Named = ({ of: { name, id } }: { of: Key }) => (
+  <>
+    {name}
+    <small>
+      <code>{id}</code>
+    </small>
+  </>
+);
+
+const Opens = ({ blocked }: { blocked: boolean }) =>
+  blocked ? (
+    <Status tone="bad" icon="ban">
+      {t.keys.blocked}
+    </Status>
+  ) : (
+    <Status tone="ok" icon="circleCheck">
+      {t.keys.open}
+    </Status>
+  );
+
+/** What somebody of this role may do to a key. */
+function useActions(ask: (asked: Asked) => void, change: (key: { id: string; blocked: boolean }) => void) {
+  const { may } = useProject();
+  const { block, unblock, renew, remove } = t.keys;
+  return (key: Key): RowAction[] => {
+    const { id, blocked } = key;
+    const toggle: RowAction = {
+      label: blocked ? unblock : block,
+      icon: blocked ? "playerPlay" : "ban",
+      onClick: () => change({ id, blocked: !blocked }),
+    };
+    return [
+      ...(may("keys.update") ? [toggle] : []),
+      ...(may("keys.token.create")
+        ? [{ label: renew, icon: "refresh" as const, onClick: () => ask({ deed: "renew", key }) }]
+        : []),
+      ...(may("keys.delete")
+        ? [{ label: remove, icon: "trash" as const, danger: true, onClick: () => ask({ deed: "remove", key }) }]
+        : []),
+    ];
+  };
 }
 
 interface SureProps {

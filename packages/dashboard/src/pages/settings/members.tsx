@@ -47,33 +47,10 @@ type Asked = { deed: "remove" | "link"; member: Member } | null;
 const nameOf = ({ first_name, last_name, email }: Member) => `${first_name} ${last_name}`.trim() || email;
 
 function MemberTable({ members }: { members: readonly Member[] }) {
-  const { may, me } = useProject();
   const { change } = useMemberDeeds();
   const [asked, setAsked] = useState<Asked>(null);
-  const actionsOf = (member: Member): RowAction[] => [
-    ...(may("members.update")
-      ? roles
-          .filter((role) => role !== member.role)
-          .map((role) => ({
-            label: t.members.change_role(t.members.roles[role]),
-            icon: "user" as const,
-            onClick: () => change.mutate({ id: member.id, role }),
-          }))
-      : []),
-    ...(me.is_owner
-      ? [{ label: t.members.link, icon: "key" as const, onClick: () => setAsked({ deed: "link", member }) }]
-      : []),
-    ...(may("members.delete")
-      ? [
-          {
-            label: t.members.remove,
-            icon: "trash" as const,
-            danger: true,
-            onClick: () => setAsked({ deed: "remove", member }),
-          },
-        ]
-      : []),
-  ];
+  const actionsOf = useActions(setAsked, change.mutate);
+  const role = ({ role, is_owner }: Member) => `${t.members.roles[role]}${is_owner ? ` · ${t.members.owner}` : ""}`;
   return (
     <>
       {change.error && <Notice>{reasonIn(change.error)}</Notice>}
@@ -82,32 +59,9 @@ function MemberTable({ members }: { members: readonly Member[] }) {
         rows={members}
         keyOf={({ id }) => id}
         columns={[
-          {
-            name: t.members.name,
-            cell: (member) => (
-              <>
-                {nameOf(member)}
-                <small>{member.email}</small>
-              </>
-            ),
-          },
-          {
-            name: t.members.role,
-            cell: ({ role, is_owner }) => `${t.members.roles[role]}${is_owner ? ` · ${t.members.owner}` : ""}`,
-          },
-          {
-            name: t.members.status,
-            cell: ({ can_sign_in }) =>
-              can_sign_in ? (
-                <Status tone="ok" icon="circleCheck">
-                  {t.members.can}
-                </Status>
-              ) : (
-                <Status tone="mute" icon="clock">
-                  {t.members.cannot}
-                </Status>
-              ),
-          },
+          { name: t.members.name, cell: (member) => <Named of={member} /> },
+          { name: t.members.role, cell: role },
+          { name: t.members.status, cell: ({ can_sign_in }) => <SignsIn can={can_sign_in} /> },
           {
             name: t.members.actions,
             hidden_name: true,
@@ -120,6 +74,48 @@ function MemberTable({ members }: { members: readonly Member[] }) {
       {asked?.deed === "link" && <NewLink member={asked.member} onClose={() => setAsked(null)} />}
     </>
   );
+}
+
+const Named = ({ of }: { of: Member }) => (
+  <>
+    {nameOf(of)}
+    <small>{of.email}</small>
+  </>
+);
+
+const SignsIn = ({ can }: { can: boolean }) => (
+  <Status tone={can ? "ok" : "mute"} icon={can ? "circleCheck" : "clock"}>
+    {can ? t.members.can : t.members.cannot}
+  </Status>
+);
+
+/** What somebody of this role may do to a member; links that open an account are the owners' to make. */
+function useActions(ask: (asked: Asked) => void, change: (member: Pick<Member, "id" | "role">) => void) {
+  const { may, me } = useProject();
+  return (member: Member): RowAction[] => {
+    const others = roles.filter((role) => role !== member.role);
+    const promote = (role: Member["role"]): RowAction => ({
+      label: t.members.change_role(t.members.roles[role]),
+      icon: "user",
+      onClick: () => change({ id: member.id, role }),
+    });
+    return [
+      ...(may("members.update") ? others.map(promote) : []),
+      ...(me.is_owner
+        ? [{ label: t.members.link, icon: "key" as const, onClick: () => ask({ deed: "link", member }) }]
+        : []),
+      ...(may("members.delete")
+        ? [
+            {
+              label: t.members.remove,
+              icon: "trash" as const,
+              danger: true,
+              onClick: () => ask({ deed: "remove", member }),
+            },
+          ]
+        : []),
+    ];
+  };
 }
 
 function Removal({ member, onClose }: { member: Member; onClose: () => void }) {
