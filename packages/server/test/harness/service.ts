@@ -73,6 +73,7 @@ export async function startService(
     client_side_limit?: AddressLimit;
     webhook_allow_private?: boolean;
     call_limits?: CallLimits;
+    trusted_proxies?: readonly string[];
   } = {},
 ): Promise<TestService> {
   const clock = createTestClock(options.now ?? monday_morning);
@@ -91,6 +92,7 @@ export async function startService(
       client_side_limit: options.client_side_limit ?? no_limit,
       webhook_allow_private: options.webhook_allow_private ?? false,
       call_limits: options.call_limits,
+      trusted_proxies: options.trusted_proxies,
     },
     db,
     bell: createBell(),

@@ -1,19 +1,38 @@
 import Type, { type Static } from "typebox";
-import { dateTime, named, oneOf, text } from "../../platform/http/schema.js";
+import { dateTime, named, nullable, oneOf, text } from "../../platform/http/schema.js";
 import { user_roles } from "../projects/index.js";
 
 const fields = {
   name: text({ minLength: 1 }),
   role: oneOf(user_roles, { description: "Of a server-side key; of a client-side key it counts for nothing." }),
 };
+const allowed_addresses = Type.Array(text({ maxLength: 64 }), {
+  maxItems: 100,
+  description:
+    "Where a server-side key may be used: addresses of IPv4 and IPv6, and networks such as `10.0.0.0/8`. Empty: anywhere.",
+});
 const kind = oneOf(["server", "client"], { description: "Which side of the API it opens." });
 
-export const KeyCreate = named("KeyCreate", Type.Object({ ...fields, role: Type.Optional(fields.role), kind }));
+export const KeyCreate = named(
+  "KeyCreate",
+  Type.Object({
+    ...fields,
+    role: Type.Optional(fields.role),
+    kind,
+    allowed_addresses: Type.Optional(allowed_addresses),
+  }),
+);
 export type KeyCreate = Static<typeof KeyCreate>;
 
 export const KeyUpdate = named(
   "KeyUpdate",
-  Type.Partial(Type.Object({ ...fields, blocked: Type.Boolean({ description: "Refused until it is not any more." }) })),
+  Type.Partial(
+    Type.Object({
+      ...fields,
+      allowed_addresses,
+      blocked: Type.Boolean({ description: "Refused until it is not any more." }),
+    }),
+  ),
 );
 export type KeyUpdate = Static<typeof KeyUpdate>;
 
@@ -23,7 +42,9 @@ const shown = {
   name: Type.String(),
   role: Type.String(),
   blocked: Type.Boolean(),
+  allowed_addresses: Type.Array(Type.String()),
   created_at: dateTime(),
+  last_used_at: nullable(dateTime("To the minute; null: never.")),
 };
 export const KeyBody = named("Key", Type.Object(shown));
 export const KeyCreated = named(

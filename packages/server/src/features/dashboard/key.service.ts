@@ -9,6 +9,7 @@ import {
   findKey,
   insertApiKeys,
   listKeys,
+  networkOf,
   putKeyToken,
   type ShownKey,
   updateKey,
@@ -22,19 +23,23 @@ export const readKeys = async ({ db }: Context, project_id: string) => ({
   keys: (await listKeys(db, project_id)).map(toBody),
 });
 
-export async function createKey(context: Context, cause: Requested, { name, kind, role = "ADMIN" }: KeyCreate) {
+export async function createKey(context: Context, cause: Requested, input: KeyCreate) {
+  const { name, kind, role = "ADMIN" } = input;
+  const allowed_addresses = networksOf(kind, input.allowed_addresses ?? []);
   const token = newSecret();
-  const key = { id: newCredentialId(), kind, name, role, blocked: false, is_integration: false };
+  const key = { id: newCredentialId(), kind, name, role, blocked: false, is_integration: false, allowed_addresses };
   return editKeys(context, cause, async ({ tx }) => {
     if ((await listKeys(tx, cause.project_id)).length >= keys_max) throw refusals.tooManyKeys(keys_max);
     await insertApiKeys(tx, cause.project_id, [{ ...key, token_hash: hashOfSecret(token) }], cause.instant);
-    return { ...toBody({ ...key, created_at: cause.instant }), token };
+    return { ...toBody({ ...key, created_at: cause.instant, last_used_at: null }), token };
   });
 }
 
 export const changeKey = (context: Context, cause: Requested, id: string, update: KeyUpdate) =>
   editKeys(context, cause, async (change) => {
-    const key = { ...(await knownKey(change, id)), ...update };
+    const known = await knownKey(change, id);
+    const { allowed_addresses = known.allowed_addresses } = update;
+    const key = { ...known, ...update, allowed_addresses: networksOf(known.kind, allowed_addresses) };
     await updateKey(change.tx, cause.project_id, key);
     return toBody(key);
   });
@@ -74,7 +79,24 @@ async function knownKey({ tx, cause }: Change, id: string): Promise<ShownKey> {
   return key;
 }
 
-const toBody = ({ id, kind, name, role, blocked, created_at }: ShownKey) => ({
+/** As they are kept, each once. The client side has its own list, of trusted domains. */
+function networksOf(kind: ShownKey["kind"], allowed_addresses: readonly string[]): string[] {
+  if (kind === "client" && allowed_addresses.length > 0) {
+    throw problems.invalidPayload("Property .allowed_addresses is of server-side keys alone");
+  }
+  const networks = allowed_addresses.map((text, i) => {
+    const network = networkOf(text);
+    if (network !== null) return network;
+    throw problems.invalidPayload(
+      `Property .allowed_addresses.${i} must be an address, or a network such as 10.0.0.0/8`,
+    );
+  });
+  return [...new Set(networks)];
+}
+
+const toBody = ({ id, kind, name, role, blocked, allowed_addresses, created_at, last_used_at }: ShownKey) => ({
   ...{ id, kind, name, role, blocked },
+  allowed_addresses: [...allowed_addresses],
   created_at: isoOf(created_at),
+  last_used_at: isoOf(last_used_at),
 });

@@ -8,6 +8,7 @@ import { hashOfSecret, isSecret } from "../../platform/secrets.js";
 import { eventSourceOf, rightsOf } from "../../terms/index.js";
 import { assertSwitchedOn, assertTrusted } from "./client-side.js";
 import { credentialsFor, describeCredentials } from "./credentials.js";
+import { type KeyUses, openKeyUses } from "./key-uses.js";
 import { notePermissions } from "./permissions.js";
 import type { Call } from "./project.js";
 import { findManagementKey } from "./project.store.js";
@@ -28,7 +29,7 @@ declare module "fastify" {
 /** Finds out who calls, before a body is read (platform.md §1, §11.3). Call it before routes are added. */
 export function addAuthentication(app: App, context: Context, identities: Identities, countUse?: CountUse): void {
   const { bearers, sessions } = identities;
-  const whoCalls = identifier(context, identities);
+  const whoCalls = identifier(context, identities, notingUses(app, context));
   const limit = context.config.client_side_limit ?? client_side_limit;
   const countTogether = context.countCalls?.("client_side", limit);
   const countCall = addressLimiter(app, limit, () => context.clock.now(), countTogether);
@@ -95,6 +96,12 @@ export function addAuthentication(app: App, context: Context, identities: Identi
     // The secret of an unknown key is hashed all the same, so that the time of the answer tells nothing.
     if (!isSecret(pair.token, key?.token_hash ?? hashOfSecret(""))) throw problems.unauthorized();
   }
+}
+
+function notingUses(app: App, context: Context): KeyUses {
+  const uses = openKeyUses(context);
+  app.addHook("onClose", () => uses.flush());
+  return uses;
 }
 
 const credential_headers = ["x-app-id", "x-app-token", "authorization"];

@@ -1,8 +1,10 @@
+export { networkOf } from "./allowed-addresses.js";
 export { deleteKey, findKey, listKeys, putKeyToken, type ShownKey, updateKey } from "./api-keys.store.js";
 export { addAuthentication, callOf, contextOf, personOf } from "./authentication.js";
 export type { BearerToken, BearerTokens } from "./bearer.js";
 export { assertLets } from "./client-side.js";
 export { type FirstProject, makeFirstProject, SecretKeyDiffers } from "./first-project.js";
+export { openKeyUses } from "./key-uses.js";
 export { assertMetadata, checkMetadata } from "./metadata-check.js";
 export {
   deleteMetadataSchema,

@@ -191,7 +191,8 @@ function keyPair(given: Partial<NewKeyPair> = {}): NewKeyPair {
 function storedKey(kind: KeyKind, { app_id, app_token }: NewKeyPair): ApiKey {
   const name = kind === "server" ? "Server-side key" : "Client-side key";
   const token_hash = hashOfSecret(app_token);
-  return { id: app_id, kind, name, role: "ADMIN", token_hash, blocked: false, is_integration: false };
+  const rights = { role: "ADMIN", blocked: false, is_integration: false, allowed_addresses: [] };
+  return { id: app_id, kind, name, token_hash, ...rights };
 }
 
 function assertTimeZone(timezone: string | undefined): void {

@@ -86,16 +86,16 @@ export const deleteProject = (db: Queries, project_id: string) =>
 export async function insertApiKeys(tx: Tx, project_id: string, keys: readonly ApiKey[], now: Instant): Promise<void> {
   for (const key of keys) {
     await tx.run(sql`
-      insert into api_keys (project_id, id, kind, name, role, token_hash, is_integration, created_at)
+      insert into api_keys (project_id, id, kind, name, role, token_hash, is_integration, allowed_addresses, created_at)
       values (${project_id}, ${key.id}, ${key.kind}, ${key.name}, ${key.role}, ${key.token_hash}, ${key.is_integration},
-              ${isoOf(now)})`);
+              ${jsonOf(key.allowed_addresses)}, ${isoOf(now)})`);
   }
 }
 
 export const listApiKeys = (db: Queries, project_id: string) =>
   db.many<ApiKey>(sql`
     select api_keys.id, api_keys.kind, api_keys.name, api_keys.role, api_keys.token_hash, api_keys.blocked,
-           api_keys.is_integration
+           api_keys.is_integration, api_keys.allowed_addresses
       from api_keys
      where api_keys.project_id = ${project_id}`);
 

@@ -74,6 +74,8 @@ export interface ApiKey {
   blocked: boolean;
   /** Made for an integration: some operations take no other keys (platform.md §1). */
   is_integration: boolean;
+  /** Addresses and networks that it may be used from; none: from anywhere. */
+  allowed_addresses: readonly string[];
 }
 
 /** A project with its keys as one version of its catalogue has them. */

@@ -5,8 +5,10 @@ import { project_header } from "../../platform/http/browsers/own-pages.js";
 import { problems } from "../../platform/http/problems.js";
 import { isSecret } from "../../platform/secrets.js";
 import type { Caller, Side } from "../../terms/index.js";
+import { assertAllowed } from "./allowed-addresses.js";
 import type { BearerTokens } from "./bearer.js";
 import type { Credentials } from "./credentials.js";
+import type { KeyUses } from "./key-uses.js";
 import { createProjectDirectory } from "./project.directory.js";
 import type { ApiKey, KeyKind, ProjectSnapshot } from "./project.js";
 import type { Sessions } from "./sessions.js";
@@ -42,7 +44,7 @@ const pair_headers: Record<KeyKind, [id: string, token: string]> = {
 };
 
 /** Finds out whose credentials a request shows; none, and none that are right, are refused. */
-export function identifier(context: Context, { bearers, sessions }: Identities) {
+export function identifier(context: Context, { bearers, sessions }: Identities, uses: Pick<KeyUses, "note">) {
   const directory = createProjectDirectory(context.db);
   return whoCalls;
 
@@ -54,7 +56,7 @@ export function identifier(context: Context, { bearers, sessions }: Identities) 
     const kind = credentials === "client" ? "client" : "server";
     // A complete pair decides alone, even a wrong one; an incomplete one counts as absent.
     const pair = pairOf(request, ...pair_headers[kind]);
-    if (pair) return knownByPair(pair, kind);
+    if (pair) return knownByPair(request, pair, kind);
     const access_token = bearerOf(request);
     if (credentials === "application_pair") throw problems.unauthorized();
     if (access_token !== null) return knownByToken(request, access_token);
@@ -63,13 +65,21 @@ export function identifier(context: Context, { bearers, sessions }: Identities) 
     throw problems.unauthorized();
   }
 
-  async function knownByPair({ id, token }: Pair, kind: KeyKind): Promise<Known> {
+  async function knownByPair(request: FastifyRequest, { id, token }: Pair, kind: KeyKind): Promise<Known> {
     const snapshot = await directory.ofKey(id);
     const stored = snapshot?.keys.get(id);
     if (!snapshot || stored?.kind !== kind || !isSecret(token, stored.token_hash)) throw problems.unauthorized();
-    const { role, ...key } = workingKey(snapshot, id, kind);
+    const { role, ...key } = keyUsedBy(request, snapshot, id, kind);
     const caller: Visitor = kind === "client" ? { kind: "client_key", key } : { kind: "server_key", key, role };
     return { caller, snapshot, instant: context.clock.now() };
+  }
+
+  /** A key that may be used from where the request comes from, and now has been. */
+  function keyUsedBy(request: FastifyRequest, snapshot: ProjectSnapshot, key_id: string, kind: KeyKind) {
+    const { allowed_addresses, ...key } = workingKey(snapshot, key_id, kind);
+    assertAllowed(allowed_addresses, request.ip);
+    uses.note(snapshot.project.id, key_id, context.clock.now());
+    return key;
   }
 
   /** The scopes narrow what the key may do, and nothing widens it: the key is looked at as it is now. */
@@ -78,7 +88,7 @@ export function identifier(context: Context, { bearers, sessions }: Identities) 
     const snapshot = bearer && (await directory.at(bearer.project_id, bearer.version));
     const instant = context.clock.now();
     if (!bearer || !snapshot || bearer.expires_at <= instant) throw problems.unauthorized();
-    const { role, ...key } = workingKey(snapshot, bearer.api_key_id, "server");
+    const { role, ...key } = keyUsedBy(request, snapshot, bearer.api_key_id, "server");
     const side = sideOf(request.routeOptions.url ?? "");
     return { caller: { kind: "oauth_token", key, role, scopes: bearer.scopes, side }, snapshot, instant };
   }
@@ -113,8 +123,8 @@ function workingKey(
   const key = keys.get(key_id);
   if (key?.kind !== kind) throw problems.unauthorized();
   if (key.blocked) throw problems.forbidden("API key is blocked");
-  const { id, name, role, is_integration } = key;
-  return { id, name, role, is_integration };
+  const { id, name, role, is_integration, allowed_addresses } = key;
+  return { id, name, role, is_integration, allowed_addresses };
 }
 
 /** Both headers of a pair; null when one is missing. */

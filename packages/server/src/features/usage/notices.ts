@@ -1,5 +1,8 @@
 import { isCycle } from "../../platform/call-limits.js";
 import type { Context } from "../../platform/context.js";
+import { newRequestId } from "../../platform/ids.js";
+import { change } from "../../recording/index.js";
+import { eventSourceOf, the_service } from "../../terms/index.js";
 import { addMail } from "../people/index.js";
 import { type CountedPeriod, noticeOf } from "./usage.js";
 import { putNotice } from "./usage.store.js";
@@ -21,12 +24,13 @@ export async function tellOfUse(
   period.is_noticed = true;
   const instant = context.clock.now();
   const since = isCycle(limit.duration) ? starts_at : instant - hour_ms;
-  const is_told = await context.db.transaction(async (tx) => {
-    if (!(await putNotice(tx, project.id, notice, { instant, since }))) return false;
+  const event_source = eventSourceOf(the_service);
+  const cause = { project_id: project.id, request_id: newRequestId(), event_source, instant };
+  await change(context, cause, async ({ tx, ring }) => {
+    if (!(await putNotice(tx, project.id, notice, { instant, since }))) return;
     for (const to of wanted.emails) await addMail(context, tx, project.id, { to, ...mailOf(period, ends_at) });
-    return wanted.emails.length > 0;
-  }, project.id);
-  if (is_told) context.bell.ring("mails");
+    ring("mails");
+  });
 }
 
 function mailOf({ project, counter, limit, calls_told }: CountedPeriod, ends_at: number) {

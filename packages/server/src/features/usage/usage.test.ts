@@ -125,6 +125,22 @@ describe("processes", () => {
     expect(calls).toBe(4);
   });
 
+  test("lose nothing that is counted while they tell of what was before", async () => {
+    const { id } = await anotherProject();
+    const { usage, call } = await aProcess(id);
+    call();
+    const told = usage.flush();
+    // By now the statement is on its way, and not answered.
+    await new Promise((resolve) => setImmediate(resolve));
+    call();
+    await told;
+    expect(call()).toBe(0);
+    await usage.flush();
+    const { calls } = await context.db.one<{ calls: number }>(sql`
+      select call_counts.calls from call_counts where call_counts.project_id = ${id} and call_counts.duration = 'PT1H'`);
+    expect(calls).toBe(3);
+  });
+
   test("that begin anew know what was counted before them", async () => {
     const { id } = await anotherProject();
     const before = await aProcess(id);
