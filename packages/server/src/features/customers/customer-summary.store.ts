@@ -37,6 +37,38 @@ export interface CustomerSummary {
 /** As many of the times that somebody was referred are shown; nobody is, so often, but for who tries out codes. */
 const referrals_max = 100;
 
+/** Referrals: whom the customer brought, and who brought the customer. */
+const referralsOf = (project_id: Sql, customer_id: Sql) => ({
+  referring: sql`
+      cross join lateral (
+        select coalesce(sum(referrers.referred), 0) as referred_customers,
+               coalesce(jsonb_object_agg(campaigns.name, referrers.referred) filter (where campaigns.name is not null), '{}')
+                 as referred_campaigns
+          from referrers
+          left join campaigns on campaigns.project_id = referrers.project_id and campaigns.id = referrers.campaign_id
+         where referrers.project_id = ${project_id}
+           and referrers.referrer_id = ${customer_id}
+      ) as referring`,
+  referred: sql`
+      cross join lateral (
+        select count(*) as referrals_total from referrals
+         where referrals.project_id = ${project_id} and referrals.referee_id = ${customer_id}
+      ) as referred
+      cross join lateral (
+        select coalesce(jsonb_agg(last.*), '[]') as referrals
+          from (
+            select referrals.campaign_id, referrals.referrer_id,
+                   coalesce(referrals.redemption_id, referrals.custom_event_id) as related_object_id,
+                   case when referrals.redemption_id is null then 'custom_event' else 'redemption' end as related_object_type,
+                   (extract(epoch from referrals.created_at) * 1000)::bigint as at
+              from referrals
+             where referrals.project_id = ${project_id} and referrals.referee_id = ${customer_id}
+             order by referrals.created_at desc, referrals.campaign_id, referrals.referrer_id
+             limit ${referrals_max}
+          ) as last
+      ) as last_referrals`,
+});
+
 /**
  * What is counted of a customer, each part as a `lateral` beside the table that names the customer. A parent redemption counts
  * nothing: its children do.
@@ -73,34 +105,7 @@ export const countsOfCustomer = (project_id: Sql, customer_id: Sql) => ({
            and vouchers.holder_id = ${customer_id}
            and vouchers.deleted_at is null
       ) as held`,
-  referring: sql`
-      cross join lateral (
-        select coalesce(sum(referrers.referred), 0) as referred_customers,
-               coalesce(jsonb_object_agg(campaigns.name, referrers.referred) filter (where campaigns.name is not null), '{}')
-                 as referred_campaigns
-          from referrers
-          left join campaigns on campaigns.project_id = referrers.project_id and campaigns.id = referrers.campaign_id
-         where referrers.project_id = ${project_id}
-           and referrers.referrer_id = ${customer_id}
-      ) as referring`,
-  referred: sql`
-      cross join lateral (
-        select count(*) as referrals_total from referrals
-         where referrals.project_id = ${project_id} and referrals.referee_id = ${customer_id}
-      ) as referred
-      cross join lateral (
-        select coalesce(jsonb_agg(last.*), '[]') as referrals
-          from (
-            select referrals.campaign_id, referrals.referrer_id,
-                   coalesce(referrals.redemption_id, referrals.custom_event_id) as related_object_id,
-                   case when referrals.redemption_id is null then 'custom_event' else 'redemption' end as related_object_type,
-                   (extract(epoch from referrals.created_at) * 1000)::bigint as at
-              from referrals
-             where referrals.project_id = ${project_id} and referrals.referee_id = ${customer_id}
-             order by referrals.created_at desc, referrals.campaign_id, referrals.referrer_id
-             limit ${referrals_max}
-          ) as last
-      ) as last_referrals`,
+  ...referralsOf(project_id, customer_id),
   ordered: sql`
       cross join lateral (
         select coalesce(sum(orders.total_amount), 0) as orders_amount, count(*) as orders_count
