@@ -62,6 +62,7 @@ import * as rewards from "./features/rewards/index.js";
 import * as segments from "./features/segments/index.js";
 import * as system from "./features/system/index.js";
 import * as templates from "./features/templates/index.js";
+import * as totals from "./features/totals/index.js";
 import * as transactions from "./features/transactions/index.js";
 import { type BinRemoval, binRoutes } from "./features/trash-bin/index.js";
 import * as usage from "./features/usage/index.js";
@@ -152,6 +153,7 @@ const capabilities: readonly Capability[] = [
   imports,
   validationLog,
   { schedules: requestLog.schedules },
+  { consumers: totals.consumers },
   validations,
   qualifications,
   redemptions,

@@ -62,6 +62,7 @@ const counters: Readonly<Record<string, number>> = {
   custom_event_counts: 100,
   usage_days: 1_000,
   campaign_days: 100,
+  hour_totals: 100,
   voucher_usage: 100,
   long_histories: 200,
   points_collected: 200,

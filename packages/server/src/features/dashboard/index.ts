@@ -6,6 +6,7 @@ import { keyRoutes } from "./key.routes.js";
 import { listRoutes } from "./lists/list.routes.js";
 import { memberRoutes } from "./member.routes.js";
 import { purgeRoutes } from "./metadata/purge.routes.js";
+import { overviewRoutes } from "./overview/overview.routes.js";
 import { refusalRoutes } from "./refusals/refusal.routes.js";
 import { requestRoutes } from "./requests/request.routes.js";
 import { searchRoutes } from "./search/search.routes.js";
@@ -22,4 +23,5 @@ export function routes(app: App, context: Context, deciding: Deciding): void {
   timelineRoutes(app, context);
   refusalRoutes(app, context);
   requestRoutes(app, context);
+  overviewRoutes(app, context);
 }

@@ -1,0 +1,134 @@
+import { describe, expect, test } from "vitest";
+import { startService } from "../../../../test/harness/service.js";
+import { sql } from "../../../platform/db/sql.js";
+import { someoneIn } from "../../people/people.fixtures.js";
+
+const service = await startService({ project: { timezone: "Europe/Warsaw" } });
+const { project, clock, context, runDue, anotherProject } = service;
+const { api } = project;
+const discount = { type: "AMOUNT", amount_off: 100 };
+
+const overview = async (query = "", project_id = project.id) => {
+  await runDue();
+  const { browser } = await someoneIn(service, project_id, "VIEWER");
+  return (await browser.get(`/dashboard/v1/overview${query}`, 200)).body;
+};
+const campaigns: string[] = [];
+for (const name of ["Spring", "Summer"])
+  campaigns.push(
+    (await api.post("/v1/campaigns", { name, voucher: { type: "DISCOUNT_VOUCHER", discount } }, 200)).body.id,
+  );
+const [spring = "", summer = ""] = campaigns;
+for (const code of ["A", "B"]) await api.post(`/v1/campaigns/Spring/vouchers/${code}`, {}, 200);
+await api.post("/v1/campaigns/Summer/vouchers/C", {}, 200);
+await api.post("/v1/vouchers/OFF", { type: "DISCOUNT_VOUCHER", discount, active: false }, 200);
+const redeem = async (code: string, amount: number, status = 200) =>
+  (await api.post(`/v1/vouchers/${code}/redemption`, { order: { amount } }, status)).body;
+
+// At 23:30 UTC it is the next day already where the project is.
+clock.set("2026-03-09T23:30:00.000Z");
+await redeem("A", 1_000);
+const second = await redeem("B", 2_000);
+await redeem("C", 3_000);
+clock.set("2026-03-10T12:15:00.000Z");
+await api.post(`/v1/redemptions/${second.id}/rollback`, {}, 200);
+await redeem("OFF", 500, 400);
+await redeem("OFF", 500, 400);
+await redeem("NONE", 500, 404);
+await api.post("/v1/customers", { source_id: "ada" }, 200);
+await api.post("/v1/publications", { voucher: "A", customer: { source_id: "bob" } }, 200);
+
+const happened = {
+  ...{ redemptions: 3, refusals: 3, rollbacks: 1, publications: 1, customers: 2 },
+  ...{ orders_amount: 6_000, discount_amount: 300, rolledback_discount_amount: 100 },
+};
+const nothing = Object.fromEntries(Object.keys(happened).map((name) => [name, 0]));
+
+describe("the overview", () => {
+  test("adds up what happened, says what was refused and why, and which campaigns did most", async () => {
+    const shown = await overview("?window=7d");
+    expect(shown).toMatchObject({ from: "2026-03-03T13:00:00.000Z", to: "2026-03-10T13:00:00.000Z" });
+    expect([shown.tiles, shown.before]).toEqual([happened, nothing]);
+    expect(shown.refusals).toEqual([
+      { key: "voucher_disabled", count: 2 },
+      { key: "not_found", count: 1 },
+    ]);
+    expect(shown.top_campaigns).toEqual([
+      { id: spring, name: "Spring", redemptions: 2, discount_amount: 200 },
+      { id: summer, name: "Summer", redemptions: 1, discount_amount: 100 },
+    ]);
+  });
+
+  test("has a place for every day of the project's calendar, and for every hour of a day", async () => {
+    const { trend } = await overview("?window=7d");
+    expect(trend.map(({ at }: { at: string }) => at)).toEqual(
+      ["03", "04", "05", "06", "07", "08", "09", "10"].map((day) => `2026-03-${day}`),
+    );
+    expect(trend.at(-1)).toEqual({ at: "2026-03-10", ...happened });
+    expect(trend.at(-2)).toEqual({ at: "2026-03-09", ...nothing });
+    const { trend: hours, tiles } = await overview("?window=24h");
+    expect(hours).toHaveLength(24);
+    expect(hours.at(-1)).toMatchObject({ at: "2026-03-10T12:00:00.000Z", redemptions: 0, refusals: 3 });
+    expect(tiles.redemptions).toBe(3);
+  });
+
+  test("counts what several redeem together on one order once", async () => {
+    const { api, id } = await anotherProject();
+    for (const code of ["X", "Y"]) await api.post(`/v1/vouchers/${code}`, { discount }, 200);
+    const redeemables = ["X", "Y"].map((code) => ({ object: "voucher", id: code }));
+    await api.post("/v1/redemptions", { redeemables, order: { amount: 5_000 } }, 200);
+    expect((await overview("", id)).tiles).toMatchObject({
+      redemptions: 2,
+      orders_amount: 5_000,
+      discount_amount: 200,
+    });
+  });
+
+  test("counts each fact once, however often it is looked at", async () => {
+    await overview();
+    await runDue();
+    expect((await overview()).tiles).toEqual(happened);
+  });
+
+  test("says what has failed lately and what ends soon", async () => {
+    const { api, id } = await anotherProject();
+    expect((await overview("", id)).alerts).toEqual([]);
+    const ending = {
+      name: "Ending",
+      expiration_date: "2026-03-12T00:00:00Z",
+      voucher: { type: "DISCOUNT_VOUCHER", discount },
+    };
+    await api.post("/v1/campaigns", ending, 200);
+    expect((await overview("", id)).alerts).toEqual([{ kind: "campaigns_ending", count: 1 }]);
+  });
+
+  test("is of one project, and refuses a window that it does not have", async () => {
+    const elsewhere = await anotherProject();
+    expect((await overview("", elsewhere.id)).tiles).toEqual(nothing);
+    const { browser } = await someoneIn(service, project.id, "VIEWER");
+    await browser.get("/dashboard/v1/overview?window=1y", 400);
+  });
+
+  test("compares with as long a time before, and forgets nothing", async () => {
+    clock.advance({ days: 7 });
+    const { tiles, before } = await overview("?window=7d");
+    expect([tiles, before]).toEqual([nothing, happened]);
+    expect((await overview("?window=30d")).tiles).toEqual(happened);
+  });
+});
+
+test("a campaign has its numbers by the day", async () => {
+  await runDue();
+  const { browser } = await someoneIn(service, project.id, "VIEWER");
+  const { days } = (await browser.get("/dashboard/v1/campaigns/Spring/numbers", 200)).body;
+  expect(days).toContainEqual({
+    ...{ day: "2026-03-10", redemptions: 2, refusals: 0, rollbacks: 1, validations: 0, publications: 1 },
+    ...{ orders_amount: 3_000, discount_amount: 200 },
+  });
+  await browser.get("/dashboard/v1/campaigns/NONE/numbers", 404);
+  const { browser: stranger } = await someoneIn(service, (await anotherProject()).id, "ADMIN");
+  await stranger.get(`/dashboard/v1/campaigns/${spring}/numbers`, 404);
+  const rows = await context.db.many(sql`
+    select hour_totals.hour from hour_totals where hour_totals.project_id = ${project.id}`);
+  expect(rows.length).toBeLessThan(12);
+});

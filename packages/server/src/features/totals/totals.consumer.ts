@@ -1,0 +1,70 @@
+import { type Consumer, consumerOf, type ToldEvent } from "../../events/index.js";
+import type { Instant } from "../../platform/clock.js";
+import type { Tx } from "../../platform/db/database.js";
+import { addTotals, type CountedFact, findAmounts, type HourTotal } from "./totals.store.js";
+
+const hour_ms = 3_600_000;
+
+const names = [
+  "redemption.succeeded",
+  "redemption.failed",
+  "redemption.rollback.succeeded",
+  "publication.succeeded",
+  "customer.created",
+] as const;
+type Told = ToldEvent<(typeof names)[number]>;
+
+const facts: Record<Told["type"], CountedFact> = {
+  "redemption.succeeded": "redemption",
+  "redemption.failed": "refusal",
+  "redemption.rollback.succeeded": "rollback",
+  "publication.succeeded": "publication",
+  "customer.created": "customer",
+};
+
+/** Counts what happens in projects, each fact once: in the transaction that takes it off the outbox. */
+const counting = consumerOf({
+  name: "hour totals",
+  names,
+  when: "dispatch",
+  async take(tx, told) {
+    const projects = new Map<string, Told[]>();
+    for (const event of told) projects.set(event.project_id, [...(projects.get(event.project_id) ?? []), event]);
+    for (const [project_id, events] of [...projects].sort(([one], [other]) => (one < other ? -1 : 1)))
+      await addTotals(tx, project_id, await totalsOf(tx, project_id, events));
+    return undefined;
+  },
+});
+
+export const consumers: readonly Consumer[] = [counting];
+
+const hourOf = (instant: Instant): Instant => Math.floor(instant / hour_ms) * hour_ms;
+
+async function totalsOf(tx: Tx, project_id: string, events: readonly Told[]): Promise<HourTotal[]> {
+  const ids = events.flatMap((event) => rowOf(event) ?? []);
+  const rows = new Map((ids.length === 0 ? [] : await findAmounts(tx, project_id, ids)).map((row) => [row.id, row]));
+  const totals = new Map<string, HourTotal>();
+  for (const event of events) {
+    const what = facts[event.type];
+    const row = rows.get(rowOf(event) ?? "");
+    const key = what === "refusal" ? (row?.failure_code ?? "") : "";
+    const hour = hourOf(event.created_at);
+    const name = `${new Date(hour).toISOString()} ${what} ${key}`;
+    const total = totals.get(name) ?? { hour, what, key, count: 0, orders_amount: 0, discount_amount: 0 };
+    // What was refused moved nothing, and has no parts.
+    if (what === "refusal") total.count += 1;
+    else {
+      total.count += row?.is_whole ? 0 : 1;
+      total.orders_amount += row?.orders_amount ?? 0;
+      total.discount_amount += row?.is_whole ? 0 : (row?.discount_amount ?? 0);
+    }
+    totals.set(name, total);
+  }
+  return [...totals].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, total]) => total);
+}
+
+/** The redemption or rollback that an event tells of. */
+function rowOf({ data }: Told): string | undefined {
+  if ("rollback_id" in data) return data.rollback_id;
+  return "redemption_id" in data ? data.redemption_id : undefined;
+}
