@@ -179,6 +179,10 @@ const done_with: Record<string, Sent> = {
     path: { campaignTemplateId: seeds.template?.[0] },
     body: { destination_project_id: project.id, name: uniqueText("copy") },
   },
+  "create-referral-tier": {
+    path: { campaignId: code_of_friends.campaign_id },
+    body: { criterion: "EACH_REFEREE", reward_id: seeds.reward?.[0] },
+  },
   "create-automation": { body: sends("https://hooks.example/") },
   "create-webhook": { body: { target_url: "https://hooks.example/", events: ["customer.created"] } },
   "revoke-oauth-token": { body: { access_token: seeds.token?.[0] } },

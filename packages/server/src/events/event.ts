@@ -68,6 +68,8 @@ const id_prefixes: Record<string, string> = {
   campaign: "evcam",
   business_validation_rule: "evbvr",
   publication: "evpub",
+  // Customers alone hear of it.
+  referral: "evcus",
 };
 
 /** The prefix of an event's id says what it is about (events-and-webhooks.md §1). */

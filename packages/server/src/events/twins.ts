@@ -63,6 +63,7 @@ const twins = {
   "voucher.loyalty_card.pending_points.activated": [
     { name: "customer.voucher.loyalty_card.pending_points.activated", about: itsCustomer },
   ],
+  "referral.rewarded": [{ name: "customer.rewarded", about: itsCustomer }],
   "customer.rewarded.loyalty_points": [
     { name: "voucher.loyalty_card.transaction.created", about: itsCard },
     { name: "voucher.loyalty_card.points_added", about: itsCard },

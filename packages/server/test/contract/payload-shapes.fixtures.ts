@@ -165,6 +165,7 @@ const pending_activated = {
   ...{ customer, campaign, voucher, order, pending_points, balance: { ...balance, points: "number" }, transaction },
 };
 const rewarded = { customer, holder: customer, voucher, campaign };
+const referral_tier = { id: "text", campaign_id: "text", parameters: "object" };
 const reward_given = { id: "text", name: "text", type: "text", assignment_id: "text", object: "reward" };
 const reward_redemption = (state: string) => ({
   ...rewarded,
@@ -226,6 +227,7 @@ export const payload_shapes: Readonly<Record<string, Shape>> = {
   "campaign.vouchers.generation.completed": with_campaign({ count: "number", completed_at: "date" }),
   "campaign.vouchers.generation.failed": with_campaign({ count: "number", failed_at: "date", reason: "text" }),
   "campaign.vouchers.generation.started": with_campaign({ count: "number", started_at: "date" }),
+  ...each("campaign.referral_tier", ["created", "updated", "deleted"], with_campaign({ referral_tier })),
   "customer.created": { customer: customer_in_full },
   "customer.custom_event": {
     event: {
@@ -291,14 +293,16 @@ export const payload_shapes: Readonly<Record<string, Shape>> = {
     ...{ custom_event: maybe({ id: "text", type: "text" }), redemption: maybe({ id: "text", result: "text" }) },
   },
   "customer.rewarded": {
-    ...{ ...rewarded, reward: reward_given },
+    // What is given for referrals has no assignment, and nothing is paid for it.
+    ...{ ...rewarded, reward: { id: "text", name: "text", type: "text", object: "reward" } },
     redemption: {
       ...{ id: "text", object: "redemption", created_at: "date", result: "SUCCESS", status: "SUCCEEDED" },
       ...{ channel_type: "text", channel_id: "text", related_object_type: "text", related_object_id: "text" },
       ...{ related_object_parent_id: "text", campaign_name: "text", customer_id: "text", tracking_id: "text" },
-      ...{ voucher: { id: "text" }, reward: { id: "text" } },
+      ...{ voucher: { id: "text" }, reward: maybe({ id: "text" }) },
     },
-    ...{ referral_tier: "null", balance: { points: "number" }, custom_event: "null", customer_event: "null" },
+    ...{ referral_tier: maybe(referral_tier), balance: maybe({ points: "number" }) },
+    ...{ custom_event: "null", customer_event: "null" },
   },
   "customer.rewarded.loyalty_points": {
     ...{

@@ -247,7 +247,13 @@ const story = {
 
   async referrals() {
     const fields = { name: "Friends", campaign_type: "REFERRAL_PROGRAM", voucher: ten_off };
-    await post("/v1/campaigns", fields, 200);
+    const { id } = (await post("/v1/campaigns", fields, 200)).body;
+    const parameters = { campaign: { id: (await aCampaign(service, 1)).id } };
+    const tier = { criterion: "EACH_REFEREE", reward_id: (await aReward(service, { parameters })).id };
+    const tiers = `/management/v1/projects/${project.id}/campaigns/${id}/referral-tiers`;
+    const made = (await management.post(tiers, tier, 200)).body;
+    await management.put(`${tiers}/${made.id}`, { banner: "Thanks" }, 200);
+    await management.delete(`${tiers}/${(await management.post(tiers, tier, 200)).body.id}`, 204);
     await aCustomer("referrer");
     const publication = { campaign: { name: "Friends" }, customer: { source_id: "referrer" } };
     const { code } = (await post("/v1/publications", publication, 200)).body.voucher;

@@ -64,6 +64,7 @@ export const named_by: Readonly<Record<string, readonly ResourceName[] | null>> 
   assignmentId: ["assignment", "reward_assignment"],
   rewardId: ["reward"],
   reward: ["reward"],
+  reward_id: ["reward"],
   "rewards.assignment_id": ["reward_assignment"],
   "loyalties.assignment_id": ["reward_assignment"],
   rule_id: ["rule"],
@@ -152,6 +153,8 @@ export const named_by: Readonly<Record<string, readonly ResourceName[] | null>> 
   webhookId: null,
   webhook_id: null,
   sendOutId: null,
+  // referral-tier.test.ts does.
+  referralTierId: null,
   // automation.test.ts and run.test.ts do, and what an automation names is looked for by its own tests.
   automationId: null,
   cluster_id: null,

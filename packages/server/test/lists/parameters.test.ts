@@ -80,6 +80,7 @@ const makers: Readonly<Record<string, MakeList>> = {
   "/management/v1/projects/{projectId}/webhooks": people.webhooks,
   "/management/v1/projects/{projectId}/send-outs": people.sendOuts,
   "/management/v1/projects/{projectId}/automations": people.automations,
+  "/management/v1/projects/{projectId}/campaigns/{campaignId}/referral-tiers": publications.referralTiers,
 };
 
 const service = await startService();

@@ -110,3 +110,18 @@ export const holders =
     };
     return { api, url, made, first: newest_first, asked };
   };
+
+export const referralTiers: MakeList = async (service, { id, api: shop }) => {
+  const voucher = { discount: { type: "AMOUNT", amount_off: 100 } };
+  const fields = { name: "friends", campaign_type: "REFERRAL_PROGRAM", voucher };
+  const campaign = (await shop.post("/v1/campaigns", fields, 200)).body.id;
+  const product = (await shop.post("/v1/products", { name: "Mug" }, 200)).body.id;
+  const reward = {
+    id: (await shop.post("/v1/rewards", { name: "Mug", parameters: { product: { id: product } } }, 200)).body.id,
+  };
+  const api = service.management;
+  const url = `/management/v1/projects/${id}/campaigns/${campaign}/referral-tiers`;
+  const tier = { criterion: "EACH_REFEREE", reward_id: reward.id };
+  const made = await three(service, async () => (await api.post(url, tier, 200)).body.id as string);
+  return { api, url, made, first: [0, 1, 2], asked: {} };
+};

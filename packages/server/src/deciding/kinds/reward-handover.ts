@@ -1,7 +1,6 @@
-import { addToCard } from "../../books/index.js";
 import { type Given, publishWithin } from "../../features/publications/index.js";
-import { moveForReward } from "../../features/rewards/index.js";
-import { findVouchersToDecide, type LockedVoucher, readLastDays } from "../../features/vouchers/index.js";
+import { addForReward } from "../../features/rewards/index.js";
+import { findVouchersToDecide, type LockedVoucher } from "../../features/vouchers/index.js";
 import { StartOver } from "../../platform/db/database-errors.js";
 import { Problem } from "../../platform/http/problems.js";
 import { keepVoucher, voucherOf } from "./found-voucher.js";
@@ -79,10 +78,6 @@ async function credit(
   amount: number,
   reward: Named,
 ): Promise<void> {
-  const programs = card.type === "LOYALTY_CARD" ? [card.campaign_id] : [];
-  const lastDayOf = await readLastDays(change.tx, change.cause.project_id, programs);
-  const { card: after, lots } = addToCard(card, amount, lastDayOf(card.campaign_id, row.day));
-  keepVoucher(shared, after);
   const because = { reward, currency: row.currency, redemption_id: row.id, rollback_id: null };
-  moveForReward(change, after, amount, lots, because);
+  keepVoucher(shared, await addForReward(change, card, amount, row.day, because));
 }

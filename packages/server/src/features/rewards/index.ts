@@ -1,6 +1,6 @@
 import { rewardAssignmentShelf, rewardShelf } from "./reward.shelf.js";
 
-export { moveForReward } from "./reward.entries.js";
+export { addForReward, moveForReward } from "./reward.entries.js";
 export { rewardedEvent, rewardReturnedEvent } from "./reward.events.js";
 export {
   type CountedReward,

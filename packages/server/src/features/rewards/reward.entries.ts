@@ -1,9 +1,10 @@
-import type { Lot } from "@guerdon/engine";
-import { balanceDetails, books, entryOf, type LedgerEntry } from "../../books/index.js";
+import type { Day, Lot } from "@guerdon/engine";
+import { addToCard, balanceDetails, books, entryOf, type LedgerEntry } from "../../books/index.js";
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Change } from "../../recording/index.js";
 import { originOf, the_service } from "../../terms/index.js";
 import { movedEvent } from "../transactions/index.js";
+import { readLastDays } from "../vouchers/index.js";
 
 /** A card that a reward adds to, or is taken from again, as it is after that. */
 interface CardAfter {
@@ -19,10 +20,31 @@ interface CardAfter {
 
 /** Because of what. */
 interface Because {
-  reward: { id: string; name: string };
+  /** Null of what a campaign gives without one. */
+  reward: { id: string; name: string } | null;
   currency: string;
-  redemption_id: string;
+  /** Null where nothing was redeemed for it. */
+  redemption_id: string | null;
   rollback_id: string | null;
+}
+
+/**
+ * Adds credits, or points that expire by the rules of their program, to a card under its key, or one that was just published.
+ * Answers the card as it is then.
+ * @param day the project's, on which it is given
+ */
+export async function addForReward<Of extends CardAfter & Parameters<typeof addToCard>[0]>(
+  change: Change,
+  card: Of,
+  amount: number,
+  day: Day,
+  because: Because,
+): Promise<Of> {
+  const programs = card.type === "LOYALTY_CARD" ? [card.campaign_id] : [];
+  const lastDayOf = await readLastDays(change.tx, change.cause.project_id, programs);
+  const { card: after, lots } = addToCard(card, amount, lastDayOf(card.campaign_id, day));
+  moveForReward(change, after, amount, lots, because);
+  return after;
 }
 
 /**
@@ -53,7 +75,7 @@ function rewardEntry(
   const holds_points = card.type === "LOYALTY_CARD";
   const details = {
     balance: balanceDetails(card, holds_points ? "loyalty_card" : "gift_voucher", amount, "AUTOMATIC"),
-    reward,
+    ...(reward ? { reward: { id: reward.id, name: reward.name } } : {}),
   };
   return entryOf(card, {
     type: `${holds_points ? "POINTS" : "CREDITS"}_${amount > 0 ? "ADDITION" : "REMOVAL"}`,

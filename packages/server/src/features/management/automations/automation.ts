@@ -20,6 +20,7 @@ export const triggers = [
   "customer.publication.succeeded",
   "customer.redemption.succeeded",
   "customer.redemption.rollback.succeeded",
+  "customer.referred",
   "customer.rewarded",
   "customer.rewarded.loyalty_points",
   "customer.reward_redemptions.completed",
@@ -48,7 +49,8 @@ export const mayPublish = startsWithOneOf([
 export const isAboutSegment = startsWithOneOf(["customer.segment."]);
 /** Whether what the event says names the campaign that it is about. */
 export const isAboutCampaign = startsWithOneOf([
-  ...["customer.publication.", "customer.redemption.", "customer.reward", "customer.voucher.", "customer.loyalty."],
+  ...["customer.publication.", "customer.redemption.", "customer.referred", "customer.reward", "customer.voucher."],
+  "customer.loyalty.",
 ]);
 
 /** How an automation tells, but for the address (§5.3, §5.4). */

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { uniqueText } from "../../../../test/harness/resources.js";
 import { startService, type TestProject } from "../../../../test/harness/service.js";
 import { isoOf } from "../../../platform/clock.js";
+import { aReferralShop } from "../../referrals/referral.fixtures.js";
 import { answering } from "../send-outs/receiver.fixtures.js";
 import { aCampaign, sends, shopsOn } from "./automation.fixtures.js";
 
@@ -90,6 +91,29 @@ describe("an automation that sends", () => {
       { type: "campaign", data: { campaign: { id: mine.id }, customer: { id: customer.id } } },
       { type: "custom", data: { event: { type: wanted } } },
       { type: "segment", data: { segment: { id: segment.body.id } } },
+    ]);
+  });
+
+  test("hears of referrals, and of what they bring", async () => {
+    const shop = await aShop();
+    const { campaign, code, customer, redeem } = await aReferralShop(service, {}, shop.project);
+    for (const event of ["customer.referred", "customer.rewarded"]) {
+      const channel = { ...sends(shop.receiver.url).channel, event_name: event };
+      await shop.make(sends(shop.receiver.url, { trigger: { event, campaign_id: campaign.id }, channel }));
+    }
+    const coupons = await aCampaign(shop.project);
+    const fields = { name: "thanks", parameters: { campaign: { id: coupons.id } } };
+    const reward = (await shop.api.post("/v1/rewards", fields, 200)).body;
+    const tiers = `/management/v1/projects/${shop.project.id}/campaigns/${campaign.id}/referral-tiers`;
+    await management.post(tiers, { criterion: "EACH_REFEREE", reward_id: reward.id }, 200);
+    const own = await code();
+    const referee = await customer();
+    await redeem(own.code, referee);
+    await runDue();
+    const told = shop.receiver.received.map(({ body: { type, data } }) => ({ type, data }));
+    expect(told.sort((one, two) => one.type.localeCompare(two.type))).toMatchObject([
+      { type: "customer.referred", data: { customer: { id: referee.id }, referrer: { id: own.referrer_id } } },
+      { type: "customer.rewarded", data: { customer: { id: own.referrer_id }, reward: { id: reward.id } } },
     ]);
   });
 

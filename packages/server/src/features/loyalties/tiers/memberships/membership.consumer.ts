@@ -108,9 +108,10 @@ async function moveAll(tx: Tx, of_cards: readonly CardEvent[], instant: Instant)
   });
 }
 
-/** The card that an event is about; a publication of several codes gives no cards. */
+/** The card that an event is about; a publication of several codes gives no cards, and points for a referral are told as points. */
 function cardIn({ data }: Happened): string | null {
-  return "voucher_id" in data ? data.voucher_id : (data.voucher?.id ?? null);
+  if ("voucher_id" in data) return data.voucher_id;
+  return "voucher" in data ? (data.voucher?.id ?? null) : null;
 }
 
 /** Each card on the days of its events, in their order: what was reached on a day counts from that day on, however late it is seen. */

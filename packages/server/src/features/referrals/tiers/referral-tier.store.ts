@@ -1,0 +1,36 @@
+import type { Queries, Tx } from "../../../platform/db/database.js";
+import { sql } from "../../../platform/db/sql.js";
+import { bool, insertInto, int8, sets, table, text, timestamptz } from "../../../platform/db/table.js";
+import type { ReferralTier } from "./referral-tier.js";
+
+const referral_tiers = table<ReferralTier>("referral_tiers", {
+  id: text,
+  campaign_id: text,
+  banner: text,
+  criterion: text,
+  referees_min: int8,
+  reward_id: text,
+  active: bool,
+  created_at: timestamptz,
+  updated_at: timestamptz,
+});
+const { fields } = referral_tiers;
+
+/** All of a campaign's, the oldest first. */
+export const findReferralTiers = (db: Queries, project_id: string, campaign_id: string) =>
+  db.many<ReferralTier>(sql`
+    select ${fields} from referral_tiers
+     where referral_tiers.project_id = ${project_id} and referral_tiers.campaign_id = ${campaign_id}
+     order by referral_tiers.created_at, referral_tiers.id`);
+
+export const insertReferralTier = (tx: Tx, project_id: string, tier: ReferralTier) =>
+  tx.run(insertInto(referral_tiers, project_id, [tier]));
+
+export const updateReferralTier = (tx: Tx, project_id: string, tier: ReferralTier) =>
+  tx.run(sql`
+    update referral_tiers set ${sets(referral_tiers, tier, ["banner", "active", "updated_at"])}
+     where referral_tiers.project_id = ${project_id} and referral_tiers.id = ${tier.id}`);
+
+export const deleteReferralTier = (tx: Tx, project_id: string, id: string) =>
+  tx.run(sql`
+    delete from referral_tiers where referral_tiers.project_id = ${project_id} and referral_tiers.id = ${id}`);
