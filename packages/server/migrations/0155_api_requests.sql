@@ -8,7 +8,7 @@ create table api_requests (
   status smallint not null,
   duration_ms integer not null,
   event_source json not null,
-  -- The customers that it names by id: by whom it is found when they are to be forgotten.
+  -- The customers that it names, by whatever: by whom it is found when they are to be forgotten.
   customer_ids text[] not null,
   request_body text,
   response_body text,
@@ -19,4 +19,4 @@ create table api_requests_default partition of api_requests default;
 create index api_requests_id on api_requests (project_id, id);
 create index api_requests_customers on api_requests using gin (customer_ids) where customer_ids <> '{}';
 
-alter table projects add column request_log_enabled boolean not null default true;
+alter table projects add column request_log_enabled boolean not null default false;

@@ -82,6 +82,7 @@ const done_with: Record<string, Sent> = {
     path: { campaignId: promotion.body.id },
     body: { name: "stack", tiers: { ids: [tier_id] } },
   },
+  "create-campaign-from-template": { body: { name: uniqueText("campaign") } },
   "create-validation-rule-assignment": {
     body: { related_object_id: tier_id, related_object_type: "promotion_tier" },
   },

@@ -118,7 +118,7 @@ function newProject({ config, seal }: Context, { fields, is_sandbox, id }: NewPr
     is_sandbox,
     client_trusted_domains: fields.client_trusted_domains ?? [],
     neutralise_export_formulas: fields.neutralise_export_formulas ?? false,
-    request_log_enabled: fields.request_log_enabled ?? true,
+    request_log_enabled: fields.request_log_enabled ?? false,
     ...(Object.fromEntries(client_switches.map((name) => [name, fields[name] ?? false])) as Record<
       (typeof client_switches)[number],
       boolean

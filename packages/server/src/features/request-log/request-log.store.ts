@@ -81,9 +81,14 @@ export const findRequest = (db: Queries, project_id: string, id: string, instant
        limit 1`),
   );
 
-/** Forgets requests that name a customer by id. */
-export const forgetRequestsAbout = (tx: Tx, project_id: string, { id }: { id: string }) =>
-  tx.run(sql`
+/** What a customer may be named by. */
+type Named = { id: string } & Partial<Record<"source_id" | "email" | "phone", string | null>>;
+
+/** Forgets requests that name a customer. */
+export function forgetRequestsAbout(tx: Tx, project_id: string, { id, source_id, email, phone }: Named) {
+  const names = [id, source_id, email, phone].flatMap((name) => name || []);
+  return tx.run(sql`
     delete from api_requests
-     where api_requests.project_id = ${project_id} and api_requests.customer_ids @> array[${id}]::text[]
+     where api_requests.project_id = ${project_id} and api_requests.customer_ids && ${names}::text[]
        and api_requests.customer_ids <> '{}'`);
+}

@@ -7,6 +7,8 @@ import { someoneIn } from "../people/people.fixtures.js";
 const service = await startService();
 const { project, clock, management, anotherProject } = service;
 const { api } = project;
+const wanted = { request_log_enabled: true };
+await management.put(`/management/v1/projects/${project.id}`, wanted, 200);
 /** Sessions end while the clock is turned. */
 let { browser } = await someoneIn(service, project.id, "VIEWER");
 const signInAnew = async () => {
@@ -154,25 +156,33 @@ test("what names a customer who is deleted for good is forgotten", async () => {
   const made = await api.post("/v1/customers", { source_id: uniqueText("ada") }, 200);
   const other = await api.post("/v1/customers", { source_id: uniqueText("bob") }, 200);
   const read = await api.get(`/v1/customers/${made.body.id}`, 200);
-  for (const one of [made, other, read]) await logged(one);
+  // Answered without our id.
+  const { source_id } = made.body;
+  const bulk = await api.post("/v1/customers/bulk/async", [{ source_id, name: "Ada" }], 202);
+  const asked = await api.get(`/v1/customers/${source_id}/activity`, 200);
+  for (const one of [made, other, read, bulk, asked]) await logged(one);
   await api.post(`/v1/customers/${made.body.id}/permanent-deletion`, undefined, 200);
-  for (const one of [made, read]) await browser.get(`${at}/${idOf(one)}`, 404);
+  for (const one of [made, read, bulk, asked]) await browser.get(`${at}/${idOf(one)}`, 404);
   await browser.get(`${at}/${idOf(other)}`, 200);
 });
 
 test("a project that wants no log has none, from the next request on", async () => {
   const quiet = await anotherProject();
   const { browser: own } = await someoneIn(service, quiet.id, "ADMIN");
+  await quiet.api.get("/v1/customers", 200);
+  await management.put(`/management/v1/projects/${quiet.id}`, wanted, 200);
   await logged(await quiet.api.get("/v1/vouchers", 200), own);
   await management.put(`/management/v1/projects/${quiet.id}`, { request_log_enabled: false }, 200);
   const unseen = await quiet.api.get("/v1/vouchers", 200);
-  await management.put(`/management/v1/projects/${quiet.id}`, { request_log_enabled: true }, 200);
+  await management.put(`/management/v1/projects/${quiet.id}`, wanted, 200);
   await logged(await quiet.api.get("/v1/vouchers", 200), own);
   await own.get(`${at}/${idOf(unseen)}`, 404);
+  const kept = (await own.get(at, 200)).body.data as { path: string }[];
+  expect(new Set(kept.map(({ path }) => path))).toEqual(new Set(["/v1/vouchers"]));
 });
 
 test("more than a process may hold is left out, and answered all the same", async () => {
-  const busy = await anotherProject();
+  const busy = await anotherProject(wanted);
   const { browser: own } = await someoneIn(service, busy.id, "ADMIN");
   const large = { source_id: "large", description: "x".repeat(16_000), metadata: { a: "y".repeat(9_000) } };
   const asked = await Promise.all(Array.from({ length: 120 }, () => busy.api.post("/v1/customers", large, 200)));

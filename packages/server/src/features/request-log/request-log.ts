@@ -20,6 +20,7 @@ export interface LoggedRequest {
   status: number;
   duration_ms: number;
   event_source: EventSource;
+  /** Whom it names, in whatever way. */
   customer_ids: readonly string[];
   /** How it begins, where it is long. */
   request_body: string | null;
@@ -30,13 +31,37 @@ export interface LoggedRequest {
 const secret_fields = /("(?:[a-z_]*token|[a-z_]*secret|password|authorization)"\s*:\s*)"(?:[^"\\]|\\.)*(?:"|$)/gi;
 const secret_parameters = /([?&](?:[a-z_]*token|password|secret)=)[^&]*/gi;
 const customer_ids = /\bcust_[0-9A-Za-z]{10,40}\b/g;
-const customers_max = 50;
+const names_in_bodies = /"(?:source_id|email|phone)"\s*:\s*("(?:[^"\\]|\\.){1,255}")/g;
+const name_in_path = /\/customers\/([^/?]{1,255})/g;
+/** More than one body of that length has room for. */
+const names_max = 1_000;
 
 /** Without what opens something: passwords, secrets, tokens. */
 export const masked = (text: string): string => text.replace(secret_fields, '$1"***"');
 export const maskedPath = (path: string): string => path.replace(secret_parameters, "$1***").slice(0, 2_048);
 
-/** Whom a request names, by our id. */
-export const customersIn = (...texts: readonly (string | null)[]): string[] => [
-  ...new Set(texts.flatMap((text) => text?.match(customer_ids)?.slice(0, customers_max) ?? [])),
-];
+/** Whom a request names: by our id, the shop's own, an address or a number, which may be those of other things too. */
+export const customersIn = (path: string, ...bodies: readonly (string | null)[]): string[] => {
+  const named = new Set([...path.matchAll(name_in_path)].map(([, name = ""]) => decoded(name)));
+  for (const text of [path, ...bodies]) {
+    for (const [id] of text?.matchAll(customer_ids) ?? []) named.add(id);
+    for (const [, name = ""] of text?.matchAll(names_in_bodies) ?? []) named.add(unquoted(name));
+  }
+  return [...named].slice(0, names_max);
+};
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function unquoted(text: string): string {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
