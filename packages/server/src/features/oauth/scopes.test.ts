@@ -104,6 +104,7 @@ describe.each(scoped.map((operation) => ({ name: nameOf(operation), ...operation
       { "X-App-Id": [], "X-App-Token": [] },
       { OAuth: ["api"] },
       { OAuth: [own] },
+      { Session: [] },
     ]);
   });
 });
