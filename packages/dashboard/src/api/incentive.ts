@@ -37,8 +37,11 @@ export function discountWords(discount: Discount, { money, count }: Writes): str
 }
 
 /** What a code gives, whatever kind it is of. */
-export function incentiveWords(voucher: Pick<Voucher, "discount" | "gift" | "loyalty_card">, project: Writes): string {
-  if (voucher.gift) return t.incentive.gift(project.money(voucher.gift.amount));
+export function incentiveWords(
+  voucher: { discount?: Discount | null; gift?: { amount?: number } | null; loyalty_card?: unknown },
+  project: Writes,
+): string {
+  if (voucher.gift) return t.incentive.gift(project.money(voucher.gift.amount ?? 0));
   if (voucher.loyalty_card) return t.incentive.loyalty;
   return voucher.discount ? discountWords(voucher.discount, project) : "";
 }

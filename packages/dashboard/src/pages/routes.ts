@@ -2,6 +2,13 @@ import { type AnyRoute, createRoute, lazyRouteComponent, notFound, Outlet, redir
 import type { Me } from "../api/me.js";
 import { projectOf } from "../api/project.js";
 import { homeOf } from "../shell/entries.js";
+import {
+  campaignQuery,
+  campaignSearch,
+  campaignsQuery,
+  campaignTimelineQuery,
+  summaryQuery,
+} from "./campaigns/campaigns.queries.js";
 import { keysQuery } from "./settings/keys.queries.js";
 import { membersQuery } from "./settings/members.queries.js";
 import {
@@ -34,6 +41,42 @@ export function projectRoutes(parent: AnyRoute) {
     },
   });
 
+  return project.addChildren([home, ...campaignRoutes(project), ...voucherRoutes(project), settingsRoutes(project)]);
+}
+
+function campaignRoutes(project: AnyRoute) {
+  const campaigns = createRoute({
+    getParentRoute: () => project,
+    path: "campaigns",
+    validateSearch: campaignSearch,
+    loaderDeps: ({ search }) => search,
+    loader: ({ context: { here }, deps }) => void here.queries.prefetchQuery(campaignsQuery(here, deps)),
+    component: lazyRouteComponent(() => import("./campaigns/list.js"), "Campaigns"),
+  });
+  const newCampaign = createRoute({
+    getParentRoute: () => project,
+    path: "campaigns/new",
+    component: lazyRouteComponent(() => import("./campaigns/new.js"), "NewCampaign"),
+  });
+  const wizard = createRoute({
+    getParentRoute: () => project,
+    path: "campaigns/new/$kind",
+    component: lazyRouteComponent(() => import("./campaigns/wizard.js"), "Wizard"),
+  });
+  const campaign = createRoute({
+    getParentRoute: () => project,
+    path: "campaigns/$campaign",
+    loader: ({ context: { here }, params: { campaign } }) => {
+      void here.queries.prefetchQuery(campaignQuery(here, campaign));
+      void here.queries.prefetchQuery(summaryQuery(here, campaign));
+      void here.queries.prefetchInfiniteQuery(campaignTimelineQuery(here, campaign));
+    },
+    component: lazyRouteComponent(() => import("./campaigns/detail.js"), "CampaignPage"),
+  });
+  return [campaigns, newCampaign, wizard, campaign];
+}
+
+function voucherRoutes(project: AnyRoute) {
   const vouchers = createRoute({
     getParentRoute: () => project,
     path: "vouchers",
@@ -52,7 +95,10 @@ export function projectRoutes(parent: AnyRoute) {
     },
     component: lazyRouteComponent(() => import("./vouchers/detail.js"), "VoucherPage"),
   });
+  return [vouchers, voucher];
+}
 
+function settingsRoutes(project: AnyRoute) {
   const settings = createRoute({
     getParentRoute: () => project,
     path: "settings",
@@ -79,6 +125,5 @@ export function projectRoutes(parent: AnyRoute) {
     path: "general",
     component: lazyRouteComponent(() => import("./settings/general.js"), "General"),
   });
-
-  return project.addChildren([home, vouchers, voucher, settings.addChildren([general, keys, members])]);
+  return settings.addChildren([general, keys, members]);
 }

@@ -21,7 +21,10 @@ const { entries } = t.frame;
 const groups: readonly Group[] = [
   {
     label: t.frame.groups.campaigns,
-    entries: [{ path: "vouchers", label: entries.vouchers, icon: "ticket", needs: "vouchers.read" }],
+    entries: [
+      { path: "campaigns", label: entries.campaigns, icon: "speakerphone", needs: "campaigns.read" },
+      { path: "vouchers", label: entries.vouchers, icon: "ticket", needs: "vouchers.read" },
+    ],
   },
   { entries: [{ path: "settings/keys", label: entries.settings, icon: "settings", needs: "keys.read" }] },
 ];

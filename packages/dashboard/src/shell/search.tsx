@@ -14,7 +14,7 @@ type Found = Schemas["Found"];
 /** Where what was found is shown; null: it has no page yet. */
 const pages: Record<Found["object"], ((found: Found) => string) | null> = {
   voucher: ({ name, id }) => `vouchers/${encodeURIComponent(name ?? id)}`,
-  campaign: ({ name }) => `vouchers?campaign=${encodeURIComponent(name ?? "")}`,
+  campaign: ({ id }) => `campaigns/${encodeURIComponent(id)}`,
   order: null,
   customer: null,
   redemption: null,

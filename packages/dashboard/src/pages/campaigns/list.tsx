@@ -1,0 +1,109 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Answer } from "../../api/answer.js";
+import { incentiveWords } from "../../api/incentive.js";
+import { type Project, useProject } from "../../api/project.js";
+import { t } from "../../text/index.js";
+import { look, withIcon } from "../../ui/button.js";
+import { FilterBar } from "../../ui/list/filter-bar.js";
+import { Pages } from "../../ui/list/pages.js";
+import { Card, PageHead, State } from "../../ui/page.js";
+import { type Column, Table } from "../../ui/table/table.js";
+import { CampaignStatus } from "./campaign-status.js";
+import styles from "./campaigns.module.css";
+import { type Campaign, type CampaignSearch, campaign_types, campaignsQuery, stateOf } from "./campaigns.queries.js";
+
+const words = t.campaigns;
+const filters = [
+  {
+    name: "type",
+    label: words.type,
+    options: campaign_types.map((value) => ({ value, label: words.types[value] ?? value })),
+  },
+];
+
+/** All campaigns of a project. */
+export function Campaigns() {
+  const project = useProject();
+  const navigate = useNavigate();
+  const search = useSearch({ strict: false }) as CampaignSearch;
+  const campaigns = useQuery(campaignsQuery(project, search));
+  const go = (next: CampaignSearch) => void navigate({ to: ".", search: next as never });
+  const { after, ...values } = search;
+  const add = project.may("campaigns.create") && (
+    <Link {...look({ kind: "primary" })} to={`/p/${project.id}/campaigns/new`}>
+      {withIcon("plus", words.add)}
+    </Link>
+  );
+  return (
+    <>
+      <PageHead title={words.title}>{add}</PageHead>
+      <FilterBar filters={filters} values={values} onChange={go} />
+      <Card flush>
+        <Answer of={campaigns} what={words.title}>
+          {({ data, total, total_estimated, has_more }) =>
+            data.length === 0 ? (
+              <State icon="speakerphone" title={values.type ? words.none_match : words.none}>
+                {values.type ? null : add}
+              </State>
+            ) : (
+              <>
+                <Table label={words.title} rows={data} keyOf={({ id }) => id} columns={columnsOf(project)} />
+                <Pages
+                  found={t.list.found(project.count(total), total_estimated === true)}
+                  onFirst={after ? () => go(values) : undefined}
+                  onNext={has_more ? () => go({ ...search, after: data.at(-1)?.id ?? "" }) : undefined}
+                />
+              </>
+            )
+          }
+        </Answer>
+      </Card>
+    </>
+  );
+}
+
+const columnsOf = (project: Project): Column<Campaign>[] => [
+  {
+    name: words.name,
+    cell: (campaign) => (
+      <>
+        <Link to={`/p/${project.id}/campaigns/${campaign.id}`} className={styles.name}>
+          {campaign.name}
+        </Link>
+        <small>{codesWords(campaign, project)}</small>
+      </>
+    ),
+  },
+  { name: words.type, cell: ({ campaign_type }) => words.types[campaign_type] ?? campaign_type },
+  { name: words.gives, cell: (campaign) => givesWords(campaign, project) },
+  { name: words.category, cell: ({ categories, category }) => categories?.[0]?.name ?? category ?? "" },
+  { name: words.status, cell: (campaign) => <CampaignStatus state={stateOf(campaign)} /> },
+  { name: words.runs, cell: (campaign) => <Runs campaign={campaign} /> },
+  { name: words.created, cell: ({ created_at }) => (created_at ? project.dates.day(created_at) : "") },
+];
+
+export const givesWords = ({ voucher }: Campaign, project: Project): string =>
+  voucher ? incentiveWords(voucher, project) : "";
+
+const codesWords = ({ vouchers_count }: Campaign, { count }: Project) =>
+  vouchers_count === undefined ? "" : words.codes_of(count(vouchers_count));
+
+const day_ms = 86_400_000;
+const soon_days = 7;
+
+/** Its dates, and how long it still runs. */
+export function Runs({ campaign: { start_date, expiration_date } }: { campaign: Campaign }) {
+  const { dates } = useProject();
+  const range = dates.range(start_date, expiration_date);
+  const left = expiration_date ? Math.ceil((Date.parse(expiration_date) - Date.now()) / day_ms) : null;
+  return (
+    <>
+      {range || words.always}
+      {left !== null && left > 0 && (
+        <small className={left <= soon_days ? styles.soon : undefined}>{words.days_left(left)}</small>
+      )}
+      {start_date && !expiration_date && <small>{words.no_end}</small>}
+    </>
+  );
+}

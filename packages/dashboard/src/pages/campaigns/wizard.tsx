@@ -1,0 +1,204 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { type FormEvent, useRef, useState } from "react";
+import { reasonIn } from "../../api/answer.js";
+import { bodyOf } from "../../api/client.js";
+import { type Project, useProject } from "../../api/project.js";
+import { t } from "../../text/index.js";
+import { Button } from "../../ui/button.js";
+import { Icon } from "../../ui/icon.js";
+import { Card, Facts, Notice, PageHead, Stack } from "../../ui/page.js";
+import { toast } from "../../ui/toast.js";
+import styles from "./wizard.module.css";
+import {
+  campaignOf,
+  empty_form,
+  type Form,
+  faultsIn,
+  isGeneric,
+  type Kind,
+  ruleOf,
+  type Step,
+  steps,
+} from "./wizard-form.js";
+import { DetailsStep, GivesStep, RunsStep, sentenceOf } from "./wizard-steps.js";
+
+const words = t.wizard;
+
+/** Makes a campaign of coupons or gift cards, step by step. A step checks itself when it is left. */
+export function Wizard() {
+  const project = useProject();
+  const navigate = useNavigate();
+  const { kind: named } = useParams({ strict: false }) as { kind: string };
+  const kind: Kind = named === "gift-cards" ? "gift-cards" : "coupons";
+  const [form, setForm] = useState<Form>(() => ({ ...empty_form, limit: "" }));
+  const [step, setStep] = useState<Step>("details");
+  const [asked, setAsked] = useState(false);
+  const create = useCreate(kind, form, project);
+  const at = steps.indexOf(step);
+  const faults = faultsIn(step, kind, form, project);
+  const go = (next: Step) => {
+    setAsked(Object.keys(faults).length > 0);
+    // Backwards always; forwards only over what is right.
+    if (steps.indexOf(next) < at || Object.keys(faults).length === 0) {
+      setStep(next);
+      setAsked(false);
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const next = steps[at + 1];
+    if (next) go(next);
+    else
+      create.mutate(undefined, {
+        onSuccess: async (campaign_id) => {
+          toast(words.created(form.name.trim()));
+          await navigate({ to: `/p/${project.id}/campaigns/${campaign_id}` });
+        },
+      });
+  };
+  const props = {
+    kind,
+    form,
+    faults: asked ? faults : {},
+    set: (change: Partial<Form>) => setForm({ ...form, ...change }),
+  };
+  return (
+    <>
+      <PageHead
+        title={form.name.trim() || t.campaigns.add}
+        lead={kind === "coupons" ? words.coupons : words.gift_cards}
+      />
+      <div className={styles.wizard}>
+        <StepList step={step} kind={kind} form={form} onChoose={go} />
+        <form onSubmit={submit} noValidate>
+          <Stack>
+            {create.error && <Notice>{reasonIn(create.error)}</Notice>}
+            {step === "details" && <DetailsStep {...props} />}
+            {step === "runs" && <RunsStep {...props} />}
+            {step === "gives" && <GivesStep {...props} />}
+            {step === "summary" && <Summary kind={kind} form={form} onEdit={go} />}
+            <footer className={styles.foot}>
+              {at > 0 ? (
+                <Button icon="arrowLeft" onClick={() => go(steps[at - 1] ?? "details")}>
+                  {words.back}
+                </Button>
+              ) : (
+                <span />
+              )}
+              <Button type="submit" kind="primary" busy={create.isPending}>
+                {step === "summary" ? words.create : words.next}
+              </Button>
+            </footer>
+          </Stack>
+        </form>
+      </div>
+    </>
+  );
+}
+
+/** Rule, campaign and code one after the other; what was made is not made again when the rest is tried once more. */
+function useCreate(kind: Kind, form: Form, project: Project) {
+  const { api } = project;
+  const queries = useQueryClient();
+  const made = useRef<{ rule?: { id: string; of: string }; campaign_id?: string }>({});
+  return useMutation({
+    mutationFn: async (): Promise<string> => {
+      const rule = ruleOf(kind, form, project);
+      const of = JSON.stringify(rule);
+      if (rule && made.current.rule?.of !== of) {
+        const { id } = (await bodyOf(api.POST("/v1/validation-rules", { body: rule }))) as { id: string };
+        made.current.rule = { id, of };
+      }
+      const rule_id = rule ? (made.current.rule?.id ?? null) : null;
+      if (made.current.campaign_id === undefined) {
+        const body = campaignOf(kind, form, project, rule_id);
+        made.current.campaign_id = ((await bodyOf(api.POST("/v1/campaigns", { body }))) as { id: string }).id;
+      }
+      const { campaign_id } = made.current;
+      if (isGeneric(kind, form)) {
+        const path = { code: form.code.trim() };
+        const quantity = form.limit === "" ? null : Number(form.limit);
+        const body = { campaign_id, redemption: { quantity } };
+        await bodyOf(api.POST("/v1/vouchers/{code}", { params: { path }, body: body as never }));
+      }
+      return campaign_id;
+    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: ["campaigns"] }),
+  });
+}
+
+interface StepListProps {
+  step: Step;
+  kind: Kind;
+  form: Form;
+  onChoose: (step: Step) => void;
+}
+
+/** What a step has chosen, in a few words. */
+function chosen(step: Step, kind: Kind, form: Form, project: Project): string {
+  switch (step) {
+    case "details":
+      return isGeneric(kind, form) ? form.code : t.campaigns.codes_of(form.count);
+    case "runs":
+      return [form.start, form.end].filter((day) => day !== "").join(" – ") || t.campaigns.always;
+    case "gives":
+      return sentenceOf(kind, form, project);
+    default:
+      return "";
+  }
+}
+
+const StepList = ({ step, kind, form, onChoose }: StepListProps) => {
+  const project = useProject();
+  const at = steps.indexOf(step);
+  return (
+    <ol className={styles.steps}>
+      {steps.map((one, i) => (
+        <li key={one}>
+          <button
+            type="button"
+            aria-current={one === step ? "step" : undefined}
+            data-done={i < at || undefined}
+            onClick={() => onChoose(one)}
+          >
+            <i aria-hidden="true">{i < at ? <Icon name="check" size={14} /> : i + 1}</i>
+            {one === "gives" && kind === "gift-cards" ? words.gives_card : words.steps[one]}
+            {i < at && <small>{chosen(one, kind, form, project)}</small>}
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+};
+
+function Summary({ kind, form, onEdit }: { kind: Kind; form: Form; onEdit: (step: Step) => void }) {
+  const project = useProject();
+  const edit = (step: Step) => (
+    <Button kind="link" onClick={() => onEdit(step)} aria-label={words.edit(words.steps[step])}>
+      {words.steps[step]}
+    </Button>
+  );
+  return (
+    <Card title={words.steps.summary}>
+      <Stack>
+        <p className={styles.sentence}>{sentenceOf(kind, form, project)}</p>
+        <Facts
+          of={[
+            [t.campaigns.name, form.name],
+            [t.campaigns.category, form.category],
+            [
+              words.codes,
+              isGeneric(kind, form) ? <code key="code">{form.code}</code> : `${form.count} × ${form.pattern}`,
+            ],
+            [words.limit, form.limit || words.no_limit],
+            [words.steps.runs, chosen("runs", kind, form, project)],
+          ]}
+        />
+        <p>
+          {edit("details")} · {edit("runs")} · {edit("gives")}
+        </p>
+      </Stack>
+    </Card>
+  );
+}
