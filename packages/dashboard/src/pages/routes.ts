@@ -13,6 +13,7 @@ import { keysQuery } from "./settings/keys.queries.js";
 import { membersQuery } from "./settings/members.queries.js";
 import {
   redemptionsQuery,
+  refusalQuery,
   timelineQuery,
   voucherQuery,
   voucherSearch,
@@ -90,6 +91,7 @@ function voucherRoutes(project: AnyRoute) {
     path: "vouchers/$code/{-$tab}",
     loader: ({ context: { here }, params: { code } }) => {
       void here.queries.prefetchQuery(voucherQuery(here, code));
+      void here.queries.prefetchQuery(refusalQuery(here, code));
       void here.queries.prefetchQuery(redemptionsQuery(here, code));
       void here.queries.prefetchInfiniteQuery(timelineQuery(here, code));
     },

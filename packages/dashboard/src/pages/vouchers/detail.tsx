@@ -18,6 +18,7 @@ import { Transactions } from "./transactions.js";
 import { VoucherStatus } from "./voucher-status.js";
 import styles from "./vouchers.module.css";
 import { redemptionsQuery, timelineQuery, voucherQuery } from "./vouchers.queries.js";
+import { Why } from "./why.js";
 
 const words = t.vouchers;
 
@@ -104,6 +105,7 @@ function Tabs({ voucher: { code, type } }: { voucher: Voucher }) {
 const Overview = ({ voucher }: { voucher: Voucher }) => (
   <Columns>
     <Stack>
+      <Why code={voucher.code} />
       <Redemptions code={voucher.code} />
       <WholeTimeline code={voucher.code} />
     </Stack>

@@ -91,3 +91,10 @@ export const holderQuery = ({ api }: Calls, id: string | undefined) =>
     enabled: id !== undefined,
     queryFn: () => bodyOf(api.GET("/v1/customers/{customerId}", { params: { path: { customerId: id ?? "" } } })),
   });
+
+/** Why it was refused last, if it was. */
+export const refusalQuery = ({ api }: Calls, code: string) =>
+  queryOptions({
+    queryKey: ["vouchers", "refusal", code],
+    queryFn: () => bodyOf(api.GET("/dashboard/v1/vouchers/{code}/last-refusal", at(code))),
+  });
