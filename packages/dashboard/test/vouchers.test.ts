@@ -1,20 +1,8 @@
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { aPageOf, lookAt, withBrowser } from "./harness/browser.js";
+import { aPageOf, clicksOn, lookAt, withBrowser } from "./harness/browser.js";
 import { anInstallation, type Installation } from "./harness/service.js";
 
 withBrowser();
-
-/** Counts what is pressed from here on. */
-async function clicksOn(page: Page): Promise<() => Promise<number>> {
-  await page.evaluate(() => {
-    const counted = window as unknown as { clicks: number };
-    counted.clicks = 0;
-    // A press that a keyboard makes, as Enter in a form does, has no pointer.
-    addEventListener("click", ({ detail }) => (counted.clicks += detail > 0 ? 1 : 0), true);
-  });
-  return () => page.evaluate(() => (window as unknown as { clicks: number }).clicks);
-}
 
 /** Codes of a shop before Christmas: coupons of every state, and a card. */
 async function aShop({ api }: Installation): Promise<void> {

@@ -51,6 +51,17 @@ export async function aPageOf(installation: Installation, role: "ADMIN" | "VIEWE
   return { ...opened, here };
 }
 
+/** Counts what is pressed from here on. */
+export async function clicksOn(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const counted = window as unknown as { clicks: number };
+    counted.clicks = 0;
+    // A press that a keyboard makes, as Enter in a form does, has no pointer.
+    addEventListener("click", ({ detail }) => (counted.clicks += detail > 0 ? 1 : 0), true);
+  });
+  return () => page.evaluate(() => (window as unknown as { clicks: number }).clicks);
+}
+
 const widths = [1440, 375] as const;
 const colours = ["light", "dark"] as const;
 

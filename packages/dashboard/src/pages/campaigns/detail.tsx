@@ -122,8 +122,9 @@ function Tiles({ numbers }: { numbers: Schemas["CampaignSummary"] }) {
   const percent = attempts === 0 ? null : `${Math.round((100 * succeeded) / attempts)} %`;
   const discounted = (numbers.discounted_amount ?? 0) - (numbers.rolledback_discounted_amount ?? 0);
   const tiles: readonly (readonly [string, string, string])[] = [
-    [words.redemptions, count(succeeded), words.rolled_back(count(rollbacks_succeeded))],
-    [words.refused, count(failed), percent ? words.of_attempts(percent) : ""],
+    [words.redemptions, count(succeeded), percent ? words.of_attempts(percent) : ""],
+    [words.refused, count(failed), ""],
+    [words.rolled_back, count(rollbacks_succeeded), ""],
     [words.discounts, money(numbers.amount_redeemed ?? discounted), ""],
     [words.orders, money(numbers.orders_amount), ""],
     ...(numbers.publications_succeeded === undefined
@@ -136,7 +137,7 @@ function Tiles({ numbers }: { numbers: Schemas["CampaignSummary"] }) {
         <div key={name}>
           <dt>{name}</dt>
           <dd>{value}</dd>
-          {note && <p>{note}</p>}
+          {note && <dd>{note}</dd>}
         </div>
       ))}
     </dl>

@@ -30,6 +30,8 @@ export function Campaigns() {
   const campaigns = useQuery(campaignsQuery(project, search));
   const go = (next: CampaignSearch) => void navigate({ to: ".", search: next as never });
   const { after, ...values } = search;
+  // Where there is none, it stands in the middle.
+  const is_empty = campaigns.data?.data.length === 0 && !values.type;
   const add = project.may("campaigns.create") && (
     <Link {...look({ kind: "primary" })} to={`/p/${project.id}/campaigns/new`}>
       {withIcon("plus", words.add)}
@@ -37,7 +39,7 @@ export function Campaigns() {
   );
   return (
     <>
-      <PageHead title={words.title}>{add}</PageHead>
+      <PageHead title={words.title}>{!is_empty && add}</PageHead>
       <FilterBar filters={filters} values={values} onChange={go} />
       <Card flush>
         <Answer of={campaigns} what={words.title}>
@@ -50,7 +52,7 @@ export function Campaigns() {
               <>
                 <Table label={words.title} rows={data} keyOf={({ id }) => id} columns={columnsOf(project)} />
                 <Pages
-                  found={t.list.found(project.count(total), total_estimated === true)}
+                  found={words.found(t.list.found(project.count(total), total_estimated === true))}
                   onFirst={after ? () => go(values) : undefined}
                   onNext={has_more ? () => go({ ...search, after: data.at(-1)?.id ?? "" }) : undefined}
                 />
@@ -91,19 +93,27 @@ const codesWords = ({ vouchers_count }: Campaign, { count }: Project) =>
 
 const day_ms = 86_400_000;
 const soon_days = 7;
+/** Further away the date alone says more. */
+const told_days = 99;
 
 /** Its dates, and how long it still runs. */
 export function Runs({ campaign: { start_date, expiration_date } }: { campaign: Campaign }) {
   const { dates } = useProject();
   const range = dates.range(start_date, expiration_date);
-  const left = expiration_date ? Math.ceil((Date.parse(expiration_date) - Date.now()) / day_ms) : null;
+  const starts = daysUntil(start_date);
+  const left = daysUntil(expiration_date);
+  const note =
+    starts > 0
+      ? words.starts_in(starts)
+      : left > 0 && left <= told_days
+        ? words.days_left(left)
+        : start_date && !expiration_date && words.no_end;
   return (
-    <>
+    <span className={styles.runs}>
       {range || words.always}
-      {left !== null && left > 0 && (
-        <small className={left <= soon_days ? styles.soon : undefined}>{words.days_left(left)}</small>
-      )}
-      {start_date && !expiration_date && <small>{words.no_end}</small>}
-    </>
+      {note && <small className={starts <= 0 && left <= soon_days && left > 0 ? styles.soon : undefined}>{note}</small>}
+    </span>
   );
 }
+
+const daysUntil = (iso: string | null | undefined) => (iso ? Math.ceil((Date.parse(iso) - Date.now()) / day_ms) : 0);

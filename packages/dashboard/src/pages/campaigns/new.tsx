@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { NotYours } from "../../api/answer.js";
 import { useProject } from "../../api/project.js";
 import { t } from "../../text/index.js";
 import { Icon } from "../../ui/icon.js";
@@ -7,10 +8,14 @@ import styles from "./wizard.module.css";
 
 /** The first question of a new campaign. */
 export function NewCampaign() {
-  const { id } = useProject();
+  const { id, may } = useProject();
+  if (!may("campaigns.create")) return <NotYours what={t.campaigns.add} />;
   const at = `/p/${id}/campaigns/new`;
   return (
     <>
+      <nav className={styles.crumbs} aria-label={t.campaigns.title}>
+        <Link to={`/p/${id}/campaigns`}>{t.campaigns.title}</Link>
+      </nav>
       <PageHead title={t.campaigns.add} lead={t.wizard.choose} />
       <div className={styles.choices}>
         <Link to={`${at}/coupons`}>

@@ -123,7 +123,7 @@ export function GivesStep(props: StepProps) {
               value={form.gives}
               options={[
                 { value: "percent", label: words.kinds.percent, icon: "percentage" },
-                { value: "amount", label: words.kinds.amount, icon: "currencyEuro" },
+                { value: "amount", label: words.kinds.amount, icon: "tag" },
                 { value: "fixed", label: words.kinds.fixed, icon: "equal" },
                 { value: "shipping", label: words.kinds.shipping, icon: "truckDelivery" },
               ]}
@@ -176,16 +176,20 @@ export function GivesStep(props: StepProps) {
   );
 }
 
+/** What customers get; dots while it cannot be read. */
+export function givesOf(kind: Kind, form: Form, project: Project): string {
+  const amount = minorOf(form.amount, project.digits);
+  const discount = discountOf(form, project);
+  if (kind === "gift-cards") return amount ? words.sentence_gift(project.money(amount)) : "…";
+  return discount ? discountWords(discount, project) : "…";
+}
+
 /** What customers get and when, in one sentence. */
 export function sentenceOf(kind: Kind, form: Form, project: Project): string {
   const { digits, money } = project;
-  const amount = minorOf(form.amount, digits);
-  const discount = discountOf(form, project);
-  const gift = amount ? t.incentive.gift(money(amount)) : "…";
-  const gives = kind === "gift-cards" ? gift : discount ? discountWords(discount, project) : "…";
   const minimum = minorOf(form.minimum, digits);
   const parts: ReactNode[] = [
-    words.sentence_start(gives),
+    words.sentence_start(givesOf(kind, form, project)),
     minimum ? words.sentence_minimum(money(minimum)) : words.sentence_always,
     ...(form.once ? [words.sentence_once] : []),
   ];

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { type FormEvent, useRef, useState } from "react";
-import { reasonIn } from "../../api/answer.js";
-import { bodyOf } from "../../api/client.js";
+import { NotYours, reasonIn } from "../../api/answer.js";
+import { bodyOf, Refused } from "../../api/client.js";
+import { dayEnd, dayStart } from "../../api/days.js";
 import { type Project, useProject } from "../../api/project.js";
 import { t } from "../../text/index.js";
 import { Button } from "../../ui/button.js";
@@ -21,12 +22,14 @@ import {
   type Step,
   steps,
 } from "./wizard-form.js";
-import { DetailsStep, GivesStep, RunsStep, sentenceOf } from "./wizard-steps.js";
+import { DetailsStep, GivesStep, givesOf, RunsStep, sentenceOf } from "./wizard-steps.js";
 
 const words = t.wizard;
 
 /** Makes a campaign of coupons or gift cards, step by step. A step checks itself when it is left. */
-export function Wizard() {
+export const Wizard = () => (useProject().may("campaigns.create") ? <Steps /> : <NotYours what={t.campaigns.add} />);
+
+function Steps() {
   const project = useProject();
   const navigate = useNavigate();
   const { kind: named } = useParams({ strict: false }) as { kind: string };
@@ -37,17 +40,18 @@ export function Wizard() {
   const create = useCreate(kind, form, project);
   const at = steps.indexOf(step);
   const faults = faultsIn(step, kind, form, project);
+  // Backwards always; forwards only over what is right, and to what is not.
   const go = (next: Step) => {
-    setAsked(Object.keys(faults).length > 0);
-    // Backwards always; forwards only over what is right.
-    if (steps.indexOf(next) < at || Object.keys(faults).length === 0) {
-      setStep(next);
-      setAsked(false);
-    }
+    const wrong = steps.slice(at, steps.indexOf(next)).find((one) => hasFaults(faultsIn(one, kind, form, project)));
+    setAsked(wrong !== undefined);
+    setStep(wrong ?? next);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const next = steps[at + 1];
+    const fields = event.currentTarget as HTMLElement;
+    // When what is wrong has been said.
+    requestAnimationFrame(() => fields.querySelector<HTMLElement>("[aria-invalid]")?.focus());
     if (next) go(next);
     else
       create.mutate(undefined, {
@@ -65,6 +69,9 @@ export function Wizard() {
   };
   return (
     <>
+      <nav className={styles.crumbs} aria-label={t.campaigns.title}>
+        <Link to={`/p/${project.id}/campaigns`}>{t.campaigns.title}</Link>
+      </nav>
       <PageHead
         title={form.name.trim() || t.campaigns.add}
         lead={kind === "coupons" ? words.coupons : words.gift_cards}
@@ -101,9 +108,11 @@ export function Wizard() {
 function useCreate(kind: Kind, form: Form, project: Project) {
   const { api } = project;
   const queries = useQueryClient();
-  const made = useRef<{ rule?: { id: string; of: string }; campaign_id?: string }>({});
+  const made = useRef<{ rule?: { id: string; of: string }; campaign?: { id: string; of: string } }>({});
   return useMutation({
     mutationFn: async (): Promise<string> => {
+      const path = { code: form.code.trim() };
+      if (isGeneric(kind, form) && (await isTaken(project, path.code))) throw new Error(words.code_taken(path.code));
       const rule = ruleOf(kind, form, project);
       const of = JSON.stringify(rule);
       if (rule && made.current.rule?.of !== of) {
@@ -111,13 +120,20 @@ function useCreate(kind: Kind, form: Form, project: Project) {
         made.current.rule = { id, of };
       }
       const rule_id = rule ? (made.current.rule?.id ?? null) : null;
-      if (made.current.campaign_id === undefined) {
-        const body = campaignOf(kind, form, project, rule_id);
-        made.current.campaign_id = ((await bodyOf(api.POST("/v1/campaigns", { body }))) as { id: string }).id;
+      const body = campaignOf(kind, form, project, rule_id);
+      const campaign_of = JSON.stringify(body);
+      const before = made.current.campaign;
+      if (before && before.of !== campaign_of) {
+        // Made by an attempt that got no further, and no longer what is wanted.
+        await bodyOf(api.DELETE("/v1/campaigns/{campaignId}", { params: { path: { campaignId: before.id } } }));
+        delete made.current.campaign;
       }
-      const { campaign_id } = made.current;
+      if (!made.current.campaign) {
+        const { id } = (await bodyOf(api.POST("/v1/campaigns", { body }))) as { id: string };
+        made.current.campaign = { id, of: campaign_of };
+      }
+      const campaign_id = made.current.campaign.id;
       if (isGeneric(kind, form)) {
-        const path = { code: form.code.trim() };
         const quantity = form.limit === "" ? null : Number(form.limit);
         const body = { campaign_id, redemption: { quantity } };
         await bodyOf(api.POST("/v1/vouchers/{code}", { params: { path }, body: body as never }));
@@ -128,6 +144,19 @@ function useCreate(kind: Kind, form: Form, project: Project) {
   });
 }
 
+/** Asked before anything is made, so that nothing is left behind. */
+async function isTaken({ api }: Project, code: string): Promise<boolean> {
+  try {
+    await bodyOf(api.GET("/v1/vouchers/{code}", { params: { path: { code } } }));
+    return true;
+  } catch (error) {
+    if (error instanceof Refused && error.status === 404) return false;
+    throw error;
+  }
+}
+
+const hasFaults = (faults: object) => Object.keys(faults).length > 0;
+
 interface StepListProps {
   step: Step;
   kind: Kind;
@@ -135,15 +164,18 @@ interface StepListProps {
   onChoose: (step: Step) => void;
 }
 
+const runsOf = ({ start, end }: Form, { dates, fields: { timezone } }: Project) =>
+  dates.range(start ? dayStart(start, timezone) : null, end ? dayEnd(end, timezone) : null);
+
 /** What a step has chosen, in a few words. */
 function chosen(step: Step, kind: Kind, form: Form, project: Project): string {
   switch (step) {
     case "details":
       return isGeneric(kind, form) ? form.code : t.campaigns.codes_of(form.count);
     case "runs":
-      return [form.start, form.end].filter((day) => day !== "").join(" – ") || t.campaigns.always;
+      return runsOf(form, project) || t.campaigns.always;
     case "gives":
-      return sentenceOf(kind, form, project);
+      return givesOf(kind, form, project);
     default:
       return "";
   }
@@ -196,7 +228,7 @@ function Summary({ kind, form, onEdit }: { kind: Kind; form: Form; onEdit: (step
           ]}
         />
         <p>
-          {edit("details")} · {edit("runs")} · {edit("gives")}
+          {words.change} {edit("details")} · {edit("runs")} · {edit("gives")}
         </p>
       </Stack>
     </Card>

@@ -122,32 +122,36 @@ interface Line {
   source_id?: string;
 }
 
+const amountOf = ({ amount, price = 0, quantity = 1 }: Line) => amount ?? price * quantity;
+
 function OrderSent({ order }: { order: Refusal["order"] }) {
   const { money } = useProject();
   const { amount, items = [] } = (order ?? {}) as { amount?: number; items?: Line[] };
+  // An order that was sent with its lines alone.
+  const total = amount ?? (items.length > 0 ? items.reduce((sum, line) => sum + amountOf(line), 0) : undefined);
   return (
     <aside className={styles.order} aria-label={words.order_sent}>
       <h3>{words.order_sent}</h3>
       {order === null && <p>{words.no_order}</p>}
       <ul>
-        {items.map(({ quantity = 1, price, amount, product, source_id, product_id }, i) => (
+        {items.map((line, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have no names of their own.
           <li key={i}>
             <span>
-              {product?.name ?? source_id ?? product_id ?? "–"}
+              {line.product?.name ?? line.source_id ?? line.product_id ?? "–"}
               <small>
-                {quantity}
-                {price === undefined ? "" : ` × ${money(price)}`}
+                {line.quantity ?? 1}
+                {line.price === undefined ? "" : ` × ${money(line.price)}`}
               </small>
             </span>
-            <span>{money(amount ?? (price ?? 0) * quantity)}</span>
+            <span>{money(amountOf(line))}</span>
           </li>
         ))}
       </ul>
-      {amount !== undefined && (
+      {total !== undefined && (
         <footer>
           <span>{words.total}</span>
-          <span>{money(amount)}</span>
+          <span>{money(total)}</span>
         </footer>
       )}
     </aside>

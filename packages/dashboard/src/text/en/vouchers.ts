@@ -189,6 +189,15 @@ export const vouchers = {
       string
     >,
     events: {
+      "campaign.created": "Created",
+      "campaign.updated": "Updated",
+      "campaign.deleted": "Deleted",
+      "campaign.enabled": "Enabled",
+      "campaign.disabled": "Disabled",
+      "campaign.vouchers.added": "Codes added",
+      "campaign.vouchers.generation.started": "Making codes began",
+      "campaign.vouchers.generation.completed": "Codes made",
+      "campaign.vouchers.generation.failed": "Codes could not be made",
       "voucher.created": "Created",
       "voucher.updated": "Updated",
       "voucher.deleted": "Deleted",
