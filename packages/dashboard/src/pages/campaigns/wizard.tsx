@@ -85,18 +85,7 @@ function Steps() {
             {step === "runs" && <RunsStep {...props} />}
             {step === "gives" && <GivesStep {...props} />}
             {step === "summary" && <Summary kind={kind} form={form} onEdit={go} />}
-            <footer className={styles.foot}>
-              {at > 0 ? (
-                <Button icon="arrowLeft" onClick={() => go(steps[at - 1] ?? "details")}>
-                  {words.back}
-                </Button>
-              ) : (
-                <span />
-              )}
-              <Button type="submit" kind="primary" busy={create.isPending}>
-                {step === "summary" ? words.create : words.next}
-              </Button>
-            </footer>
+            <Foot at={at} busy={create.isPending} onBack={() => go(steps[at - 1] ?? "details")} />
           </Stack>
         </form>
       </div>
@@ -163,6 +152,21 @@ interface StepListProps {
   form: Form;
   onChoose: (step: Step) => void;
 }
+
+const Foot = ({ at, busy, onBack }: { at: number; busy: boolean; onBack: () => void }) => (
+  <footer className={styles.foot}>
+    {at > 0 ? (
+      <Button icon="arrowLeft" onClick={onBack}>
+        {words.back}
+      </Button>
+    ) : (
+      <span />
+    )}
+    <Button type="submit" kind="primary" busy={busy}>
+      {at === steps.length - 1 ? words.create : words.next}
+    </Button>
+  </footer>
+);
 
 const runsOf = ({ start, end }: Form, { dates, fields: { timezone } }: Project) =>
   dates.range(start ? dayStart(start, timezone) : null, end ? dayEnd(end, timezone) : null);
