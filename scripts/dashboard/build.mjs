@@ -48,7 +48,15 @@ export async function buildDashboard() {
   const hash = hashOfSources();
   if (existsSync(mark) && readFileSync(mark, "utf8") === hash) return false;
   const { build } = await import("vite");
-  await build({ root: dashboard, logLevel: "error", build: { outDir: fresh, emptyOutDir: true } });
+  const { NODE_ENV } = process.env;
+  // A test run has a name of its own there, for which libraries bring what only developers need.
+  process.env.NODE_ENV = "production";
+  try {
+    await build({ root: dashboard, logLevel: "error", build: { outDir: fresh, emptyOutDir: true } });
+  } finally {
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = NODE_ENV;
+  }
   compress(fresh);
   writeFileSync(path.join(fresh, "built-from.txt"), hash);
   rmSync(dist, { recursive: true, force: true });

@@ -28,7 +28,7 @@ test("a developer makes a key and copies a call that succeeds, on one page", asy
   await page.getByRole("button", { name: "Actions for Storefront" }).click();
   await page.getByRole("menuitem", { name: "Block" }).click();
   await page.getByRole("cell", { name: "Blocked" }).waitFor();
-  expect((await fetch(url, { headers })).status).toBe(401);
+  expect((await fetch(url, { headers })).status).toBe(403);
   await page.getByRole("button", { name: "Actions for Storefront" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("dialog", { name: "Delete Storefront" }).getByRole("button", { name: "Delete key" }).click();
