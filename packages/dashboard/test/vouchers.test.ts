@@ -160,7 +160,7 @@ test("a caller's code is found by Ctrl-K, paste and Enter, and what nobody made 
   await lookAt(page, "search");
   await page.keyboard.press("Escape");
   await page.keyboard.press("/");
-  await page.keyboard.insertText("gift-7kqm-x2td");
+  await page.keyboard.insertText("GIFT-7KQM-X2TD");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: /GIFT-7KQM-X2TD/ }).waitFor();
   expect(complaints).toEqual([]);
