@@ -41,7 +41,8 @@ const editable = {
       "Whether texts in exports that a spreadsheet would take for formulas get an apostrophe before them; off unless set. Numbers are left alone.",
   }),
   request_log_enabled: Type.Boolean({
-    description: "Whether what callers send and are answered is kept for thirty days; off unless set: it holds what they say of customers.",
+    description:
+      "Whether what callers send and are answered is kept for thirty days; off unless set: it holds what they say of customers.",
   }),
   ...switches,
 };

@@ -9,7 +9,7 @@ import type { Project } from "../../projects/index.js";
 import { findVouchersByIds, type VoucherRow } from "../../vouchers/index.js";
 import { findDueCards } from "../auto-redeem/index.js";
 import { pendingEvent } from "../pending-points/index.js";
-import { findTiersOfCards, type LoyaltyTier, mappingOfRule, moveTiers } from "../tiers/index.js";
+import { findTiersOfCards, findTiersOfPrograms, type LoyaltyTier, mappingOfRule, moveTiers } from "../tiers/index.js";
 import { type Accrual, accrualEntry, causeOf, pendingOf } from "./accrual.entries.js";
 import { accrualEvent } from "./accrual.events.js";
 import { type EarningFactsOf, type Judging, readEarningFacts, type SetOff } from "./accrual.facts.js";
@@ -145,10 +145,11 @@ function record({ add, tell, cause }: Change, { cards, collecting }: Standing, a
  */
 async function catchUp(change: Change, standing: Standing, cards: readonly VoucherRow[]): Promise<void> {
   const { project, instant, tiers } = standing;
+  const program_ids = [...new Set(cards.flatMap(({ campaign_id }) => campaign_id ?? []))];
+  if ((await findTiersOfPrograms(change.tx, project.id, program_ids)).length === 0) return;
   const spent_first = await findDueCards(change.tx, project.id, cards);
   const settled = cards.filter(({ id }) => !spent_first.has(id));
   await moveTiers(change, project, settled, instant);
-  tiers.clear();
   const found = await findTiersOfCards(
     change.tx,
     project.id,
