@@ -49,8 +49,8 @@ const permits = new Map<string, Permits>([
   ],
 ]);
 
-/** Of the dashboard's own operations: the project's keys, people and schemas are its administrators'. */
-const administrators_only = new Set(["keys", "members", "metadata-schemas"]);
+/** Of the dashboard's own operations: the project's keys, people, schemas and what it keeps of callers are its administrators'. */
+const administrators_only = new Set(["keys", "members", "metadata-schemas", "request-log"]);
 /** What somebody keeps for themselves in a project. */
 const ones_own = new Set(["views", "drafts"]);
 

@@ -181,6 +181,22 @@ test("a project that wants no log has none, from the next request on", async () 
   expect(new Set(kept.map(({ path }) => path))).toEqual(new Set(["/v1/vouchers"]));
 });
 
+test("whether there is one is switched by the project's administrators alone, and said beside what there is", async () => {
+  const quiet = await anotherProject();
+  const log = "/dashboard/v1/request-log";
+  const { browser: admin } = await someoneIn(service, quiet.id, "ADMIN");
+  const is_on = async () => (await admin.get(at, 200)).body.request_log_enabled;
+  expect(await is_on()).toBe(false);
+  for (const role of ["USER", "VIEWER", "MERCHANT"] as const)
+    await (await someoneIn(service, quiet.id, role)).browser.put(log, wanted, 403);
+  expect((await admin.put(log, wanted, 200)).body).toEqual(wanted);
+  expect(await is_on()).toBe(true);
+  await logged(await quiet.api.get("/v1/vouchers", 200), admin);
+  await admin.put(log, { request_log_enabled: false }, 200);
+  expect(await is_on()).toBe(false);
+  await admin.put(log, {}, 400);
+});
+
 test("more than a process may hold is left out, and answered all the same", async () => {
   const busy = await anotherProject(wanted);
   const { browser: own } = await someoneIn(service, busy.id, "ADMIN");

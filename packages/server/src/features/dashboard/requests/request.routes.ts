@@ -2,8 +2,8 @@ import type { Context } from "../../../platform/context.js";
 import type { App } from "../../../platform/http/app.js";
 import { withProblems } from "../../../platform/http/schema.js";
 import { callOf, contextOf } from "../../projects/index.js";
-import { LoggedRequestBody, RequestParams, RequestQuery, RequestSlice } from "./request.schemas.js";
-import { readRequest, readRequests } from "./request.service.js";
+import { LoggedRequestBody, RequestLog, RequestParams, RequestQuery, RequestSlice } from "./request.schemas.js";
+import { readRequest, readRequests, switchRequestLog } from "./request.service.js";
 
 /** `/dashboard/v1/requests`: what callers of the API sent, and were answered. */
 export function requestRoutes(app: App, context: Context): void {
@@ -33,5 +33,18 @@ export function requestRoutes(app: App, context: Context): void {
       },
     },
     (request) => readRequest(contextOf(context, request), callOf(request), request.params.requestId),
+  );
+
+  app.put(
+    "/dashboard/v1/request-log",
+    {
+      schema: {
+        operationId: "switch-request-log",
+        tags,
+        body: RequestLog,
+        response: withProblems({ 200: RequestLog }),
+      },
+    },
+    (request) => switchRequestLog(context, callOf(request), request.body),
   );
 }

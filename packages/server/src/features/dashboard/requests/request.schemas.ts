@@ -31,8 +31,12 @@ export const RequestSlice = named(
   Type.Object({
     data: Type.Array(named("LoggedRequestLine", Type.Object(line)), { description: "Newest first." }),
     next: nullable(Type.String({ description: "Goes into `after`; null where nothing was asked before." })),
+    request_log_enabled: Type.Boolean({ description: "Whether what is asked from now on comes in." }),
   }),
 );
+
+/** Body of `PUT /dashboard/v1/request-log`, and its answer. */
+export const RequestLog = named("RequestLog", Type.Object({ request_log_enabled: Type.Boolean() }));
 
 export const LoggedRequestBody = named(
   "LoggedRequest",
