@@ -13,6 +13,8 @@ export interface Dates {
   day(iso: string): string;
   /** `4 Nov 2026, 11:03` */
   minute(iso: string): string;
+  /** `14:32:08` */
+  time(iso: string): string;
   /** `Today 14:32:08`, `20 Nov, 09:00:14` */
   moment(iso: string): string;
   /** `6 Nov – 1 Dec 2026` */
@@ -32,6 +34,7 @@ export function datesOf(timezone: string, locale: string, today: () => Date = ()
   return {
     day: (iso) => day.format(new Date(iso)),
     minute: (iso) => `${day.format(new Date(iso))}, ${minute.format(new Date(iso))}`,
+    time: (iso) => second.format(new Date(iso)),
     moment: (iso) => {
       const date = new Date(iso);
       const now = today();

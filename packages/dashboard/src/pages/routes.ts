@@ -9,6 +9,7 @@ import {
   campaignTimelineQuery,
   summaryQuery,
 } from "./campaigns/campaigns.queries.js";
+import { requestQuery, requestSearch, requestsQuery } from "./requests/requests.queries.js";
 import { keysQuery } from "./settings/keys.queries.js";
 import { membersQuery } from "./settings/members.queries.js";
 import {
@@ -42,7 +43,13 @@ export function projectRoutes(parent: AnyRoute) {
     },
   });
 
-  return project.addChildren([home, ...campaignRoutes(project), ...voucherRoutes(project), settingsRoutes(project)]);
+  return project.addChildren([
+    home,
+    ...campaignRoutes(project),
+    ...voucherRoutes(project),
+    requestRoutes(project),
+    settingsRoutes(project),
+  ]);
 }
 
 function campaignRoutes(project: AnyRoute) {
@@ -99,6 +106,20 @@ function voucherRoutes(project: AnyRoute) {
   });
   return [vouchers, voucher];
 }
+
+/** The list stands beside the request that was chosen of it. */
+const requestRoutes = (project: AnyRoute) =>
+  createRoute({
+    getParentRoute: () => project,
+    path: "requests/{-$request}",
+    validateSearch: requestSearch,
+    loaderDeps: ({ search }) => search,
+    loader: ({ context: { here }, deps, params: { request } }) => {
+      void here.queries.prefetchInfiniteQuery(requestsQuery(here, deps));
+      if (request) void here.queries.prefetchQuery(requestQuery(here, request));
+    },
+    component: lazyRouteComponent(() => import("./requests/page.js"), "Requests"),
+  });
 
 function settingsRoutes(project: AnyRoute) {
   const settings = createRoute({

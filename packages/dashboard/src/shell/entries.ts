@@ -26,6 +26,10 @@ const groups: readonly Group[] = [
       { path: "vouchers", label: entries.vouchers, icon: "ticket", needs: "vouchers.read" },
     ],
   },
+  {
+    label: t.frame.groups.developers,
+    entries: [{ path: "requests", label: entries.requests, icon: "terminal2", needs: "requests.read" }],
+  },
   { entries: [{ path: "settings/keys", label: entries.settings, icon: "settings", needs: "keys.read" }] },
 ];
 

@@ -18,7 +18,7 @@ const pages: Record<Found["object"], ((found: Found) => string) | null> = {
   order: null,
   customer: null,
   redemption: null,
-  request: null,
+  request: ({ id }) => `requests/${encodeURIComponent(id)}`,
 };
 const icons: Record<Found["object"], IconName> = {
   voucher: "ticket",

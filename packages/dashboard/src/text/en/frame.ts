@@ -28,6 +28,7 @@ export const frame = {
       customers: "Customers",
       redemptions: "Redemptions",
       orders: "Orders",
+      requests: "Requests",
       webhooks: "Webhooks",
       settings: "Settings",
     },
