@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { dateTime, integer, listOf, named, notYet, oneOf, text } from "../../platform/http/schema.js";
+import { dateTime, integer, listOf, named, notYet, oneOf, text, to_follow } from "../../platform/http/schema.js";
 import { campaign_types } from "../campaigns/index.js";
 import { activity_categories, activity_types } from "./activity.js";
 
@@ -36,8 +36,7 @@ export const ActivityList = named(
     object: Type.Literal("list"),
     data_ref: Type.Literal("data"),
     data: Type.Array(ActivityBody),
-    has_more: Type.Boolean(),
-    more_starting_after: Type.Optional(Type.String({ description: "The cursor of the next page." })),
+    ...to_follow,
   }),
 );
 export type ActivityList = Static<typeof ActivityList>;

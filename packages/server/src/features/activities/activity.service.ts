@@ -3,7 +3,7 @@ import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
 import type { Queries } from "../../platform/db/database.js";
 import { instantOrNull } from "../../platform/http/dates.js";
-import { listBody } from "../../platform/http/lists.js";
+import { followedBy, listBody } from "../../platform/http/lists.js";
 import { problems } from "../../platform/http/problems.js";
 import { readBounded } from "../../platform/listing/index.js";
 import { payloadsOf } from "../../telling/index.js";
@@ -105,13 +105,11 @@ async function toList(context: Context, call: Call, asked: AskedPage, source: So
   const found = await readBounded(context.db, (db) => readPage(db, asked, source));
   const data = await toBodies(context, call, found.slice(0, asked.limit));
   const has_more = found.length > asked.limit;
-  const last = data.at(-1);
   return {
     object: "list",
     data_ref: "data",
     data,
-    has_more,
-    ...(has_more && last ? { more_starting_after: last.id } : {}),
+    ...followedBy(has_more, data),
   };
 }
 

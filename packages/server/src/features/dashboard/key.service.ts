@@ -2,7 +2,7 @@ import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
 import { problems } from "../../platform/http/problems.js";
 import { hashOfSecret, newCredentialId, newSecret } from "../../platform/secrets.js";
-import { type Change, change, holding, type Requested } from "../../recording/index.js";
+import { type Change, change, type Requested } from "../../recording/index.js";
 import { refusals } from "../../terms/index.js";
 import {
   deleteKey,
@@ -12,6 +12,7 @@ import {
   networkOf,
   putKeyToken,
   type ShownKey,
+  underProjectKey,
   updateKey,
 } from "../projects/index.js";
 import type { KeyCreate, KeyUpdate } from "./key.schemas.js";
@@ -67,8 +68,8 @@ const editKeys = <Answer>(
   work: (change: Change) => Promise<Answer>,
 ): Promise<Answer> =>
   change(context, cause, (change) =>
-    holding(change.tx, [{ project_id: cause.project_id, kind: "project", id: cause.project_id }], async () => {
-      change.edited({ kind: "project", id: cause.project_id });
+    underProjectKey(change, async ({ id }) => {
+      change.edited({ kind: "project", id });
       return work(change);
     }),
   ) as Promise<Answer>;

@@ -4,4 +4,4 @@ export { LocationBody, LocationShape } from "./location.schemas.js";
 export { knownLocation, toLocationBody } from "./location.service.js";
 export { locationsOf, readLocationsNamed, shelves } from "./location.shelf.js";
 export { deleteLocation, findLocation, findLocationsByIds, updateLocation } from "./location.store.js";
-export { assertRoom, assertShape, makeLocation, underLocationsKey } from "./making.js";
+export { assertRoom, assertShape, makeLocation } from "./making.js";

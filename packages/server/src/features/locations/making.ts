@@ -2,8 +2,8 @@ import { locationFault } from "@guerdon/engine";
 import type { Tx } from "../../platform/db/database.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
-import { type Change, holding } from "../../recording/index.js";
-import { knownProject } from "../projects/index.js";
+import type { Change } from "../../recording/index.js";
+import { underProjectKey } from "../projects/index.js";
 import { type LocationRow, locations_max, shapes_bytes_max } from "./location.js";
 import { countLocations, insertLocation } from "./location.store.js";
 
@@ -15,7 +15,7 @@ export async function makeLocation(
   assertShape(shape);
   const { tx, edited, cause } = change;
   const { project_id, instant } = cause;
-  return underLocationsKey(change, async () => {
+  return underProjectKey(change, async () => {
     const location: LocationRow = { id: newId("loc"), name, shape, created_at: instant, updated_at: null };
     await insertLocation(tx, project_id, location);
     await assertRoom(tx, project_id);
@@ -23,16 +23,6 @@ export async function makeLocation(
     return location;
   });
 }
-
-/** Edits of a project's locations come one after the other: what they take together is counted. */
-export const underLocationsKey = <Answer>(
-  { tx, cause: { project_id } }: Change,
-  work: () => Promise<Answer>,
-): Promise<Answer> =>
-  holding(tx, [{ project_id, kind: "project", id: project_id }], async () => {
-    await knownProject(tx, project_id);
-    return work();
-  });
 
 /** Refuses what has just been written where the project has too much of it by now. */
 export async function assertRoom(tx: Tx, project_id: string): Promise<void> {

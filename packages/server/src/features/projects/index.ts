@@ -31,6 +31,7 @@ export {
   type StoredStackingRules,
   updateStackingRules,
 } from "./stacking-rules.store.js";
+export { underProjectKey } from "./under-project-key.js";
 export type { CountUse } from "./use.js";
 export { type Member, type Role, type User, user_roles } from "./user.js";
 export {

@@ -1,5 +1,15 @@
 import Type, { type Static } from "typebox";
-import { dateTime, filtersQuery, integer, longText, named, nullable, oneOf, text } from "../../platform/http/schema.js";
+import {
+  dateTime,
+  filtersQuery,
+  integer,
+  longText,
+  named,
+  nullable,
+  oneOf,
+  text,
+  to_follow,
+} from "../../platform/http/schema.js";
 import { template_filter_fields } from "./template.filters.js";
 import { template_types } from "./template.js";
 
@@ -66,8 +76,7 @@ export const TemplateList = named(
     data_ref: Type.Literal("data"),
     data: Type.Array(TemplateBody),
     total: Type.Optional(integer({ minimum: 0, description: "Matches before paging, where it is asked for." })),
-    has_more: Type.Boolean(),
-    more_starting_after: Type.Optional(Type.String()),
+    ...to_follow,
   }),
 );
 export type TemplateList = Static<typeof TemplateList>;

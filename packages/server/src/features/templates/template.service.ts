@@ -1,6 +1,7 @@
 import type { Context } from "../../platform/context.js";
 import type { Queries } from "../../platform/db/database.js";
 import { violatedConstraint } from "../../platform/db/database-errors.js";
+import { followedBy } from "../../platform/http/lists.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { filterCondition, pageOf, type Today } from "../../platform/listing/index.js";
@@ -62,14 +63,12 @@ export async function readTemplates(
 ): Promise<TemplateList> {
   const filters = query.filters ? filterCondition(query.filters, templateFilterable, today) : null;
   const { rows, total, has_more } = await listTemplates(db, project_id, filters, query.order ?? "-id", pageOf(query));
-  const last = rows.at(-1);
   return {
     object: "list",
     data_ref: "data",
     data: rows.map(toTemplateBody),
     ...(query.include_total ? { total } : {}),
-    has_more,
-    ...(has_more && last ? { more_starting_after: last.id } : {}),
+    ...followedBy(has_more, rows),
   };
 }
 

@@ -9,6 +9,7 @@ import {
   nullable,
   oneOf,
   text,
+  to_follow,
 } from "../../platform/http/schema.js";
 import { campaign_transaction_filter_fields, transaction_filter_fields } from "./transaction.filters.js";
 
@@ -95,8 +96,7 @@ export const TransactionList = named(
   "VoucherTransactionList",
   Type.Object({
     ...listOf("data", TransactionBody).properties,
-    has_more: Type.Boolean(),
-    more_starting_after: Type.Optional(Type.String()),
+    ...to_follow,
   }),
 );
 export type TransactionList = Static<typeof TransactionList>;

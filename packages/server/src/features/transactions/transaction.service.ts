@@ -1,5 +1,5 @@
 import type { Context } from "../../platform/context.js";
-import { listBody } from "../../platform/http/lists.js";
+import { followedBy, listBody } from "../../platform/http/lists.js";
 import { countsOf, type Filterable, filterCondition, pageOf } from "../../platform/listing/index.js";
 import { knownCampaign } from "../campaigns/index.js";
 import { knownCard } from "../loyalties/members/index.js";
@@ -68,15 +68,12 @@ async function listed(
   const order_ids = [...new Set(found.rows.flatMap(({ order_id }) => order_id ?? []))];
   const named = order_ids.length > 0 ? await findOrderNames(db, project_id, { ids: order_ids, source_ids: [] }) : [];
   const orders = new Map(named.map((order) => [order.id, order]));
-  const { has_more } = found;
-  const last = found.rows.at(-1);
   return {
     ...listBody(
       "data",
       found.rows.map((entry) => toTransactionBody(entry, orders)),
       countsOf(found, page),
     ),
-    has_more,
-    ...(has_more && last ? { more_starting_after: last.id } : {}),
+    ...followedBy(found.has_more, found.rows),
   };
 }

@@ -1,5 +1,15 @@
 import Type, { type Static } from "typebox";
-import { dateTime, filtersQuery, integer, listOf, named, nullable, oneOf, text } from "../../platform/http/schema.js";
+import {
+  dateTime,
+  filtersQuery,
+  integer,
+  listOf,
+  named,
+  nullable,
+  oneOf,
+  text,
+  to_follow,
+} from "../../platform/http/schema.js";
 import { bin_filter_fields } from "./bin.filters.js";
 import { binned_types } from "./bin.js";
 
@@ -23,8 +33,7 @@ export const BinList = named(
   Type.Object({
     ...listOf("data", BinEntryBody).properties,
     total: integer({ minimum: 0, description: "Entries on this page." }),
-    has_more: Type.Boolean(),
-    more_starting_after: Type.Optional(Type.String()),
+    ...to_follow,
   }),
 );
 export type BinList = Static<typeof BinList>;

@@ -1,7 +1,7 @@
 import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
 import type { Queries } from "../../platform/db/database.js";
-import { listBody } from "../../platform/http/lists.js";
+import { followedBy, listBody } from "../../platform/http/lists.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { filterCondition, pageOf } from "../../platform/listing/index.js";
@@ -23,11 +23,9 @@ export async function readBin({ db }: Context, call: Call, query: BinQuery): Pro
     ? filterCondition(query.filters, binFilterable, { instant, time_zone: project.timezone })
     : null;
   const { rows, has_more } = await listBinEntries(db, project_id, filters, query.order ?? "-id", pageOf(query));
-  const last = rows.at(-1);
   return {
     ...listBody("data", rows.map(toBinEntryBody), { total: rows.length }),
-    has_more,
-    ...(has_more && last ? { more_starting_after: last.id } : {}),
+    ...followedBy(has_more, rows),
   };
 }
 

@@ -48,6 +48,12 @@ export interface Counts {
   has_more?: boolean;
 }
 
+/** Whether a list goes on, and after what: the last that it showed. */
+export const followedBy = (has_more: boolean, shown: readonly { id: string }[]) => {
+  const last = shown.at(-1);
+  return { has_more, ...(has_more && last ? { more_starting_after: last.id } : {}) };
+};
+
 /** A list as the API wraps it. */
 export function listBody<const Key extends string, Row>(key: Key, rows: Row[], counts: number | Counts) {
   const { total, total_estimated, has_more }: Counts = typeof counts === "number" ? { total: counts } : counts;

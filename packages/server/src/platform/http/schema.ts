@@ -84,6 +84,14 @@ export const listOf = <Key extends string, Row extends TSchema>(key: Key, row: R
       has_more: TOptional<ReturnType<typeof Type.Boolean>>;
     });
 
+/** What a list says of the page after this one, where one goes on by cursor; `followedBy` fills it. */
+export const to_follow = {
+  has_more: Type.Boolean(),
+  more_starting_after: Type.Optional(
+    Type.String({ description: "The `starting_after_id` of the next page; only with `has_more`." }),
+  ),
+};
+
 /** Query parameters of a paged list; the highest page differs (platform.md §11.6). */
 export const pageQuery = (page_max: number) => ({
   limit: Type.Optional(integer({ minimum: 1, maximum: 100, description: "Rows on a page; 10 unless given." })),

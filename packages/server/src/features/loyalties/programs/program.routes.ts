@@ -1,10 +1,17 @@
 import type { Context } from "../../../platform/context.js";
 import type { App } from "../../../platform/http/app.js";
 import { withProblems } from "../../../platform/http/schema.js";
-import { ActionStarted, CampaignBody, CampaignList, type Recalculating, readCampaigns } from "../../campaigns/index.js";
+import {
+  ActionStarted,
+  CampaignBody,
+  CampaignList,
+  CampaignUpdate,
+  type Recalculating,
+  readCampaigns,
+} from "../../campaigns/index.js";
 import { callOf, contextOf } from "../../projects/index.js";
 import { DeleteQuery } from "../../vouchers/index.js";
-import { ProgramCreate, ProgramParams, ProgramQuery, ProgramUpdate } from "./program.schemas.js";
+import { ProgramCreate, ProgramParams, ProgramQuery } from "./program.schemas.js";
 import { changeProgram, createProgram, readProgram, removeProgram } from "./program.service.js";
 
 /** `/v1/loyalties` (loyalty.md §1). */
@@ -55,7 +62,7 @@ export function programRoutes(app: App, context: Context, recalculating: Recalcu
         operationId: "update-loyalty-program",
         tags,
         params,
-        body: ProgramUpdate,
+        body: CampaignUpdate,
         response: withProblems({ 200: CampaignBody }),
       },
     },

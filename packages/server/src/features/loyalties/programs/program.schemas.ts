@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { integer, named, nullable, oneOf, pageQuery, text } from "../../../platform/http/schema.js";
-import { CampaignCreate, CampaignQuery, CampaignUpdate } from "../../campaigns/index.js";
+import { CampaignCreate, CampaignQuery } from "../../campaigns/index.js";
 import { CodeConfigInput, ExpirationRules, points_max, RedemptionInput } from "../../vouchers/index.js";
 
 const LoyaltyCard = Type.Object({
@@ -24,10 +24,6 @@ export const ProgramCreate = named(
   }),
 );
 export type ProgramCreate = Static<typeof ProgramCreate>;
-
-/** Body of `PUT /v1/loyalties/:campaignId`. */
-export const ProgramUpdate = named("LoyaltyProgramUpdate", Type.Object({ ...CampaignUpdate.properties }));
-export type ProgramUpdate = Static<typeof ProgramUpdate>;
 
 export const ProgramQuery = Type.Object({
   ...pageQuery(100),

@@ -3,6 +3,7 @@ import type { Queries } from "../../../platform/db/database.js";
 import { problems } from "../../../platform/http/problems.js";
 import {
   type Campaign,
+  type CampaignUpdate,
   changeCampaign,
   createCampaign,
   knownCampaign,
@@ -11,7 +12,7 @@ import {
   removeCampaign,
 } from "../../campaigns/index.js";
 import type { Call } from "../../projects/index.js";
-import type { ProgramCreate, ProgramUpdate } from "./program.schemas.js";
+import type { ProgramCreate } from "./program.schemas.js";
 
 /** The loyalty campaign with this id or name; a campaign of another type is as unknown as none (loyalty.md §1.2). */
 export async function knownProgram(db: Queries, project_id: string, id_or_name: string): Promise<Campaign> {
@@ -32,7 +33,7 @@ export async function changeProgram(
   context: Context,
   call: Call,
   id_or_name: string,
-  input: ProgramUpdate,
+  input: CampaignUpdate,
   recalculating: Recalculating,
 ) {
   const { id } = await knownProgram(context.db, call.project_id, id_or_name);

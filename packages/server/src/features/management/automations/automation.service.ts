@@ -4,9 +4,9 @@ import type { Tx } from "../../../platform/db/database.js";
 import { listBody } from "../../../platform/http/lists.js";
 import { problems } from "../../../platform/http/problems.js";
 import { newId } from "../../../platform/ids.js";
-import { type Change, change, holding, type Requested } from "../../../recording/index.js";
+import { type Change, change, type Requested } from "../../../recording/index.js";
 import { refusals } from "../../../terms/index.js";
-import { knownProject, type Project } from "../../projects/index.js";
+import { knownProject, underProjectKey } from "../../projects/index.js";
 import { assertTarget, channel_prefix, deleteChannel, writeChannel } from "../webhooks/index.js";
 import { type Automation, automations_max, type StoredAutomation } from "./automation.js";
 import type { AutomationBody, AutomationInput } from "./automation.schemas.js";
@@ -28,7 +28,7 @@ export async function createAutomation(
   if (input.channel) assertTarget(context, input.channel, ".channel");
   const { project_id, instant } = cause;
   return change(context, cause, (change) =>
-    underProjectKey(change.tx, project_id, async (project) => {
+    underProjectKey(change, async (project) => {
       const { tx } = change;
       if ((await listAutomations(tx, project_id)).length >= automations_max)
         throw refusals.tooManyAutomations(automations_max);
@@ -67,7 +67,7 @@ export async function changeAutomation(
   if (input.channel) assertTarget(context, input.channel, ".channel");
   const { project_id, instant } = cause;
   return change(context, cause, (change) =>
-    underProjectKey(change.tx, project_id, async (project) => {
+    underProjectKey(change, async (project) => {
       const { tx } = change;
       const { target_url: _, ...stored } = known(await lockAutomation(tx, project_id, id), id);
       const automation: Automation = {
@@ -91,14 +91,6 @@ export async function removeAutomation(context: Context, cause: Requested, id: s
     await deleteChannel(tx, project_id, id);
   });
 }
-
-/** Under the project's key: two that are made at once are counted, and named, one after the other. */
-const underProjectKey = <Answer>(
-  tx: Tx,
-  project_id: string,
-  work: (project: Project) => Promise<Answer>,
-): Promise<Answer> =>
-  holding(tx, [{ project_id, kind: "project", id: project_id }], async () => work(await knownProject(tx, project_id)));
 
 /** Writes where the automation's messages go, or that they go nowhere. */
 async function withChannel(tx: Tx, project_id: string, automation: Automation, { channel }: AutomationInput) {

@@ -10,10 +10,9 @@ import {
   type LocationBody,
   makeLocation,
   toLocationBody,
-  underLocationsKey,
   updateLocation,
 } from "../../locations/index.js";
-import { knownProject } from "../../projects/index.js";
+import { knownProject, underProjectKey } from "../../projects/index.js";
 import type { LocationCreate, LocationUpdate } from "./location.schemas.js";
 
 /** Told of a location whose border is another by now, or that is gone: whoever asks about it looks again. */
@@ -32,7 +31,7 @@ export async function changeLocation(
   if (input.shape) assertShape(input.shape);
   const { project_id, instant } = cause;
   return change(context, cause, (change) =>
-    underLocationsKey(change, async () => {
+    underProjectKey(change, async () => {
       const { tx, edited } = change;
       const stored = knownLocation(await findLocation(tx, project_id, id), id);
       const location = { ...stored, ...input, updated_at: instant };

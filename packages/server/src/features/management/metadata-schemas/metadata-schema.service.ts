@@ -5,13 +5,14 @@ import type { Queries } from "../../../platform/db/database.js";
 import { listBody } from "../../../platform/http/lists.js";
 import { problems } from "../../../platform/http/problems.js";
 import { newId } from "../../../platform/ids.js";
-import { type Change, change, holding, type Requested } from "../../../recording/index.js";
+import { type Change, change, type Requested } from "../../../recording/index.js";
 import type { MetadataSchema } from "../../../terms/index.js";
 import {
   deleteMetadataSchema,
   insertMetadataSchema,
   knownProject,
   listMetadataSchemas,
+  underProjectKey,
   updateMetadataSchema,
 } from "../../projects/index.js";
 import { definitionsOf } from "./definitions.js";
@@ -103,9 +104,7 @@ const edit = <Answer>(
 ) =>
   change(context, cause, async (change) => {
     const { project_id } = cause;
-    const stored = await holding(change.tx, [{ project_id, kind: "project", id: project_id }], () =>
-      storedSchemas(change.tx, project_id),
-    );
+    const stored = await underProjectKey(change, () => listMetadataSchemas(change.tx, project_id));
     change.edited({ kind: "project", id: project_id });
     return work(change, stored);
   });

@@ -5,7 +5,7 @@ import type { Queries } from "../../../platform/db/database.js";
 import { listBody } from "../../../platform/http/lists.js";
 import { problems } from "../../../platform/http/problems.js";
 import { newId } from "../../../platform/ids.js";
-import { type Change, change, holding, type Requested } from "../../../recording/index.js";
+import { type Change, change, type Requested } from "../../../recording/index.js";
 import { refusals } from "../../../terms/index.js";
 import {
   deleteStackingRules,
@@ -13,6 +13,7 @@ import {
   insertStackingRules,
   knownProject,
   type StoredStackingRules,
+  underProjectKey,
   updateStackingRules,
 } from "../../projects/index.js";
 import { withSent } from "./stacking-rules.js";
@@ -70,13 +71,8 @@ export async function readAllStackingRules({ db }: Context, project_id: string) 
   return listBody("data", [stored ? toBody(stored) : bodyOf(DEFAULT_STACKING_RULES)], 1);
 }
 
-async function lockStackingRules({ tx, cause: { project_id } }: Change, id: string): Promise<StoredStackingRules> {
-  const key = { project_id, kind: "project" as const, id: project_id };
-  return holding(tx, [key], async () => {
-    await knownProject(tx, project_id);
-    return knownStackingRules(tx, project_id, id);
-  });
-}
+const lockStackingRules = (change: Change, id: string): Promise<StoredStackingRules> =>
+  underProjectKey(change, (project) => knownStackingRules(change.tx, project.id, id));
 
 async function knownStackingRules(db: Queries, project_id: string, id: string): Promise<StoredStackingRules> {
   const stored = await findStackingRules(db, project_id);

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { bounded_by, listOf, named, oneOf, pageQuery, text } from "../../../platform/http/schema.js";
+import { listOf, named, oneOf, pageQuery, text } from "../../../platform/http/schema.js";
 import { user_roles } from "../../projects/index.js";
 
 const role = text({ description: `One of ${user_roles.join(", ")}.` });
@@ -19,8 +19,7 @@ export const Invitation = named(
     first_name: text({ minLength: 1 }),
     last_name: text({ minLength: 1 }),
     projects: Type.Record(Type.String({ maxLength: 255 }), role, {
-      // Counted, and refused in words of its own, where they are read.
-      [bounded_by]: "projects of an invitation",
+      maxProperties: 500,
       description: "A role for each project's id.",
     }),
   }),

@@ -3,7 +3,7 @@ import type { Tx } from "../../../platform/db/database.js";
 import { listBody } from "../../../platform/http/lists.js";
 import { problems } from "../../../platform/http/problems.js";
 import { pageOf } from "../../../platform/listing/index.js";
-import { type Change, change, holding, type Requested } from "../../../recording/index.js";
+import { type Change, change, type Requested } from "../../../recording/index.js";
 import { refusals } from "../../../terms/index.js";
 import { signOut } from "../../people/index.js";
 import {
@@ -16,6 +16,7 @@ import {
   type Member,
   putMember,
   type Role,
+  underProjectKey,
   user_roles,
 } from "../../projects/index.js";
 import type { UserAssigned, UserBody, UserQuery } from "./user.schemas.js";
@@ -27,7 +28,7 @@ export async function assignUser(context: Context, cause: Requested, input: User
     throw problems.invalidPayload("Payload must have either property 'id' or property 'login'");
   }
   const role = knownRole(input.role);
-  return underProjectKey(context, cause, async ({ tx }) => {
+  return editPeople(context, cause, async ({ tx }) => {
     const user = await findUser(tx, id === undefined ? { login: login ?? "" } : { id });
     if (!user) throw problems.notFound("user", id ?? login ?? "", id === undefined ? "login" : "id");
     return withRole(tx, cause, user.id, role);
@@ -50,7 +51,7 @@ export async function readUser({ db }: Context, project_id: string, user_id: str
 
 export async function changeUser(context: Context, cause: Requested, user_id: string, role: string): Promise<UserBody> {
   const wanted = knownRole(role);
-  return underProjectKey(context, cause, async ({ tx }) => {
+  return editPeople(context, cause, async ({ tx }) => {
     assigned(await findMember(tx, cause.project_id, user_id), cause.project_id, user_id);
     return withRole(tx, cause, user_id, wanted);
   });
@@ -59,7 +60,7 @@ export async function changeUser(context: Context, cause: Requested, user_id: st
 /** `DELETE …/users/:userId`: nobody is left without a project, and no project without an administrator. */
 export async function unassignUser(context: Context, cause: Requested, user_id: string): Promise<void> {
   const { project_id } = cause;
-  await underProjectKey(context, cause, async ({ tx }) => {
+  await editPeople(context, cause, async ({ tx }) => {
     if (!(await findUser(tx, { id: user_id }))) throw problems.notFound("user", user_id);
     const member = await findMember(tx, project_id, user_id);
     if (!member) throw refusals.userNotAssigned();
@@ -71,17 +72,12 @@ export async function unassignUser(context: Context, cause: Requested, user_id: 
 }
 
 /** People of one project change one after the other: whoever is the last administrator is known. */
-const underProjectKey = <Answer>(
+const editPeople = <Answer>(
   context: Context,
   cause: Requested,
   work: (change: Change) => Promise<Answer>,
 ): Promise<Answer> =>
-  change(context, cause, (change) =>
-    holding(change.tx, [{ project_id: cause.project_id, kind: "project", id: cause.project_id }], async () => {
-      await knownProject(change.tx, cause.project_id);
-      return work(change);
-    }),
-  ) as Promise<Answer>;
+  change(context, cause, (change) => underProjectKey(change, () => work(change))) as Promise<Answer>;
 
 async function withRole(tx: Tx, { project_id, instant }: Requested, user_id: string, role: Role): Promise<UserBody> {
   await putMember(tx, project_id, user_id, role, instant);

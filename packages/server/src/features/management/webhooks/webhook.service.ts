@@ -5,9 +5,9 @@ import { listBody } from "../../../platform/http/lists.js";
 import { problems } from "../../../platform/http/problems.js";
 import { newId } from "../../../platform/ids.js";
 import { whyNoTarget } from "../../../platform/outbound/index.js";
-import { change, holding, type Requested } from "../../../recording/index.js";
+import { change, type Requested } from "../../../recording/index.js";
 import { refusals } from "../../../terms/index.js";
-import { knownProject } from "../../projects/index.js";
+import { knownProject, underProjectKey } from "../../projects/index.js";
 import { subscribedTo } from "./subscriptions.js";
 import { type Webhook, webhooks_max } from "./webhook.js";
 import type { WebhookBody, WebhookInput } from "./webhook.schemas.js";
@@ -23,10 +23,9 @@ import {
 export async function createWebhook(context: Context, cause: Requested, input: WebhookInput): Promise<WebhookBody> {
   assertTarget(context, input);
   const { project_id, instant } = cause;
-  return change(context, cause, ({ tx }) =>
-    // Under the project's key: two that are made at once are counted one after the other.
-    holding(tx, [{ project_id, kind: "project", id: project_id }], async () => {
-      await knownProject(tx, project_id);
+  return change(context, cause, (change) =>
+    underProjectKey(change, async () => {
+      const { tx } = change;
       if ((await listWebhooks(tx, project_id)).length >= webhooks_max) throw refusals.tooManyWebhooks(webhooks_max);
       const webhook: Webhook = {
         id: newId("wh"),

@@ -1,5 +1,15 @@
 import Type, { type Static } from "typebox";
-import { dateTime, filtersQuery, integer, named, nullable, oneOf, text } from "../../../platform/http/schema.js";
+import {
+  dateTime,
+  filtersQuery,
+  integer,
+  listOf,
+  named,
+  nullable,
+  oneOf,
+  text,
+  to_follow,
+} from "../../../platform/http/schema.js";
 import { VoucherBody } from "../../vouchers/index.js";
 import { holding_filter_fields } from "./holding.filters.js";
 
@@ -40,13 +50,8 @@ export type Holding = Static<typeof Holding>;
 export const HoldingList = named(
   "CustomerRedeemableList",
   Type.Object({
-    object: Type.Literal("list"),
-    data_ref: Type.Literal("data"),
-    data: Type.Array(Holding),
-    total: integer({ minimum: 0, description: "Matches before paging." }),
-    total_estimated: Type.Optional(Type.Literal(true)),
-    has_more: Type.Boolean(),
-    more_starting_after: Type.Optional(Type.String({ description: "Only with `has_more`." })),
+    ...listOf("data", Holding).properties,
+    ...to_follow,
   }),
 );
 export type HoldingList = Static<typeof HoldingList>;

@@ -1,7 +1,7 @@
 import { inheritWindow } from "@guerdon/engine";
 import { type Instant, isoOf } from "../../../platform/clock.js";
 import type { Context } from "../../../platform/context.js";
-import { listBody } from "../../../platform/http/lists.js";
+import { followedBy, listBody } from "../../../platform/http/lists.js";
 import { problems } from "../../../platform/http/problems.js";
 import { countsOf, filterCondition, pageOf } from "../../../platform/listing/index.js";
 import { type Campaign, findCampaignsByIds } from "../../campaigns/index.js";
@@ -57,11 +57,9 @@ export async function readHoldings(
       },
     ];
   });
-  const last = data.at(-1);
   return {
-    ...listBody("data", data, { ...countsOf(listed, page), has_more: listed.has_more }),
-    has_more: listed.has_more,
-    ...(listed.has_more && last ? { more_starting_after: last.id } : {}),
+    ...listBody("data", data, countsOf(listed, page)),
+    ...followedBy(listed.has_more, data),
   };
 }
 

@@ -4,11 +4,13 @@ import {
   dateTime,
   filtersQuery,
   integer,
+  listOf,
   metadata,
   named,
   nullable,
   oneOf,
   text,
+  to_follow,
 } from "../../../platform/http/schema.js";
 import { CustomerInputSchema } from "../../customers/index.js";
 import { holder_filter_fields } from "./holder.filters.js";
@@ -67,13 +69,8 @@ export type HolderQuery = Static<typeof HolderQuery>;
 export const HolderList = named(
   "ReferralHolderList",
   Type.Object({
-    object: Type.Literal("list"),
-    data_ref: Type.Literal("data"),
-    data: Type.Array(HolderBody),
-    total: integer({ minimum: 0, description: "Matches before paging." }),
-    total_estimated: Type.Optional(Type.Literal(true)),
-    has_more: Type.Boolean(),
-    more_starting_after: Type.Optional(Type.String({ description: "Only with `has_more`." })),
+    ...listOf("data", HolderBody).properties,
+    ...to_follow,
   }),
 );
 export type HolderList = Static<typeof HolderList>;

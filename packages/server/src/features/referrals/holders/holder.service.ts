@@ -3,7 +3,7 @@ import type { Context } from "../../../platform/context.js";
 import type { Queries, Tx } from "../../../platform/db/database.js";
 import { StartOver } from "../../../platform/db/database-errors.js";
 import type { LockKey } from "../../../platform/db/locks.js";
-import { listBody } from "../../../platform/http/lists.js";
+import { followedBy, listBody } from "../../../platform/http/lists.js";
 import { problems } from "../../../platform/http/problems.js";
 import { newId } from "../../../platform/ids.js";
 import { countsOf, filterCondition, pageOf } from "../../../platform/listing/index.js";
@@ -125,11 +125,9 @@ export async function readHolders(
   const page = pageOf(query);
   const listed = await listHolders(db, project_id, voucher.id, filters, query.order ?? "-id", page);
   const data = listed.rows.map((holder) => toHolderBody(holder, voucher));
-  const last = data.at(-1);
   return {
-    ...listBody("data", data, { ...countsOf(listed, page), has_more: listed.has_more }),
-    has_more: listed.has_more,
-    ...(listed.has_more && last ? { more_starting_after: last.id } : {}),
+    ...listBody("data", data, countsOf(listed, page)),
+    ...followedBy(listed.has_more, data),
   };
 }
 

@@ -4,9 +4,9 @@ import type { Queries } from "../../../platform/db/database.js";
 import { listBody } from "../../../platform/http/lists.js";
 import { problems } from "../../../platform/http/problems.js";
 import { newId } from "../../../platform/ids.js";
-import { type Change, change, holding, type Requested } from "../../../recording/index.js";
+import { type Change, change, type Requested } from "../../../recording/index.js";
 import { type Campaign, knownCampaign } from "../../campaigns/index.js";
-import { knownProject } from "../../projects/index.js";
+import { knownProject, underProjectKey } from "../../projects/index.js";
 import { knownReward } from "../../rewards/index.js";
 import { referralTierEvent } from "./referral-tier.events.js";
 import { type ReferralTier, tiers_max } from "./referral-tier.js";
@@ -28,13 +28,13 @@ async function knownReferralCampaign(db: Queries, project_id: string, id_or_name
 
 /** The campaign and its tiers, under the project's key: edits of them come one after the other. */
 const withTiers = <Answer>(
-  { tx, cause: { project_id } }: Change,
+  change: Change,
   id_or_name: string,
   work: (campaign: Campaign, tiers: readonly ReferralTier[]) => Promise<Answer>,
 ): Promise<Answer> =>
-  holding(tx, [{ project_id, kind: "project", id: project_id }], async () => {
-    const campaign = await knownReferralCampaign(tx, project_id, id_or_name);
-    return work(campaign, await findReferralTiers(tx, project_id, campaign.id));
+  underProjectKey(change, async ({ id: project_id }) => {
+    const campaign = await knownReferralCampaign(change.tx, project_id, id_or_name);
+    return work(campaign, await findReferralTiers(change.tx, project_id, campaign.id));
   });
 
 export async function createReferralTier(
