@@ -1,10 +1,10 @@
 import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
-import type { Tx } from "../../platform/db/database.js";
 import { problems } from "../../platform/http/problems.js";
 import { countsOf, pageOf } from "../../platform/listing/index.js";
 import { type Change, change, holding } from "../../recording/index.js";
 import { findCampaign } from "../campaigns/index.js";
+import { lockAskedRule } from "../loyalties/earning-rules/index.js";
 import type { Call } from "../projects/index.js";
 import { findTiersByIds } from "../promotions/index.js";
 import { findAssignment as findRewardAssignment } from "../rewards/index.js";
@@ -26,6 +26,8 @@ import type { AssignmentBody, AssignmentInput, AssignmentQuery, RuleAssignmentQu
 interface Target {
   id: string;
   type: Assignable;
+  /** Writes the rule where the object itself says which it has. */
+  keep?: (rule_id: string | null) => Promise<unknown>;
 }
 
 /**
@@ -42,8 +44,8 @@ export async function createAssignment(
   const { project_id } = call;
   return change(context, call, async (change) => {
     const { tx } = change;
-    const target = await findTarget(tx, call, input);
-    const key = { project_id, kind: "name" as const, id: `rules of ${target.id}` };
+    const target = await findTarget(change, call, input);
+    const key = assignedKey(project_id, target.id);
     const known = await holding(tx, [key], () => findAssignmentsTo(tx, project_id, [target.id]));
     const in_the_way = known.filter((one) => one.rule_id === rule_id || !takesSeveral(target.type));
     const [first] = in_the_way;
@@ -51,7 +53,7 @@ export async function createAssignment(
     await dropAssignments(change, in_the_way);
     const [assignment] = await assignRules(change, [rule_id], target);
     if (!assignment) throw new Error("one rule makes one assignment");
-    tellCatalogue(change, target);
+    await tellOf(change, target, rule_id);
     return toBody(assignment);
   });
 }
@@ -61,13 +63,23 @@ export async function removeAssignment(context: Context, call: Call, rule_id: st
     const { tx } = change;
     const [rule] = await findRulesByIds(tx, call.project_id, [rule_id]);
     if (!rule) throw problems.notFound("validation_rules", rule_id);
-    const assignment = await findAssignment(tx, call.project_id, id);
-    if (assignment?.rule_id !== rule_id) throw problems.notFound("validation_rules_assignment", id);
-    await dropAssignments(change, [assignment]);
-    const { related_object_id, related_object_type } = assignment;
-    tellCatalogue(change, await targetOf(tx, call, related_object_type, related_object_id));
+    const known = async () => {
+      const assignment = await findAssignment(tx, call.project_id, id);
+      if (assignment?.rule_id !== rule_id) throw problems.notFound("validation_rules_assignment", id);
+      return assignment;
+    };
+    const { related_object_id, related_object_type } = await known();
+    const target = await targetOf(change, call, related_object_type, related_object_id);
+    await dropAssignments(change, [await holding(tx, [assignedKey(call.project_id, target.id)], known)]);
+    await tellOf(change, target, null);
   });
 }
+
+const assignedKey = (project_id: string, target_id: string) => ({
+  project_id,
+  kind: "name" as const,
+  id: `rules of ${target_id}`,
+});
 
 /** `GET /v1/validation-rules/{id}/assignments`; an unknown rule has none. */
 export function readAssignmentsOfRule(context: Context, call: Call, rule_id: string, query: RuleAssignmentQuery) {
@@ -83,15 +95,16 @@ export async function readAssignments({ db }: Context, call: Call, query: Assign
 
 const takesSeveral = (type: Assignable) => type === "promotion_tier" || type === "reward_assignment";
 
-async function findTarget(tx: Tx, call: Call, input: AssignmentInput): Promise<Target> {
+async function findTarget(change: Change, call: Call, input: AssignmentInput): Promise<Target> {
   const id = input.related_object_id ?? input.voucher;
   if (id === undefined) throw problems.invalidPayload("Payload must have required property 'related_object_id'");
   const type = input.voucher === undefined ? (input.related_object_type ?? "voucher") : "voucher";
-  return targetOf(tx, call, type, id);
+  return targetOf(change, call, type, id);
 }
 
 /** The object as stored; kinds that do not exist yet are unknown by any id. */
-async function targetOf(tx: Tx, { project_id, project }: Call, type: Assignable, id: string): Promise<Target> {
+async function targetOf(change: Change, { project_id, project }: Call, type: Assignable, id: string): Promise<Target> {
+  const { tx } = change;
   if (type === "voucher") {
     const voucher = await findVoucher(tx, project_id, id, codeKey(project, id));
     if (voucher) return { id: voucher.id, type };
@@ -108,12 +121,17 @@ async function targetOf(tx: Tx, { project_id, project }: Call, type: Assignable,
     const assignment = await findRewardAssignment(tx, project_id, id);
     if (assignment) return { id: assignment.id, type };
   }
+  if (type === "earning_rule") {
+    const keep = await lockAskedRule(change, id);
+    if (keep) return { id, type, keep };
+  }
   throw problems.notFound(type, id);
 }
 
-/** A voucher's rules are read with the voucher; those of others stand in the catalogue. */
-function tellCatalogue({ edited }: Change, { id, type }: Target): void {
-  if (type !== "voucher") edited({ kind: type, id });
+/** What knows its rule itself is told of it; a voucher's are read with the voucher, those of others stand in the catalogue. */
+async function tellOf({ edited }: Change, { id, type, keep }: Target, rule_id: string | null): Promise<void> {
+  if (keep) await keep(rule_id);
+  else if (type !== "voucher") edited({ kind: type, id });
 }
 
 function toBody(assignment: Assignment): AssignmentBody {

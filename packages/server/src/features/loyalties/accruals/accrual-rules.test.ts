@@ -87,6 +87,38 @@ describe("an earning rule with a validation rule", () => {
     expect(data[0].validation_rule_id).toBeNull();
   });
 
+  test("is assigned it, by the earning rule as by an assignment, one at a time", async () => {
+    const large = leaf("custom_event.metadata", { $is: ["large"] }, { property: "size" });
+    const { validation_rule_id: first, ...program } = await aProgramThatAsks(large);
+    const second = await aValidationRule(leaf("custom_event.metadata", { $is: ["small"] }, { property: "size" }));
+    const url = `/v1/loyalties/${program.program.id}/earning-rules/${program.rule_id}`;
+    const assigned = async () =>
+      (await api.get(`/v1/validation-rules-assignments?related_object_id=${program.rule_id}`, 200)).body.data;
+    const asked = async () => (await api.get(url, 200)).body.validation_rule_id;
+    expect(await assigned()).toMatchObject([{ rule_id: first, related_object_type: "earning_rule" }]);
+    expect((await api.get(`/v1/validation-rules/${first}`, 200)).body.assignments_count).toBe(1);
+
+    const assign = (query: string, status: number) =>
+      api.post(
+        `/v1/validation-rules/${second}/assignments${query}`,
+        { related_object_id: program.rule_id, related_object_type: "earning_rule" },
+        status,
+      );
+    await assign("", 409);
+    const { body: assignment } = await assign("?force=true", 200);
+    expect(await asked()).toBe(second);
+    await send(program, { size: "large" });
+    await send(program, { size: "small" });
+    expect((await pointsOn(service, program.card)).points).toBe(10);
+
+    await api.delete(`/v1/validation-rules/${second}/assignments/${assignment.id}`, 204);
+    expect(await asked()).toBeNull();
+    await api.put(url, { validation_rule_id: first }, 200);
+    expect(await assigned()).toMatchObject([{ rule_id: first }]);
+    await api.put(url, { validation_rule_id: null }, 200);
+    expect(await assigned()).toEqual([]);
+  });
+
   test.each([
     ["an order", leaf("order.amount", { $more_than: [1] })],
     ["lines of an order", leaf("order.items.any", { $is: [{ object: "product", id: "prod_1" }] })],

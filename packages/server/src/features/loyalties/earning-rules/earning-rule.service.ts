@@ -10,7 +10,7 @@ import type { Campaign } from "../../campaigns/index.js";
 import { type CustomEventSchema, findCustomEventSchemas } from "../../management/custom-event-schemas/index.js";
 import type { Call } from "../../projects/index.js";
 import { waitForEntries } from "../../segments/index.js";
-import { findRulesByIds } from "../../validation-rules/index.js";
+import { findRulesByIds, setRules } from "../../validation-rules/index.js";
 import { knownProgram } from "../programs/index.js";
 import { dropMappings } from "../tiers/index.js";
 import { ruleEvent } from "./earning-rule.events.js";
@@ -19,6 +19,7 @@ import type { EarningRuleBody, EarningRuleInput, EarningRuleQuery, EarningRuleUp
 import {
   deleteEarningRule,
   findEarningRule,
+  findEarningRulesByIds,
   insertEarningRules,
   isTier,
   listEarningRules,
@@ -50,6 +51,7 @@ export async function createEarningRules(
     });
     for (const rule of rules) await assertReferences(change, call, rule, schemas);
     await insertEarningRules(tx, call.project_id, rules);
+    for (const rule of rules) await setRules(change, askedBy(rule), { id: rule.id, type: "earning_rule" });
     tell(...rules.map((rule) => ruleEvent("assigned", campaign, rule)));
     return rules.map(toEarningRuleBody);
   });
@@ -80,6 +82,7 @@ export async function changeEarningRule(
     const stored = await knownEarningRule(tx, call, campaign, id);
     const rule = changedEarningRule(stored, input, call.instant);
     await assertReferences(change, call, rule, await schemasOf(tx, call, [input.custom_event?.schema_id]), stored);
+    await setRules(change, askedBy(rule), { id: rule.id, type: "earning_rule" });
     return store(change, campaign, rule, "updated");
   });
 }
@@ -123,12 +126,33 @@ async function store(
   return toEarningRuleBody(rule);
 }
 
+/**
+ * What an assignment says of the rule that an earning rule asks, the rule says too (rules.md §10).
+ * @returns undefined where there is no such earning rule; otherwise what writes the rule's half, under the key of its program
+ */
+export async function lockAskedRule({ tx, cause }: Change, id: string) {
+  const { project_id, instant } = cause;
+  const found = () => findEarningRulesByIds(tx, project_id, [id]);
+  const [rule] = await readUnderKeys(tx, found, (rules) => rules.map((one) => rulesKey(project_id, one.campaign_id)));
+  if (!rule) return undefined;
+  return (validation_rule_id: string | null) =>
+    updateEarningRule(tx, project_id, { ...rule, validation_rule_id, updated_at: instant });
+}
+
+const askedBy = ({ validation_rule_id }: EarningRule) => (validation_rule_id === null ? [] : [validation_rule_id]);
+
+const rulesKey = (project_id: string, campaign_id: string, what = "earning rules") => ({
+  project_id,
+  kind: "name" as const,
+  id: `${what} of ${campaign_id}`,
+});
+
 /** The program under the key of its rules, and of what else is edited with them, so that two edits at once both count. */
 const lockRulesOf = (tx: Tx, { project_id }: Call, id_or_name: string, beside: "tiers"[] = []): Promise<Campaign> =>
   readUnderKeys(
     tx,
     () => knownProgram(tx, project_id, id_or_name),
-    ({ id }) => ["earning rules", ...beside].map((what) => ({ project_id, kind: "name", id: `${what} of ${id}` })),
+    ({ id }) => ["earning rules", ...beside].map((what) => rulesKey(project_id, id, what)),
   );
 
 async function knownEarningRule(db: Queries, call: Call, campaign: Campaign, id: string): Promise<EarningRule> {
