@@ -9,6 +9,8 @@ import {
   campaignTimelineQuery,
   summaryQuery,
 } from "./campaigns/campaigns.queries.js";
+import { customerRoutes } from "./customers/customers.routes.js";
+import { orderRoutes } from "./orders/orders.routes.js";
 import { requestQuery, requestSearch, requestsQuery } from "./requests/requests.queries.js";
 import { keysQuery } from "./settings/keys.queries.js";
 import { membersQuery } from "./settings/members.queries.js";
@@ -47,6 +49,8 @@ export function projectRoutes(parent: AnyRoute) {
     home,
     ...campaignRoutes(project),
     ...voucherRoutes(project),
+    ...customerRoutes(project),
+    ...orderRoutes(project),
     requestRoutes(project),
     settingsRoutes(project),
   ]);

@@ -1,6 +1,8 @@
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Schemas } from "../api/client.js";
-import { useProject } from "../api/project.js";
+import { nameOf } from "../api/people.js";
+import { type Project, useProject } from "../api/project.js";
 import { t } from "../text/index.js";
 import { Button } from "../ui/button.js";
 import type { IconName } from "../ui/icon.js";
@@ -18,45 +20,61 @@ const looks: Record<Redemption["status"], readonly [Tone, IconName]> = {
 };
 const words = t.redemptions;
 
+interface RedemptionTableProps {
+  of: readonly Redemption[];
+  /** What a row says beside what became of it: who it was, or, on a page of theirs, what they redeemed. */
+  shows?: "customer" | "incentive";
+}
+
 /** What was redeemed, refused and rolled back, each with the way to undo it. */
-export function RedemptionTable({ of }: { of: readonly Redemption[] }) {
+export function RedemptionTable({ of, shows = "customer" }: RedemptionTableProps) {
   const project = useProject();
   const [undone, setUndone] = useState<string | null>(null);
   if (of.length === 0) return <State icon="receipt2" title={words.none} />;
-  const may = project.may("redemptions.rollback.create");
+  const may = project.may("redemptions.rollbacks.create");
   return (
     <>
-      <Table label={words.title} rows={of} keyOf={({ id }) => id} columns={columnsOf(project, may, setUndone)} />
+      <Table
+        label={words.title}
+        rows={of}
+        keyOf={({ id }) => id}
+        columns={columnsOf(project, shows, may ? setUndone : undefined)}
+      />
       {undone && <RollBack redemption_id={undone} onClose={() => setUndone(null)} />}
     </>
   );
 }
 
 function columnsOf(
-  { dates, money }: ReturnType<typeof useProject>,
-  may: boolean,
-  onUndo: (id: string) => void,
+  { id: project_id, dates, money, may }: Project,
+  shows: "customer" | "incentive",
+  onUndo: ((id: string) => void) | undefined,
 ): Column<Redemption>[] {
   return [
     { name: words.date, cell: ({ date }) => <time dateTime={date}>{dates.moment(date)}</time> },
     { name: words.result, cell: (redemption) => <Outcome of={redemption} /> },
-    {
-      name: words.customer,
-      cell: ({ customer }) => customer?.name ?? customer?.source_id ?? customer?.email ?? words.anonymous,
-    },
+    shows === "customer"
+      ? { name: words.customer, cell: (redemption) => <Who of={redemption} /> }
+      : { name: words.incentive, cell: (redemption) => <What of={redemption} /> },
     {
       name: words.order,
       align: "right",
-      cell: ({ order }) => (order?.amount === undefined || order.amount === null ? "" : money(order.amount)),
+      cell: ({ order }) => {
+        if (order?.amount === undefined || order.amount === null) return "";
+        if (!order.id || !may("orders.read")) return money(order.amount);
+        return <Link to={`/p/${project_id}/orders/${order.id}`}>{money(order.amount)}</Link>;
+      },
     },
     { name: words.discount, align: "right", cell: (redemption) => amountOf(redemption, money) },
     {
       name: words.roll_back,
       hidden_name: true,
       align: "right",
-      cell: ({ id, object, status }) =>
-        may &&
+      cell: ({ id, object, status, redemption: parent }) =>
+        onUndo &&
         object === "redemption" &&
+        // A part of a stack is undone with the others, by the stack.
+        parent === null &&
         status === "SUCCEEDED" && (
           <Button size="small" icon="arrowBackUp" onClick={() => onUndo(id)}>
             {words.roll_back}
@@ -78,6 +96,31 @@ function Outcome({ of: { object, status, failure_message, failure_code, reason }
       {said && <small>{said}</small>}
     </>
   );
+}
+
+/** Whose it was, with the way to them. */
+function Who({ of: { customer } }: { of: Redemption }) {
+  const { id, may } = useProject();
+  if (!customer) return <>{words.anonymous}</>;
+  return may("customers.read") ? (
+    <Link to={`/p/${id}/customers/${customer.id}`}>{nameOf(customer)}</Link>
+  ) : (
+    nameOf(customer)
+  );
+}
+
+/** What was redeemed: a code, a promotion, or several things at once. */
+function What({ of: { voucher, promotion_tier, object } }: { of: Redemption }) {
+  const { id } = useProject();
+  const { code } = (voucher ?? {}) as { code?: string };
+  const { name, banner } = (promotion_tier ?? {}) as { name?: string; banner?: string | null };
+  if (code)
+    return (
+      <Link to={`/p/${id}/vouchers/${encodeURIComponent(code)}`}>
+        <code>{code}</code>
+      </Link>
+    );
+  return <>{banner || name || (object === "redemption" ? words.stack : "")}</>;
 }
 
 function amountOf({ order, gift }: Redemption, money: (minor: number) => string): string {

@@ -8,7 +8,7 @@ import { FormDialog } from "../ui/dialog.js";
 import { TextArea } from "../ui/field.js";
 import { toast } from "../ui/toast.js";
 
-/** Undoes a redemption, from wherever it is shown. Whatever is shown of it is read anew. */
+/** Undoes a redemption, alone or with all of its stack, from wherever it is shown. Whatever is shown of it is read anew. */
 export function RollBack({ redemption_id, onClose }: { redemption_id: string; onClose: () => void }) {
   const { api } = useProject();
   const queries = useQueryClient();
@@ -17,7 +17,7 @@ export function RollBack({ redemption_id, onClose }: { redemption_id: string; on
   const rollBack = useMutation({
     mutationFn: () =>
       bodyOf(
-        api.POST("/v1/redemptions/{redemptionId}/rollback", {
+        api.POST("/v1/redemptions/{redemptionId}/rollbacks", {
           params: { path: { redemptionId: redemption_id } },
           body: { reason },
         }),

@@ -27,6 +27,14 @@ const groups: readonly Group[] = [
     ],
   },
   {
+    label: t.frame.groups.customers,
+    entries: [{ path: "customers", label: entries.customers, icon: "users", needs: "customers.read" }],
+  },
+  {
+    label: t.frame.groups.activity,
+    entries: [{ path: "orders", label: entries.orders, icon: "shoppingBag", needs: "orders.read" }],
+  },
+  {
     label: t.frame.groups.developers,
     entries: [{ path: "requests", label: entries.requests, icon: "terminal2", needs: "requests.read" }],
   },

@@ -15,8 +15,8 @@ type Found = Schemas["Found"];
 const pages: Record<Found["object"], ((found: Found) => string) | null> = {
   voucher: ({ name, id }) => `vouchers/${encodeURIComponent(name ?? id)}`,
   campaign: ({ id }) => `campaigns/${encodeURIComponent(id)}`,
-  order: null,
-  customer: null,
+  order: ({ id }) => `orders/${encodeURIComponent(id)}`,
+  customer: ({ id }) => `customers/${encodeURIComponent(id)}`,
   redemption: null,
   request: ({ id }) => `requests/${encodeURIComponent(id)}`,
 };

@@ -1,11 +1,12 @@
 import { campaigns } from "./en/campaigns.js";
 import { frame } from "./en/frame.js";
+import { people } from "./en/people.js";
 import { requests } from "./en/requests.js";
 import { settings } from "./en/settings.js";
 import { signing } from "./en/signing.js";
 import { vouchers } from "./en/vouchers.js";
 
 /** Every word that people read. This object is the type of every other language. */
-export const en = { ...campaigns, ...frame, ...requests, ...signing, ...settings, ...vouchers };
+export const en = { ...campaigns, ...frame, ...people, ...requests, ...signing, ...settings, ...vouchers };
 
 export type Text = typeof en;

@@ -11,8 +11,7 @@ export const LinkTabs = ({ label, tabs }: LinkTabsProps) => (
   <nav className={styles.tabs} aria-label={label}>
     {tabs.map((tab) => (
       <Link key={tab.to} to={tab.to} className={styles.tab} activeOptions={{ exact: true }}>
-        {tab.label}
-        {tab.count !== undefined && <span>{tab.count}</span>}
+        {tab.label} {tab.count !== undefined && <span>{tab.count}</span>}
       </Link>
     ))}
   </nav>

@@ -1,12 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import type { Voucher } from "../../api/incentive.js";
 import { incentiveWords } from "../../api/incentive.js";
+import { customerQuery, nameOf } from "../../api/people.js";
 import { useProject } from "../../api/project.js";
+import { Metadata } from "../../parts/metadata.js";
+import { Uses } from "../../parts/uses.js";
 import { t } from "../../text/index.js";
 import { Card, Facts, Stack } from "../../ui/page.js";
-import { Uses } from "./uses.js";
 import styles from "./vouchers.module.css";
-import { holderQuery } from "./vouchers.queries.js";
 
 const words = t.vouchers;
 
@@ -14,8 +16,6 @@ const words = t.vouchers;
 export function VoucherFacts({ voucher }: { voucher: Voucher }) {
   const project = useProject();
   const { dates } = project;
-  const holder = useQuery(holderQuery(project, voucher.holder_id));
-  const metadata = Object.entries(voucher.metadata ?? {});
   return (
     <Stack>
       <Card>
@@ -34,17 +34,13 @@ export function VoucherFacts({ voucher }: { voucher: Voucher }) {
             [words.campaign, voucher.campaign],
             [words.category, voucher.categories.map(({ name }) => name).join(", ")],
             [words.runs, dates.range(voucher.start_date, voucher.expiration_date) || words.always],
-            [words.holder, holder.data ? nameOf(holder.data) : voucher.holder_id],
+            [words.holder, voucher.holder_id && <Holder key="holder" id={voucher.holder_id} />],
             [words.created, dates.minute(voucher.created_at)],
             [words.id, <code key="id">{voucher.id}</code>],
           ]}
         />
       </Card>
-      {metadata.length > 0 && (
-        <Card title={words.metadata}>
-          <Facts of={metadata.map(([name, value]) => [name, shown(value)] as const)} />
-        </Card>
-      )}
+      <Metadata of={voucher.metadata} />
     </Stack>
   );
 }
@@ -55,9 +51,9 @@ const pathOf = (url: string) => {
   return pathname + search;
 };
 
-const shown = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
-
-const nameOf = (customer: unknown) => {
-  const { name, source_id, email } = customer as Record<"name" | "source_id" | "email", string | null | undefined>;
-  return name ?? source_id ?? email ?? "";
-};
+/** Whom it was given to; the name comes a moment later. */
+function Holder({ id }: { id: string }) {
+  const project = useProject();
+  const { data } = useQuery({ ...customerQuery(project, id), enabled: project.may("customers.read") });
+  return <Link to={`/p/${project.id}/customers/${id}`}>{data ? nameOf(data) : id}</Link>;
+}

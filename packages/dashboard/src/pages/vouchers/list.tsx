@@ -3,13 +3,14 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Answer } from "../../api/answer.js";
 import { incentiveWords, stateOf, type Voucher } from "../../api/incentive.js";
 import { useProject } from "../../api/project.js";
+import { Uses } from "../../parts/uses.js";
+import { VoucherStatus } from "../../parts/voucher-status.js";
 import { t } from "../../text/index.js";
 import { FilterBar } from "../../ui/list/filter-bar.js";
 import { Pages } from "../../ui/list/pages.js";
+import { Sorting } from "../../ui/list/sorting.js";
 import { Card, PageHead, State } from "../../ui/page.js";
 import { type Column, Table } from "../../ui/table/table.js";
-import { Uses } from "./uses.js";
-import { VoucherStatus } from "./voucher-status.js";
 import styles from "./vouchers.module.css";
 import { type VoucherSearch, vouchersQuery } from "./vouchers.queries.js";
 
@@ -55,7 +56,7 @@ export function Vouchers() {
         values={values}
         onChange={(changed) => go({ ...(sort ? { sort } : {}), ...changed })}
       >
-        <Sorting value={sort} onChange={(sort) => go({ ...values, sort })} />
+        <Sorting value={sort} options={sorts} onChange={(sort) => go({ ...values, sort })} />
       </FilterBar>
       <Card flush>
         <Answer of={vouchers} what={words.title}>
@@ -83,19 +84,6 @@ const None = ({ narrowed }: { narrowed: boolean }) => (
   <State icon="ticket" title={narrowed ? words.none_match : words.none}>
     {narrowed ? null : words.none_lead}
   </State>
-);
-
-const Sorting = ({ value, onChange }: { value: string | undefined; onChange: (value: string) => void }) => (
-  <label className={styles.sort}>
-    <span className="visually-hidden">{t.list.sort}</span>
-    <select value={value ?? "-created_at"} onChange={(event) => onChange(event.target.value)}>
-      {sorts.map((sort) => (
-        <option key={sort.value} value={sort.value}>
-          {sort.label}
-        </option>
-      ))}
-    </select>
-  </label>
 );
 
 type Shown = ReturnType<typeof useProject>;

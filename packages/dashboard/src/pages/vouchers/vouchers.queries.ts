@@ -84,14 +84,6 @@ export const timelineQuery = ({ api }: Calls, voucher: string) =>
     getNextPageParam: ({ next }: Schemas["TimelineSlice"]) => next ?? undefined,
   });
 
-/** The name of the customer whom a code belongs to. */
-export const holderQuery = ({ api }: Calls, id: string | undefined) =>
-  queryOptions({
-    queryKey: ["customers", "one", id],
-    enabled: id !== undefined,
-    queryFn: () => bodyOf(api.GET("/v1/customers/{customerId}", { params: { path: { customerId: id ?? "" } } })),
-  });
-
 /** Why it was refused last, if it was. */
 export const refusalQuery = ({ api }: Calls, code: string) =>
   queryOptions({

@@ -6,15 +6,17 @@ export { orderAmounts, orderIdentity, orderPeople, toOrderBodies, toOrderBody } 
 export { orderRoutes as routes } from "./order.routes.js";
 export {
   OrderBody,
+  OrderFilter,
   type OrderInputBody,
   OrderInputSchema,
   OrderItemBody,
   type OrderItemInput,
   OrderItemInputSchema,
+  OrderQuery,
   type OrderStatus,
   order_amounts,
 } from "./order.schemas.js";
-export { orderKeys } from "./order.service.js";
+export { orderKeys, readOrders } from "./order.service.js";
 export {
   deleteOrdersOf,
   findOrderNames,

@@ -208,4 +208,14 @@ export const OrderQuery = Type.Object({
 });
 export type OrderQuery = Static<typeof OrderQuery>;
 
+/** What our own pages may narrow the list by, beside all that the API takes. */
+export const OrderFilter = {
+  status: Type.Optional(oneOf(order_statuses)),
+  customer: Type.Optional(text({ description: "Id or source id of a customer." })),
+  source_id: Type.Optional(text({ description: "The caller's own id." })),
+};
+type OrderFilter = Partial<Record<"customer" | "source_id", string>> & { status?: OrderStatus };
+/** A page of orders, of those that the filter leaves. */
+export type OrdersAsked = OrderQuery & OrderFilter;
+
 export const OrderParams = Type.Object({ orderId: text({ description: "Id or source id." }) });

@@ -7,12 +7,13 @@ import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { countsOf, pageOf } from "../../platform/listing/index.js";
 import { type Change, change, readUnderKeys } from "../../recording/index.js";
+import { findCustomer } from "../customers/index.js";
 import { catalogueOf, type OverridingCall } from "../products/index.js";
 import type { Call } from "../projects/index.js";
 import { orderEvents } from "./order.events.js";
 import { moneyOf, type Order, paidAt } from "./order.js";
 import { toOrderBodies, toOrderBody } from "./order.render.js";
-import type { OrderBody, OrderCreate, OrderQuery, OrderUpdate } from "./order.schemas.js";
+import type { OrderBody, OrderCreate, OrdersAsked, OrderUpdate } from "./order.schemas.js";
 import { findOrder, findOrders, listOrders, type OrderRef, order_rows } from "./order.store.js";
 import { itemsOf, laidOver, overrideSaid } from "./order-lines.js";
 import { findPeople, type People, peopleIn, peopleKeys, upsertPeople } from "./order-people.js";
@@ -49,9 +50,12 @@ export async function readOrder({ db }: Context, call: Call, id: string): Promis
   return bodyOf(db, call.project_id, order);
 }
 
-export async function readOrders({ db }: Context, call: Call, query: OrderQuery) {
+export async function readOrders({ db }: Context, call: Call, query: OrdersAsked) {
+  const { order = "created_at", status, source_id } = query;
+  const customer = query.customer === undefined ? undefined : await findCustomer(db, call.project_id, query.customer);
+  if (query.customer !== undefined && !customer) return listBody("orders", [] as OrderBody[], 0);
   const page = pageOf(query);
-  const listed = await listOrders(db, call.project_id, query.order ?? "created_at", page);
+  const listed = await listOrders(db, call.project_id, { status, source_id, customer_id: customer?.id }, order, page);
   return listBody("orders", await toOrderBodies(db, call.project_id, listed.rows), countsOf(listed, page));
 }
 

@@ -188,10 +188,28 @@ export const sort_keys = {
   updated_at: { keys: [sql`coalesce(orders.updated_at, orders.created_at)`, sql`orders.id`] },
 };
 
-export const listOrders = (db: Database, project_id: string, order: OrdersOrder, page: Page): Promise<Listed<Order>> =>
+interface OrderFilter {
+  status?: string | undefined;
+  customer_id?: string | undefined;
+  source_id?: string | undefined;
+}
+
+const conditionsOf = ({ status, customer_id, source_id }: OrderFilter): Sql[] => [
+  ...(status === undefined ? [] : [sql`orders.status = ${status}`]),
+  ...(customer_id === undefined ? [] : [sql`orders.customer_id = ${customer_id}`]),
+  ...(source_id === undefined ? [] : [sql`orders.source_id = ${source_id}`]),
+];
+
+export const listOrders = (
+  db: Database,
+  project_id: string,
+  filter: OrderFilter,
+  order: OrdersOrder,
+  page: Page,
+): Promise<Listed<Order>> =>
   readList<Order>(
     db,
     project_id,
     { table: sql`orders`, fields: fields },
-    { conditions: [], order: orderOf(order, sort_keys), page },
+    { conditions: conditionsOf(filter), order: orderOf(order, sort_keys), page },
   );

@@ -1,17 +1,26 @@
+import Type from "typebox";
 import type { Deciding } from "../../../deciding/index.js";
 import type { Context } from "../../../platform/context.js";
 import type { App } from "../../../platform/http/app.js";
 import type { Counts } from "../../../platform/http/lists.js";
 import { withProblems } from "../../../platform/http/schema.js";
 import { CampaignBody, CampaignQuery, readCampaigns } from "../../campaigns/index.js";
-import { CustomerBody, CustomerQuery, readCustomers } from "../../customers/index.js";
+import {
+  CustomerBody,
+  CustomerQuery,
+  findCustomersByIds,
+  readCustomers,
+  SimpleCustomer,
+  toSimpleCustomer,
+} from "../../customers/index.js";
+import { OrderBody, OrderFilter, OrderQuery, readOrders } from "../../orders/index.js";
 import { callOf, contextOf } from "../../projects/index.js";
 import { RedemptionBody, RedemptionQuery, readRedemptions } from "../../redemptions/index.js";
 import { heldBySegment } from "../../segments/index.js";
 import { readVouchers, VoucherBody, VoucherQuery } from "../../vouchers/index.js";
 import { byCursor, slicesOf } from "./list.schemas.js";
 
-/** The API's lists, which end at a page, without that end: `/dashboard/v1/{vouchers,customers,redemptions,campaigns}`. */
+/** The API's lists, which end at a page, without that end: `/dashboard/v1/{vouchers,customers,orders,redemptions,campaigns}`. */
 export function listRoutes(app: App, context: Context, deciding: Deciding): void {
   const tags = ["dashboard"];
   const heldBy = heldBySegment(context);
@@ -47,6 +56,20 @@ export function listRoutes(app: App, context: Context, deciding: Deciding): void
     const own = { ...deciding, context: contextOf(context, request) };
     const { redemptions, ...counts } = await readRedemptions(own, callOf(request), request.query);
     return sliceBody(redemptions, counts);
+  });
+
+  const people = Type.Array(SimpleCustomer, { description: "Whose orders these are, where somebody's." });
+  const orders = {
+    operationId: "list-orders-by-cursor",
+    querystring: byCursor({ ...OrderQuery.properties, ...OrderFilter }),
+    response: withProblems({ 200: slicesOf("OrderSlice", OrderBody, { customers: people }) }),
+  };
+  app.get("/dashboard/v1/orders", { schema: { tags, ...orders } }, async (request) => {
+    const [own, call] = [contextOf(context, request), callOf(request)];
+    const { orders, ...counts } = await readOrders(own, call, request.query);
+    const ids = [...new Set(orders.flatMap(({ customer_id }) => customer_id ?? []))];
+    const found = await findCustomersByIds(own.db, call.project_id, ids);
+    return { ...sliceBody(orders, counts), customers: found.map(toSimpleCustomer) };
   });
 
   const campaigns = {

@@ -7,10 +7,11 @@ export function byCursor<Properties extends TProperties & { page: TSchema }>({ p
 }
 
 /** A list as our pages read it, whatever it is of: the next slice follows its last row, by `starting_after_id`. */
-export const slicesOf = <Row extends TSchema>(name: string, row: Row) =>
+export const slicesOf = <Row extends TSchema, Beside extends TProperties>(name: string, row: Row, beside?: Beside) =>
   named(
     name,
     Type.Object({
+      ...(beside as Beside),
       data: Type.Array(row),
       total: integer({ minimum: 0, description: "All that match." }),
       total_estimated: Type.Optional(

@@ -1,8 +1,8 @@
-import type { Voucher } from "../../api/incentive.js";
-import { useProject } from "../../api/project.js";
-import { t } from "../../text/index.js";
-import { Bar } from "../../ui/status.js";
-import styles from "./vouchers.module.css";
+import type { Voucher } from "../api/incentive.js";
+import { useProject } from "../api/project.js";
+import { t } from "../text/index.js";
+import { Bar } from "../ui/status.js";
+import styles from "./uses.module.css";
 
 /** How often a code was redeemed, or what is left on a card. */
 export function Uses({ of: { redemption, gift, loyalty_card } }: { of: Voucher }) {

@@ -1,7 +1,7 @@
-import type { VoucherState } from "../../api/incentive.js";
-import { t } from "../../text/index.js";
-import type { IconName } from "../../ui/icon.js";
-import { Status, type Tone } from "../../ui/status.js";
+import type { VoucherState } from "../api/incentive.js";
+import { t } from "../text/index.js";
+import type { IconName } from "../ui/icon.js";
+import { Status, type Tone } from "../ui/status.js";
 
 const looks: Record<VoucherState, readonly [Tone, IconName]> = {
   active: ["ok", "circleCheck"],
