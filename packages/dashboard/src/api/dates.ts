@@ -19,6 +19,8 @@ export interface Dates {
   moment(iso: string): string;
   /** `6 Nov – 1 Dec 2026` */
   range(from: string | null | undefined, to: string | null | undefined): string;
+  /** `2026-11-04`, a day of some calendar, as `4 Nov`, or in full as `Wed 4 Nov 2026`. */
+  calendarDay(day: string, length?: "full"): string;
   /** The day in the zone, as `2026-11-04`. */
   key(iso: string): string;
 }
@@ -30,6 +32,8 @@ export function datesOf(timezone: string, locale: string, today: () => Date = ()
   const minute = formatter(locale, zone, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
   const second = formatter(locale, zone, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
   const key = formatter("en-CA", zone, { year: "numeric", month: "2-digit", day: "2-digit" });
+  const noYear = formatter(locale, "UTC", { day: "numeric", month: "short" });
+  const full = formatter(locale, "UTC", { weekday: "short", day: "numeric", month: "short", year: "numeric" });
   const keyOf = (date: Date) => key.format(date);
   return {
     day: (iso) => day.format(new Date(iso)),
@@ -47,6 +51,7 @@ export function datesOf(timezone: string, locale: string, today: () => Date = ()
       if (from) return `From ${day.format(new Date(from))}`;
       return to ? `Until ${day.format(new Date(to))}` : "";
     },
+    calendarDay: (day, length) => (length ? full : noYear).format(new Date(`${day}T00:00:00Z`)),
     key: (iso) => keyOf(new Date(iso)),
   };
 }

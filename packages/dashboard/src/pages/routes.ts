@@ -11,6 +11,7 @@ import {
 } from "./campaigns/campaigns.queries.js";
 import { customerRoutes } from "./customers/customers.routes.js";
 import { orderRoutes } from "./orders/orders.routes.js";
+import { overviewQuery, overviewSearch, windowOf } from "./overview/overview.queries.js";
 import { requestQuery, requestSearch, requestsQuery } from "./requests/requests.queries.js";
 import { keysQuery } from "./settings/keys.queries.js";
 import { membersQuery } from "./settings/members.queries.js";
@@ -47,6 +48,7 @@ export function projectRoutes(parent: AnyRoute) {
 
   return project.addChildren([
     home,
+    overviewRoute(project),
     ...campaignRoutes(project),
     ...voucherRoutes(project),
     ...customerRoutes(project),
@@ -55,6 +57,16 @@ export function projectRoutes(parent: AnyRoute) {
     settingsRoutes(project),
   ]);
 }
+
+const overviewRoute = (project: AnyRoute) =>
+  createRoute({
+    getParentRoute: () => project,
+    path: "overview",
+    validateSearch: overviewSearch,
+    loaderDeps: ({ search }) => search,
+    loader: ({ context: { here }, deps }) => void here.queries.prefetchQuery(overviewQuery(here, windowOf(deps))),
+    component: lazyRouteComponent(() => import("./overview/page.js"), "OverviewPage"),
+  });
 
 function campaignRoutes(project: AnyRoute) {
   const campaigns = createRoute({

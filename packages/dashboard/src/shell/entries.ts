@@ -19,6 +19,7 @@ const { entries } = t.frame;
 
 /** The map of the dashboard: what has a page, in its order. */
 const groups: readonly Group[] = [
+  { entries: [{ path: "overview", label: entries.overview, icon: "layoutDashboard", needs: "overview.read" }] },
   {
     label: t.frame.groups.campaigns,
     entries: [

@@ -1,5 +1,6 @@
 import { campaigns } from "./en/campaigns.js";
 import { frame } from "./en/frame.js";
+import { overview } from "./en/overview.js";
 import { people } from "./en/people.js";
 import { requests } from "./en/requests.js";
 import { settings } from "./en/settings.js";
@@ -7,6 +8,6 @@ import { signing } from "./en/signing.js";
 import { vouchers } from "./en/vouchers.js";
 
 /** Every word that people read. This object is the type of every other language. */
-export const en = { ...campaigns, ...frame, ...people, ...requests, ...signing, ...settings, ...vouchers };
+export const en = { ...campaigns, ...frame, ...overview, ...people, ...requests, ...signing, ...settings, ...vouchers };
 
 export type Text = typeof en;

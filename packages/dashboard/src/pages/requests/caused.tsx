@@ -29,7 +29,7 @@ export function Caused({ request: { events } }: { request: Request }) {
               {page ? (
                 <Link to={`/p/${id}/${page}/${encodeURIComponent(event.entity_id)}`}>{event.entity_id}</Link>
               ) : (
-                <span>{event.entity_id}</span>
+                <span title={event.entity_id}>{event.entity_id}</span>
               )}
             </li>
           );

@@ -35,8 +35,16 @@ export const OverviewBody = named(
       description: "By the hour where the window is a day, else by the day where the project is.",
     }),
     top_campaigns: Type.Array(
-      Type.Object({ id: Type.String(), name: Type.String(), redemptions: counted(), discount_amount: counted() }),
+      Type.Object({
+        ...{ id: Type.String(), name: Type.String() },
+        ...{ redemptions: counted(), refusals: counted(), discount_amount: counted() },
+        redemptions_before: integer({ minimum: 0, description: "On as many days before." }),
+      }),
     ),
+    active_campaigns: integer({
+      minimum: 0,
+      description: "Switched on and within their dates now; a thousand at most.",
+    }),
     refusals: Type.Array(Type.Object({ key: Type.String(), count: counted() })),
     alerts: Type.Array(
       Type.Object({

@@ -6,7 +6,7 @@ import { knownCampaign } from "../../campaigns/index.js";
 import type { Call } from "../../projects/index.js";
 import { type CountedFact, type HourTotal, listHours, listRefusalKeys } from "../../totals/index.js";
 import { type Sums, type Window, windows } from "./overview.schemas.js";
-import { countAlerts, listDaysOfCampaign, listTopCampaigns } from "./overview.store.js";
+import { countActiveCampaigns, countAlerts, listDaysOfCampaign, listTopCampaigns } from "./overview.store.js";
 
 const hour_ms = 3_600_000;
 const day_ms = 24 * hour_ms;
@@ -17,11 +17,15 @@ const keys_max = 10;
 export async function readOverview({ db }: Context, { project_id, project, instant }: Call, window: Window = "30d") {
   const { from, to, before } = timeOf(instant, window);
   const dayAt = (at: Instant) => localDay(at, project.timezone);
-  const [hours, refusals, top_campaigns, alerts] = await readBounded(db, (queries) =>
+  const [hours, refusals, top_campaigns, active_campaigns, alerts] = await readBounded(db, (queries) =>
     Promise.all([
       listHours(queries, project_id, { from: before, to }),
       listRefusalKeys(queries, project_id, { from, to, keys_max }),
-      listTopCampaigns(queries, project_id, { start: dayAt(from), end: dayAt(instant), campaigns_max }),
+      listTopCampaigns(queries, project_id, {
+        // As many days as the window touches, its first and its last among them.
+        ...{ before: dayAt(before - day_ms), start: dayAt(from), end: dayAt(instant), campaigns_max },
+      }),
+      countActiveCampaigns(queries, project_id, instant),
       countAlerts(queries, project_id, { now: instant, since: instant - day_ms, soon: instant + 7 * day_ms }),
     ]),
   );
@@ -32,7 +36,7 @@ export async function readOverview({ db }: Context, { project_id, project, insta
     tiles: sumsOf(shown),
     before: sumsOf(hours.filter(({ hour }) => hour < from)),
     trend: trendOf(shown, from, to, placeOf),
-    ...{ top_campaigns, refusals, alerts },
+    ...{ top_campaigns, active_campaigns, refusals, alerts },
   };
 }
 

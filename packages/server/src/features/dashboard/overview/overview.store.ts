@@ -2,26 +2,58 @@ import { type Instant, isoOf } from "../../../platform/clock.js";
 import type { Queries } from "../../../platform/db/database.js";
 import { plannedEachTime, sql } from "../../../platform/db/sql.js";
 
-/** Campaigns by what was redeemed of them on these days. */
+/** What a campaign did in some days. */
+export interface TopCampaign {
+  id: string;
+  name: string;
+  redemptions: number;
+  refusals: number;
+  discount_amount: number;
+  redemptions_before: number;
+}
+
+/** Campaigns by what was redeemed of them on these days, beside the days before. */
 export const listTopCampaigns = (
   db: Queries,
   project_id: string,
-  { start, end, campaigns_max }: { start: string; end: string; campaigns_max: number },
+  { before, start, end, campaigns_max }: { before: string; start: string; end: string; campaigns_max: number },
 ) =>
-  db.many<{ id: string; name: string; redemptions: number; discount_amount: number }>(
+  db.many<TopCampaign>(
     plannedEachTime(sql`
-      select campaigns.id, campaigns.name, top.redemptions, top.discount_amount
+      select campaigns.id, campaigns.name, top.redemptions, top.refusals, top.discount_amount,
+             earlier.redemptions as redemptions_before
         from (select campaign_days.campaign_id, sum(campaign_days.redemptions_succeeded)::bigint as redemptions,
+                     sum(campaign_days.redemptions_failed)::bigint as refusals,
                      sum(campaign_days.discounted_amount)::bigint as discount_amount
                 from campaign_days
                where campaign_days.project_id = ${project_id} and campaign_days.day between ${start}::date and ${end}::date
-                 and campaign_days.redemptions_succeeded > 0
                group by campaign_days.campaign_id
+              having sum(campaign_days.redemptions_succeeded) > 0
                order by redemptions desc, campaign_days.campaign_id limit ${campaigns_max}) as top
         join campaigns on campaigns.project_id = ${project_id} and campaigns.id = top.campaign_id
                       and campaigns.deleted_at is null
+       cross join lateral (
+         select coalesce(sum(campaign_days.redemptions_succeeded), 0)::bigint as redemptions from campaign_days
+          where campaign_days.project_id = ${project_id} and campaign_days.campaign_id = top.campaign_id
+            and campaign_days.day >= ${before}::date and campaign_days.day < ${start}::date
+       ) as earlier
        order by top.redemptions desc, campaigns.id`),
   );
+
+const active_max = 1_000;
+
+/** How many campaigns run now, as far as one counts. */
+export const countActiveCampaigns = async (db: Queries, project_id: string, now: Instant): Promise<number> =>
+  (
+    await db.one<{ count: number }>(sql`
+      select count(*) as count
+        from (select from campaigns
+               where campaigns.project_id = ${project_id} and campaigns.deleted_at is null and campaigns.active
+                 and campaigns.creation_status = 'DONE'
+                 and (campaigns.start_date is null or campaigns.start_date <= ${isoOf(now)})
+                 and (campaigns.expiration_date is null or campaigns.expiration_date > ${isoOf(now)})
+               limit ${active_max}) as active`)
+  ).count;
 
 /** What happened in a campaign on each of these days. */
 export const listDaysOfCampaign = (

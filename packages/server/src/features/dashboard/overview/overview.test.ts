@@ -32,7 +32,8 @@ const second = await redeem("B", 2_000);
 await redeem("C", 3_000);
 clock.set("2026-03-10T12:15:00.000Z");
 await api.post(`/v1/redemptions/${second.id}/rollback`, {}, 200);
-await redeem("OFF", 500, 400);
+await api.post("/v1/vouchers/C/disable", undefined, 200);
+await redeem("C", 500, 400);
 await redeem("OFF", 500, 400);
 await redeem("NONE", 500, 404);
 await api.post("/v1/customers", { source_id: "ada" }, 200);
@@ -42,6 +43,7 @@ const happened = {
   ...{ redemptions: 3, refusals: 3, rollbacks: 1, publications: 1, customers: 2 },
   ...{ orders_amount: 6_000, discount_amount: 300, rolledback_discount_amount: 100 },
 };
+const top = { refusals: 0, redemptions_before: 0 };
 const nothing = Object.fromEntries(Object.keys(happened).map((name) => [name, 0]));
 
 describe("the overview", () => {
@@ -54,8 +56,8 @@ describe("the overview", () => {
       { key: "not_found", count: 1 },
     ]);
     expect(shown.top_campaigns).toEqual([
-      { id: spring, name: "Spring", redemptions: 2, discount_amount: 200 },
-      { id: summer, name: "Summer", redemptions: 1, discount_amount: 100 },
+      { ...top, id: spring, name: "Spring", redemptions: 2, discount_amount: 200 },
+      { ...top, id: summer, name: "Summer", redemptions: 1, refusals: 1, discount_amount: 100 },
     ]);
   });
 
@@ -92,14 +94,20 @@ describe("the overview", () => {
 
   test("says what has failed lately and what ends soon", async () => {
     const { api, id } = await anotherProject();
-    expect((await overview("", id)).alerts).toEqual([]);
+    expect(await overview("", id)).toMatchObject({ alerts: [], active_campaigns: 0 });
     const ending = {
       name: "Ending",
       expiration_date: "2026-03-12T00:00:00Z",
       voucher: { type: "DISCOUNT_VOUCHER", discount },
     };
-    await api.post("/v1/campaigns", ending, 200);
-    expect((await overview("", id)).alerts).toEqual([{ kind: "campaigns_ending", count: 1 }]);
+    const { body } = await api.post("/v1/campaigns", ending, 200);
+    await api.post("/v1/campaigns", { ...ending, name: "Over", expiration_date: "2026-03-01T00:00:00Z" }, 200);
+    const later = { start_date: "2026-04-01T00:00:00Z", expiration_date: "2026-05-01T00:00:00Z" };
+    await api.post("/v1/campaigns", { ...ending, name: "Later", ...later }, 200);
+    const shown = await overview("", id);
+    expect([shown.alerts, shown.active_campaigns]).toEqual([[{ kind: "campaigns_ending", count: 1 }], 1]);
+    await api.post(`/v1/campaigns/${body.id}/disable`, undefined, 200);
+    expect((await overview("", id)).active_campaigns).toBe(0);
   });
 
   test("is of one project, and refuses a window that it does not have", async () => {
@@ -114,6 +122,12 @@ describe("the overview", () => {
     const { tiles, before } = await overview("?window=7d");
     expect([tiles, before]).toEqual([nothing, happened]);
     expect((await overview("?window=30d")).tiles).toEqual(happened);
+    clock.set("2026-03-17T13:00:00.000Z");
+    await redeem("A", 1_000);
+    expect((await overview("?window=24h")).top_campaigns).toMatchObject([{ redemptions: 1, redemptions_before: 0 }]);
+    expect((await overview("?window=7d")).top_campaigns[0]).toMatchObject({ id: spring, redemptions_before: 0 });
+    clock.set("2026-03-19T12:00:00.000Z");
+    expect((await overview("?window=7d")).top_campaigns[0]).toMatchObject({ redemptions: 1, redemptions_before: 2 });
   });
 });
 
