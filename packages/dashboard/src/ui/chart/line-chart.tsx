@@ -66,17 +66,7 @@ export function LineChart({ label, places, placeWords, series, count }: LineChar
     >
       <svg aria-hidden="true" width={width} height={height + below + 8}>
         <g transform={`translate(${left} 8)`}>
-          {ticks.map((tick) => {
-            const y = height - (tick / box.most) * height;
-            return (
-              <g key={tick}>
-                <line className={styles.rule} data-base={tick === 0 || undefined} x2={plot.width} y1={y} y2={y} />
-                <text x={-10} y={y + 4} textAnchor="end">
-                  {count(tick)}
-                </text>
-              </g>
-            );
-          })}
+          <Rules ticks={ticks} count={count} {...box} />
           {shownPlaces(places.length, plot.width).map((place) => (
             <text
               key={place}
@@ -93,27 +83,54 @@ export function LineChart({ label, places, placeWords, series, count }: LineChar
               <path className={styles.line} d={lineOf(values, box)} />
             </g>
           ))}
-          {at !== null && (
-            <g>
-              <line className={styles.here} x1={xOf(at)} x2={xOf(at)} y2={height} />
-              {series.map(({ name, values }, i) => (
-                <circle
-                  key={name}
-                  data-series={i}
-                  className={styles.dot}
-                  cx={xOf(at)}
-                  cy={height - ((values[at] ?? 0) / box.most) * height}
-                  r={4}
-                />
-              ))}
-            </g>
-          )}
+          {at !== null && <Here at={at} x={xOf(at)} series={series} {...box} />}
         </g>
       </svg>
       {at !== null && <Tip {...{ at, series, count, placeWords }} x={left + xOf(at)} flip={at > last / 2} />}
     </div>
   );
 }
+
+interface Plot {
+  width: number;
+  height: number;
+  most: number;
+}
+
+const Rules = ({
+  ticks,
+  count,
+  width,
+  height,
+  most,
+}: Plot & { ticks: readonly number[]; count: LineChartProps["count"] }) =>
+  ticks.map((tick) => {
+    const y = height - (tick / most) * height;
+    return (
+      <g key={tick}>
+        <line className={styles.rule} data-base={tick === 0 || undefined} x2={width} y1={y} y2={y} />
+        <text x={-10} y={y + 4} textAnchor="end">
+          {count(tick)}
+        </text>
+      </g>
+    );
+  });
+
+const Here = ({ at, x, series, height, most }: Plot & { at: number; x: number; series: readonly Series[] }) => (
+  <g>
+    <line className={styles.here} x1={x} x2={x} y2={height} />
+    {series.map(({ name, values }, i) => (
+      <circle
+        key={name}
+        data-series={i}
+        className={styles.dot}
+        cx={x}
+        cy={height - ((values[at] ?? 0) / most) * height}
+        r={4}
+      />
+    ))}
+  </g>
+);
 
 type TipProps = Pick<LineChartProps, "series" | "count" | "placeWords"> & { at: number; x: number; flip: boolean };
 
