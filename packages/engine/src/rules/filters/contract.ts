@@ -1,9 +1,12 @@
+import type { Work } from "../../work.js";
 import type { Clock } from "../moments.js";
 import type { JsonObject } from "../properties.js";
 import type { ValueType } from "../scalars.js";
 
 /** What a filter needs to know of the world besides the object it looks at. */
 export interface FilterClock extends Clock {
+  /** A filter is as long as whoever wrote it made it, and so is what it looks at: nobody asks one unbounded. */
+  readonly work: Work;
   /** First day of the project's week, 0 Sunday … 6 Saturday; Monday when absent. */
   readonly week_start?: number;
   /** The location of an id; one that is not known holds nothing. */

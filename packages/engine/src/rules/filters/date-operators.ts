@@ -1,4 +1,5 @@
 import { DAY, weekdayOf } from "../../calendar/zone.js";
+import { Work } from "../../work.js";
 import {
   type CalendarDate,
   dateOfDay,
@@ -102,9 +103,14 @@ export function dateTestOf(operator: string, operands: readonly unknown[], recur
   return ofDays(anyOf(numbers.map((wanted) => nearestAnniversary(operator, wanted))), 10 + 20 * numbers.length);
 }
 
-/** The test of a date operator over local days, for callers that look for days and not at values. */
-export function dayTest(operator: string, operands: readonly unknown[], at: FilterClock): (day: number) => boolean {
+/** The test of a date operator over local days, for callers that look for days and not at values. What they hold it against is their own to bound. */
+export function dayTest(
+  operator: string,
+  operands: readonly unknown[],
+  today: Omit<FilterClock, "work">,
+): (day: number) => boolean {
   const test = dateTestOf(operator, operands, false);
+  const at = { ...today, work: new Work({ turn_max: Infinity, decision_max: Infinity }) };
   return (day) => test?.(new Date(day * DAY).toISOString().slice(0, 10), at) ?? false;
 }
 

@@ -7,7 +7,10 @@ import { compileLocation } from "./locations.js";
 import { FILTER_OPERATORS } from "./operators.js";
 
 // Tuesday 10 June 2025, 12:00 in Warsaw.
-const clock: FilterClock = { instant: Date.parse("2025-06-10T10:00:00Z"), time_zone: "Europe/Warsaw" };
+const clock: FilterClock = {
+  ...{ instant: Date.parse("2025-06-10T10:00:00Z"), time_zone: "Europe/Warsaw" },
+  work: new Work({ turn_max: Infinity, decision_max: Infinity }),
+};
 
 const matches = (source: unknown, subject: object, at = clock, types: Record<string, FilterField["type"]> = {}) => {
   const compiled = compileFilter(source, (path) => plainField(path, types[path] ?? null));

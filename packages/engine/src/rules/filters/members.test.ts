@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { normaliseLine } from "../../orders/normalise.js";
 import type { OrderLineInput } from "../../orders/order.js";
+import { Work } from "../../work.js";
 import {
   type CollectionSource,
   compileCollection,
@@ -10,7 +11,10 @@ import {
   type SegmentSource,
 } from "./index.js";
 
-const clock = { instant: Date.parse("2025-06-10T10:00:00Z"), time_zone: "Europe/Warsaw" };
+const clock = {
+  ...{ instant: Date.parse("2025-06-10T10:00:00Z"), time_zone: "Europe/Warsaw" },
+  work: new Work({ turn_max: Infinity, decision_max: Infinity }),
+};
 
 const inSegment = (source: Partial<SegmentSource>, customer: Record<string, unknown>) => {
   const compiled = compileSegment({ id: "seg_1", type: "auto-update", ...source });

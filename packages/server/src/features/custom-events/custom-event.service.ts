@@ -37,8 +37,8 @@ export async function recordCustomEvent(
       () => findKnownCustomer(change.tx, call.project_id, input.customer),
       (found) => customerKeys(call.project_id, input.customer, found),
     );
-    await assertCodesKnown(change.tx, call, input);
     const customer = upsertNamed(change, known, input.customer);
+    await assertCodesKnown(change.tx, call, input);
     change.add(custom_event_counts, { customer_id: customer.id, name: schema.name, sent_at: call.instant });
     change.tell(customEvent(customer.id, dataOf(schema, customer, input)));
     return shownOf(toBody(schema, customer, metadata));

@@ -173,6 +173,17 @@ describe("an event that is refused", () => {
     await api.get("/v1/customers/nobody", 404);
   });
 
+  test("looks at what is said of the customer before the codes", async () => {
+    const other = await service.anotherProject();
+    const { name } = await aCustomEvent(service, other);
+    const properties = { size: { type: "number", optional: true, array: false } };
+    const path = `/management/v1/projects/${other.id}/metadata-schemas`;
+    await service.management.post(path, { related_object: "customer", properties }, 200);
+    const named = { source_id: "ann", metadata: { size: "large" } };
+    const sent = { event: name, customer: named, loyalty: { code: "NONE" } };
+    expect((await other.api.post("/v1/events", sent, 400)).body.key).toBe("metadata_validation_failed");
+  });
+
   test("is unknown in another project", async () => {
     const other = await service.anotherProject();
     await other.api.post("/v1/events", { event, customer }, 404);

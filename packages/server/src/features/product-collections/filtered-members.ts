@@ -71,7 +71,7 @@ export async function listFilteredMembers(
 /** The lines that a collection holds. One on which its filter takes more work than a decision may is not told to be held. */
 async function heldBy(
   turns: Turns,
-  { project_id, at }: { project_id: string; at: FilterClock },
+  { project_id, at }: { project_id: string; at: Omit<FilterClock, "work"> },
   collection: ProductCollection,
   lines: readonly OrderLine[],
 ): Promise<Set<OrderLineInput>> {
