@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { uniqueText } from "../../../../test/harness/resources.js";
 import { startService, type TestProject } from "../../../../test/harness/service.js";
 import { isoOf } from "../../../platform/clock.js";
+import { aMember, aProgram } from "../../loyalties/loyalty.fixtures.js";
 import { aReferralShop } from "../../referrals/referral.fixtures.js";
 import { answering } from "../send-outs/receiver.fixtures.js";
 import { aCampaign, sends, shopsOn } from "./automation.fixtures.js";
@@ -114,6 +115,24 @@ describe("an automation that sends", () => {
     expect(told.sort((one, two) => one.type.localeCompare(two.type))).toMatchObject([
       { type: "customer.referred", data: { customer: { id: referee.id }, referrer: { id: own.referrer_id } } },
       { type: "customer.rewarded", data: { customer: { id: own.referrer_id }, reward: { id: reward.id } } },
+    ]);
+  });
+
+  test("hears of tiers, of one program where it names one", async () => {
+    const shop = await aShop();
+    const [heard, other] = [await aProgram(shop, {}, 0), await aProgram(shop, {}, 0)];
+    const about = { event: "customer.loyalty.tier.joined", campaign_id: heard.id };
+    await shop.make(sends(shop.receiver.url, { trigger: about }));
+    const cards = [];
+    for (const program of [other, heard]) {
+      await shop.api.post(`/v1/loyalties/${program.id}/tiers`, [{ name: "Silver", points: { from: 100 } }], 200);
+      const { card } = await aMember(shop, program);
+      await shop.api.post(`/v1/vouchers/${card.code}/balance`, { amount: 100 }, 200);
+      cards.push(card);
+    }
+    await runDue();
+    expect(shop.receiver.received.map(({ body }) => body.data)).toMatchObject([
+      { customer: { id: cards[1]?.holder_id }, campaign: { id: heard.id }, loyalty_tier: { name: "Silver" } },
     ]);
   });
 
