@@ -15,6 +15,7 @@ import { overviewQuery, overviewSearch, windowOf } from "./overview/overview.que
 import { requestQuery, requestSearch, requestsQuery } from "./requests/requests.queries.js";
 import { keysQuery } from "./settings/keys.queries.js";
 import { membersQuery } from "./settings/members.queries.js";
+import { taskRoutes } from "./tasks/tasks.routes.js";
 import {
   redemptionsQuery,
   refusalQuery,
@@ -53,6 +54,7 @@ export function projectRoutes(parent: AnyRoute) {
     ...voucherRoutes(project),
     ...customerRoutes(project),
     ...orderRoutes(project),
+    ...taskRoutes(project),
     requestRoutes(project),
     settingsRoutes(project),
   ]);

@@ -37,7 +37,10 @@ const groups: readonly Group[] = [
   },
   {
     label: t.frame.groups.developers,
-    entries: [{ path: "requests", label: entries.requests, icon: "terminal2", needs: "requests.read" }],
+    entries: [
+      { path: "requests", label: entries.requests, icon: "terminal2", needs: "requests.read" },
+      { path: "tasks", label: entries.tasks, icon: "progressCheck", needs: "async-actions.read" },
+    ],
   },
   { entries: [{ path: "settings/keys", label: entries.settings, icon: "settings", needs: "keys.read" }] },
 ];

@@ -5,9 +5,20 @@ import { people } from "./en/people.js";
 import { requests } from "./en/requests.js";
 import { settings } from "./en/settings.js";
 import { signing } from "./en/signing.js";
+import { tasks } from "./en/tasks.js";
 import { vouchers } from "./en/vouchers.js";
 
 /** Every word that people read. This object is the type of every other language. */
-export const en = { ...campaigns, ...frame, ...overview, ...people, ...requests, ...signing, ...settings, ...vouchers };
+export const en = {
+  ...campaigns,
+  ...frame,
+  ...overview,
+  ...people,
+  ...requests,
+  ...signing,
+  ...settings,
+  ...tasks,
+  ...vouchers,
+};
 
 export type Text = typeof en;

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { reasonIn } from "../../api/answer.js";
 import { bodyOf, type Schemas } from "../../api/client.js";
+import { pathOf } from "../../api/files.js";
 import { useProject } from "../../api/project.js";
 import { t } from "../../text/index.js";
 import { Button, look, withIcon } from "../../ui/button.js";
@@ -54,9 +55,3 @@ export function ExportCodes({ campaign_id }: { campaign_id: string }) {
     </>
   );
 }
-
-/** The file comes from here, whatever address the service believes to have. */
-const pathOf = (url: string) => {
-  const { pathname, search } = new URL(url, location.origin);
-  return pathname + search;
-};

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { pathOf } from "../../api/files.js";
 import type { Voucher } from "../../api/incentive.js";
 import { incentiveWords } from "../../api/incentive.js";
 import { customerQuery, nameOf } from "../../api/people.js";
@@ -44,12 +45,6 @@ export function VoucherFacts({ voucher }: { voucher: Voucher }) {
     </Stack>
   );
 }
-
-/** The image comes from here, whatever address the service believes to have. */
-const pathOf = (url: string) => {
-  const { pathname, search } = new URL(url, location.origin);
-  return pathname + search;
-};
 
 /** Whom it was given to; the name comes a moment later. */
 function Holder({ id }: { id: string }) {

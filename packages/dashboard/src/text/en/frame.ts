@@ -30,6 +30,7 @@ export const frame = {
       orders: "Orders",
       requests: "Requests",
       webhooks: "Webhooks",
+      tasks: "Tasks & exports",
       settings: "Settings",
     },
   },
