@@ -12,6 +12,7 @@ import {
 import { customerRoutes } from "./customers/customers.routes.js";
 import { orderRoutes } from "./orders/orders.routes.js";
 import { overviewQuery, overviewSearch, windowOf } from "./overview/overview.queries.js";
+import { redemptionRoutes } from "./redemptions/redemptions.routes.js";
 import { requestQuery, requestSearch, requestsQuery } from "./requests/requests.queries.js";
 import { keysQuery } from "./settings/keys.queries.js";
 import { membersQuery } from "./settings/members.queries.js";
@@ -54,6 +55,7 @@ export function projectRoutes(parent: AnyRoute) {
     ...voucherRoutes(project),
     ...customerRoutes(project),
     ...orderRoutes(project),
+    ...redemptionRoutes(project),
     ...taskRoutes(project),
     requestRoutes(project),
     settingsRoutes(project),

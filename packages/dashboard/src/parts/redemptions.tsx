@@ -20,10 +20,12 @@ const looks: Record<Redemption["status"], readonly [Tone, IconName]> = {
 };
 const words = t.redemptions;
 
+type Shows = "customer" | "incentive" | "both";
+
 interface RedemptionTableProps {
   of: readonly Redemption[];
   /** What a row says beside what became of it: who it was, or, on a page of theirs, what they redeemed. */
-  shows?: "customer" | "incentive";
+  shows?: Shows;
 }
 
 /** What was redeemed, refused and rolled back, each with the way to undo it. */
@@ -47,15 +49,23 @@ export function RedemptionTable({ of, shows = "customer" }: RedemptionTableProps
 
 function columnsOf(
   { id: project_id, dates, money, may }: Project,
-  shows: "customer" | "incentive",
+  shows: Shows,
   onUndo: ((id: string) => void) | undefined,
 ): Column<Redemption>[] {
+  const incentive = { name: words.incentive, cell: (redemption: Redemption) => <What of={redemption} /> };
+  const customer = { name: words.customer, cell: (redemption: Redemption) => <Who of={redemption} /> };
   return [
-    { name: words.date, cell: ({ date }) => <time dateTime={date}>{dates.moment(date)}</time> },
+    {
+      name: words.date,
+      cell: ({ id, date }) => (
+        <Link to={`/p/${project_id}/redemptions/${id}`}>
+          <time dateTime={date}>{dates.moment(date)}</time>
+        </Link>
+      ),
+    },
     { name: words.result, cell: (redemption) => <Outcome of={redemption} /> },
-    shows === "customer"
-      ? { name: words.customer, cell: (redemption) => <Who of={redemption} /> }
-      : { name: words.incentive, cell: (redemption) => <What of={redemption} /> },
+    ...(shows === "customer" ? [] : [incentive]),
+    ...(shows === "incentive" ? [] : [customer]),
     {
       name: words.order,
       align: "right",
@@ -84,10 +94,17 @@ function columnsOf(
   ];
 }
 
-function Outcome({ of: { object, status, failure_message, failure_code, reason } }: { of: Redemption }) {
+interface OutcomeProps {
+  of: Redemption;
+  /** Where the reason stands elsewhere. */
+  brief?: boolean;
+}
+
+/** What became of it. */
+export function Outcome({ of: { object, status, failure_message, failure_code, reason }, brief }: OutcomeProps) {
   const [tone, icon] = object === "redemption_rollback" ? looks.ROLLED_BACK : looks[status];
   const word = object === "redemption_rollback" ? words.rollback : words.results[status];
-  const said = failure_message ?? failure_code ?? reason;
+  const said = !brief && (failure_message ?? failure_code ?? reason);
   return (
     <>
       <Status tone={tone} icon={icon}>
@@ -123,7 +140,8 @@ function What({ of: { voucher, promotion_tier, object } }: { of: Redemption }) {
   return <>{banner || name || (object === "redemption" ? words.stack : "")}</>;
 }
 
-function amountOf({ order, gift }: Redemption, money: (minor: number) => string): string {
+/** How much less somebody paid through it. */
+export function amountOf({ order, gift }: Redemption, money: (minor: number) => string): string {
   if (gift) return money(gift.amount);
   const applied = order?.total_applied_discount_amount ?? order?.total_discount_amount;
   return typeof applied === "number" ? money(applied) : "";

@@ -33,7 +33,10 @@ const groups: readonly Group[] = [
   },
   {
     label: t.frame.groups.activity,
-    entries: [{ path: "orders", label: entries.orders, icon: "shoppingBag", needs: "orders.read" }],
+    entries: [
+      { path: "redemptions", label: entries.redemptions, icon: "receipt2", needs: "redemptions.read" },
+      { path: "orders", label: entries.orders, icon: "shoppingBag", needs: "orders.read" },
+    ],
   },
   {
     label: t.frame.groups.developers,

@@ -17,7 +17,7 @@ const pages: Record<Found["object"], ((found: Found) => string) | null> = {
   campaign: ({ id }) => `campaigns/${encodeURIComponent(id)}`,
   order: ({ id }) => `orders/${encodeURIComponent(id)}`,
   customer: ({ id }) => `customers/${encodeURIComponent(id)}`,
-  redemption: null,
+  redemption: ({ id }) => `redemptions/${encodeURIComponent(id)}`,
   request: ({ id }) => `requests/${encodeURIComponent(id)}`,
 };
 const icons: Record<Found["object"], IconName> = {

@@ -2,6 +2,7 @@ import { campaigns } from "./en/campaigns.js";
 import { frame } from "./en/frame.js";
 import { overview } from "./en/overview.js";
 import { people } from "./en/people.js";
+import { redemptionPages } from "./en/redemptions.js";
 import { requests } from "./en/requests.js";
 import { settings } from "./en/settings.js";
 import { signing } from "./en/signing.js";
@@ -14,6 +15,7 @@ export const en = {
   ...frame,
   ...overview,
   ...people,
+  ...redemptionPages,
   ...requests,
   ...signing,
   ...settings,

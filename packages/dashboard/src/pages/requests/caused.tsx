@@ -8,7 +8,13 @@ import type { Request } from "./requests.queries.js";
 const words = t.requests;
 
 /** Pages by the first word of an event, which says what it is about. */
-const pages: Record<string, string> = { voucher: "vouchers", campaign: "campaigns" };
+const pages: Record<string, string> = {
+  voucher: "vouchers",
+  campaign: "campaigns",
+  redemption: "redemptions",
+  customer: "customers",
+  order: "orders",
+};
 
 /** What became true through a request, an event a line. */
 export function Caused({ request: { events } }: { request: Request }) {

@@ -10,6 +10,7 @@ import { overviewRoutes } from "./overview/overview.routes.js";
 import { refusalRoutes } from "./refusals/refusal.routes.js";
 import { requestRoutes } from "./requests/request.routes.js";
 import { searchRoutes } from "./search/search.routes.js";
+import { lockRoutes } from "./sessions/lock.routes.js";
 import { timelineRoutes } from "./timeline/timeline.routes.js";
 
 /** What our own pages need beside the API: `/dashboard/v1`. */
@@ -24,4 +25,5 @@ export function routes(app: App, context: Context, deciding: Deciding): void {
   refusalRoutes(app, context);
   requestRoutes(app, context);
   overviewRoutes(app, context);
+  lockRoutes(app, context);
 }
