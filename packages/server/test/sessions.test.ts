@@ -75,7 +75,7 @@ describe("somebody of another project", () => {
 /** What a role that may only read is for (platform.md §2), said anew here. */
 function mayViewerCall({ method, path }: Operation): boolean {
   const [first = "", ...words] = path.replace(/^(\/dashboard)?\/v1\//, "").split("/");
-  if (path.startsWith("/dashboard/")) return !["keys", "members", "metadata-schemas"].includes(first);
+  if (path.startsWith("/dashboard/")) return !["keys", "members", "metadata-schemas", "preview"].includes(first);
   if (method === "GET") return true;
   return (
     method === "POST" &&

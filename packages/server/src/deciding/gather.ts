@@ -6,11 +6,11 @@ import type { Call } from "../features/projects/index.js";
 import type { Database, Queries } from "../platform/db/database.js";
 import { sharedRead } from "../platform/db/reads.js";
 import { Problem } from "../platform/http/problems.js";
-import { asksForTiers, findRules, segmentsAsked, singlesOf, unitsGiven } from "./candidates.js";
+import { asksForTiers, findRules, keepRuled, segmentsAsked, singlesOf, unitsGiven } from "./candidates.js";
 import { readCounters } from "./counting/counters.js";
 import { withHistories } from "./counting/histories.js";
 import { readUnitUsage } from "./counting/unit-usage-facts.js";
-import { cardsSpent, kinds } from "./kinds/index.js";
+import { cardsSpent, keepVoucher, kinds } from "./kinds/index.js";
 import { Named } from "./named.js";
 import type { DecidingRequest } from "./requests/request.js";
 import type { RedeemableInput } from "./requests/request.schemas.js";
@@ -38,6 +38,17 @@ export async function readNames(
   return named;
 }
 
+/** Makes known what no statement finds; before anything is read, since it says what there is to read. */
+function keepUnsaved(shared: SharedFacts, requests: readonly DecidingRequest[]): void {
+  for (const { unsaved } of requests) {
+    if (!unsaved) continue;
+    const { voucher, rules } = unsaved;
+    keepVoucher(shared, voucher);
+    const ruled = { rules, object_id: voucher.id, counted_in: "voucher_id" as const, campaign_id: null };
+    keepRuled(shared, { object: "voucher", id: voucher.id }, ruled);
+  }
+}
+
 /**
  * Reads everything that a decision looks at, in two stages: the situations and the candidates, then what the candidates'
  * rules count and ask of the customers. The first statements are sent before anything is awaited, so that on the
@@ -49,6 +60,7 @@ export async function readFacts(
   requests: readonly DecidingRequest[],
 ): Promise<SharedFacts> {
   const shared = new SharedFacts(catalogue);
+  keepUnsaved(shared, requests);
   const known_units = requests.flatMap((request) => unitsGiven(shared, request));
   await Promise.all([readSituations(db, shared, requests, known_units), readRedeemables(db, shared, requests)]);
   // What codes give away is only known now; it is rare.

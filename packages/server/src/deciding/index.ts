@@ -57,5 +57,6 @@ export {
   ttl_units,
 } from "./requests/request.schemas.js";
 export { type Tracking, tracking_id_length_max, trackingIdOf, trackingOf } from "./requests/tracking.js";
+export { unsavedCode } from "./requests/unsaved.js";
 export type { SharedFacts } from "./shared-facts.js";
 export { orderInUse } from "./situation/orders-in-use.js";

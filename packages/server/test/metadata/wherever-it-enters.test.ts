@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { someoneIn } from "../../src/features/people/people.fixtures.js";
 import { type JsonSchema, nameOf, type Operation, pathWith, readOperations } from "../harness/document.js";
 import { named_by, referencesOf } from "../harness/references.js";
 import { callerOf, fuller, makeOneOfEach } from "../harness/resources.js";
@@ -10,6 +11,7 @@ const { management, url, anotherProject } = service;
 const project = await anotherProject();
 const operations = await readOperations(url);
 const made = await makeOneOfEach(project, operations);
+const { browser } = await someoneIn(service, project.id, "ADMIN");
 
 const objects = [
   ...["campaign", "customer", "earning_rule", "loyalty_tier", "order", "order_item", "product"],
@@ -82,7 +84,7 @@ describe("metadata that breaks its schema (rules.md §16)", () => {
     const raw = JSON.stringify(
       Array.isArray(example) ? example : { ...fuller(operation.id, "CODE"), ...Object(example) },
     );
-    const api = callerOf(operation, project);
+    const api = operation.path.startsWith("/dashboard/") ? browser : callerOf(operation, project);
     const { body } = await api.send(operation.method, targetOf(operation), { raw, status: 400 });
     expect(body).toEqual({
       code: 400,

@@ -1,7 +1,8 @@
-import { DEFAULT_STACKING_RULES, type StackingRules } from "@guerdon/engine";
+import { type CompiledRule, DEFAULT_STACKING_RULES, type StackingRules } from "@guerdon/engine";
 import type { CustomerInput } from "../../features/customers/index.js";
 import type { OrderInputBody } from "../../features/orders/index.js";
 import type { Call } from "../../features/projects/index.js";
+import type { LockedVoucher } from "../../features/vouchers/index.js";
 import { problems } from "../../platform/http/problems.js";
 import { refusals } from "../../terms/index.js";
 import type { DecidingBody, RedeemableInput, SessionInput, SituationBody } from "./request.schemas.js";
@@ -9,6 +10,12 @@ import type { Tracking } from "./tracking.js";
 
 /** As of every name that reaches an index; a token of one is longer. */
 const source_id_length_max = 255;
+
+/** What is decided about and stored nowhere: a code of its own with what somebody is about to save. */
+export interface Unsaved {
+  voucher: LockedVoucher;
+  rules: readonly CompiledRule[];
+}
 
 /** One request for a decision, whatever operation brought it. */
 export interface DecidingRequest {
@@ -26,6 +33,8 @@ export interface DecidingRequest {
   expand: ReadonlySet<string>;
   /** Set where nobody asked: the service redeems for an assignment of a reward, as many as it may and the card pays for. */
   automatic?: { assignment_id: string; units_max: number };
+  /** Set where the one redeemable is stored nowhere. */
+  unsaved?: Unsaved;
 }
 
 /** Reads what was sent; refuses what no decision could be asked about (redemption.md §4, Phase A). */

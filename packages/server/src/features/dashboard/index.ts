@@ -7,6 +7,7 @@ import { listRoutes } from "./lists/list.routes.js";
 import { memberRoutes } from "./member.routes.js";
 import { purgeRoutes } from "./metadata/purge.routes.js";
 import { overviewRoutes } from "./overview/overview.routes.js";
+import { previewRoutes } from "./preview/preview.routes.js";
 import { refusalRoutes } from "./refusals/refusal.routes.js";
 import { requestRoutes } from "./requests/request.routes.js";
 import { searchRoutes } from "./search/search.routes.js";
@@ -26,4 +27,5 @@ export function routes(app: App, context: Context, deciding: Deciding): void {
   requestRoutes(app, context);
   overviewRoutes(app, context);
   lockRoutes(app, context);
+  previewRoutes(app, deciding);
 }

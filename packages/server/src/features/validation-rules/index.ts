@@ -1,7 +1,9 @@
 export { assignment_fields, RuleAssignmentList, RuleAssignments, ruleAssignments } from "./assignment-list.js";
+export { unsavedRule } from "./validation-rule.definition.js";
 export { assignmentEvent } from "./validation-rule.events.js";
 export { type Assignable, type Assignment, assignable, type ValidationRuleRow } from "./validation-rule.js";
 export { validationRuleRoutes as routes } from "./validation-rule.routes.js";
+export { ValidationRuleUpdate } from "./validation-rule.schemas.js";
 export {
   assignEach,
   assignRules,

@@ -1,6 +1,5 @@
-import { compileRule, writtenEntries } from "@guerdon/engine";
+import { writtenEntries } from "@guerdon/engine";
 import type { Cause } from "../../events/index.js";
-import { bounds, isNoLarger, largerThan } from "../../platform/bounds.js";
 import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
 import type { Queries } from "../../platform/db/database.js";
@@ -10,8 +9,8 @@ import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { countsOf, pageOf } from "../../platform/listing/index.js";
 import { type Change, change, holding } from "../../recording/index.js";
-import { refusals } from "../../terms/index.js";
 import type { Call } from "../projects/index.js";
+import { compiledOf, definitionOf, messageOf } from "./validation-rule.definition.js";
 import { assignmentEvent, ruleEvent } from "./validation-rule.events.js";
 import type { Assignable, Assignment, ValidationRuleRow } from "./validation-rule.js";
 import type {
@@ -49,10 +48,7 @@ export async function makeRule(change: Change, input: ValidationRuleCreate): Pro
   const rule: ValidationRuleRow = {
     id: newId("val"),
     name: input.name,
-    rules: input.rules ?? { logic: "" },
-    bundle_rules: input.bundle_rules ?? null,
-    applicable_to: input.applicable_to ?? {},
-    error: messageOf(input.error),
+    ...definitionOf(input),
     type: input.type ?? "expression",
     context_type: input.context_type ?? "global",
     created_at: cause.instant,
@@ -218,23 +214,9 @@ async function lockRule({ tx, cause: { project_id } }: Change, id: string): Prom
 
 /** The segments and collections that a rule asks about (rules.md §17.4); refuses a definition that is no rule. */
 function referencesOf(source: ValidationRuleRow): string[] {
-  const { rules, bundle_rules, applicable_to } = source;
-  const { rule_bytes_max } = bounds();
-  if (!isNoLarger([rules, bundle_rules, applicable_to], rule_bytes_max)) {
-    throw refusals.invalidRule(`Rules, bundle rules and applicable_to together ${largerThan(rule_bytes_max)}`, "rules");
-  }
-  const compiled = compileRule(source);
-  if ("fault" in compiled) {
-    const { details, path } = compiled.fault;
-    throw refusals.invalidRule(details, path);
-  }
-  const { segments, collections } = compiled.rule;
+  const { segments, collections } = compiledOf(source);
   // Whatever a caller wrote may stand here; a longer text names nothing of ours, and the index could not hold it.
   return [...new Set([...segments, ...collections])].filter((id) => id.length <= id_length_max);
-}
-
-function messageOf(error: { message?: string | null } | null | undefined): ValidationRuleRow["error"] {
-  return error?.message ? { message: error.message } : null;
 }
 
 async function bodyOf(db: Queries, project_id: string, rule: ValidationRuleRow): Promise<ValidationRuleBody> {

@@ -27,6 +27,16 @@ export class Problem extends Expected {
     this.body = body;
     this.headers = headers;
   }
+
+  /** The same of a part of what was sent, which is told with its place; what is not the caller's mistake has none. */
+  within(part: string): Problem {
+    const { status, body, headers } = this;
+    if (status >= 500) return this;
+    const [, field = ""] = /^Property (\.\S+)/.exec(body.details ?? "") ?? [];
+    const path = part + field;
+    const details = field === "" ? body.details : body.details?.replace(field, () => `.${path}`);
+    return new Problem(status, { ...body, ...(details === undefined ? {} : { details }), path }, headers);
+  }
 }
 
 const resourceProblem = (

@@ -1,0 +1,36 @@
+import { compileRule, type RuleSource, type ValidationRule } from "@guerdon/engine";
+import { bounds, isNoLarger, largerThan } from "../../platform/bounds.js";
+import { newId } from "../../platform/ids.js";
+import { refusals } from "../../terms/index.js";
+import type { ValidationRuleRow } from "./validation-rule.js";
+import type { ValidationRuleUpdate } from "./validation-rule.schemas.js";
+
+/** A definition, compiled; refuses one that is no rule. `at` leads to it in the body. */
+export function compiledOf(source: RuleSource, at = ""): ValidationRule {
+  const { rules, bundle_rules, applicable_to } = source;
+  const { rule_bytes_max } = bounds();
+  if (!isNoLarger([rules, bundle_rules, applicable_to], rule_bytes_max)) {
+    const details = `Rules, bundle rules and applicable_to together ${largerThan(rule_bytes_max)}`;
+    throw refusals.invalidRule(details, `${at}rules`);
+  }
+  const compiled = compileRule(source);
+  if ("fault" in compiled) throw refusals.invalidRule(compiled.fault.details, at + compiled.fault.path);
+  return compiled.rule;
+}
+
+/** A rule that nobody has saved, compiled and refused as one that is. `at` leads to it in the body: `validation_rule.`. */
+export const unsavedRule = (input: ValidationRuleUpdate, at: string): ValidationRule =>
+  compiledOf({ id: newId("val"), ...definitionOf(input) }, at);
+
+/** A definition as it is stored. */
+export const definitionOf = ({ rules, bundle_rules, applicable_to, error }: ValidationRuleUpdate) => ({
+  rules: rules ?? { logic: "" },
+  bundle_rules: bundle_rules ?? null,
+  applicable_to: applicable_to ?? {},
+  error: messageOf(error),
+});
+
+/** The text of an editor for a violated rule. */
+export function messageOf(error: { message?: string | null } | null | undefined): ValidationRuleRow["error"] {
+  return error?.message ? { message: error.message } : null;
+}
