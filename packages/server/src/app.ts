@@ -12,6 +12,7 @@ import { type App, createApp } from "./platform/http/app.js";
 import { defaultBodiesRoom, limitBodies } from "./platform/http/bodies/room.js";
 import { type BuiltPages, servePages } from "./platform/http/pages/index.js";
 import { honourKeys } from "./recording/index.js";
+import { describeOperations, serveReference } from "./reference/index.js";
 
 interface AppOptions {
   check_responses?: boolean;
@@ -23,7 +24,15 @@ interface AppOptions {
 export async function buildApp(context: Context, { check_responses = false, pages }: AppOptions = {}): Promise<App> {
   const { catalogues, config, db, log, metrics } = context;
   const { trusted_proxies, clients } = config;
-  const app = await createApp({ log, metrics, check_responses, path_words, trusted_proxies, clients });
+  const app = await createApp({
+    log,
+    metrics,
+    check_responses,
+    path_words,
+    trusted_proxies,
+    clients,
+    describe: describeOperations,
+  });
   const usage = openUsage(context);
   app.addHook("onClose", () => usage.flush());
   const identities = { bearers: createBearerTokens(context), sessions: createSessions(context) };
@@ -46,6 +55,7 @@ export async function buildApp(context: Context, { check_responses = false, page
     validations,
     refusals,
   });
+  serveReference(app);
   if (pages !== undefined) servePages(app, pages);
   return app;
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
+import { gzipSync } from "node:zlib";
 
 /** A file as it goes out, in every form that it was stored in. */
 export interface PageFile {
@@ -43,7 +44,15 @@ async function readPage(folder: string, name: string): Promise<PageFile | undefi
   const read = (ending: string) => readFile(join(folder, name + ending)).catch(() => undefined);
   const [plain, br, gzip] = await Promise.all([read(""), read(".br"), read(".gz")]);
   if (!plain) return undefined;
-  // Weak: the same page, however it is packed.
-  const etag = `W/"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`;
-  return { type: types[extname(name)] ?? "application/octet-stream", etag, plain, br, gzip };
+  return { type: types[extname(name)] ?? "application/octet-stream", etag: etagOf(plain), plain, br, gzip };
+}
+
+/** Weak: the same page, however it is packed. */
+const etagOf = (plain: Buffer) => `W/"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`;
+
+/** A file that no build has left, but this process has made. */
+export function madePage(name: string, text: string): PageFile {
+  const plain = Buffer.from(text);
+  const type = types[extname(name)] ?? "application/json; charset=utf-8";
+  return { type, etag: etagOf(plain), plain, br: undefined, gzip: gzipSync(plain) };
 }

@@ -1,2 +1,2 @@
-export { type BuiltPages, readBuiltPages } from "./built.js";
-export { servePages } from "./serve.js";
+export { type BuiltPages, madePage, type PageFile, readBuiltPages } from "./built.js";
+export { sendPage, servePages } from "./serve.js";

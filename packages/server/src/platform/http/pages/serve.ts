@@ -30,7 +30,8 @@ export function servePages(app: App, pages: BuiltPages | null): void {
     app.get(`/assets/${name}`, { config, schema }, (request, reply) => sendPage(request, reply, file, for_ever));
 }
 
-function sendPage({ headers }: FastifyRequest, reply: FastifyReply, file: PageFile, kept: string): FastifyReply {
+/** Sends a file of ours as the browser takes it packed, or that it has it already. */
+export function sendPage({ headers }: FastifyRequest, reply: FastifyReply, file: PageFile, kept: string): FastifyReply {
   void reply.headers({ ...page_headers, "cache-control": kept, etag: file.etag, vary: "accept-encoding" });
   if (known(headers["if-none-match"], file.etag)) return reply.code(304).send();
   void reply.type(file.type);

@@ -1,0 +1,2 @@
+export { describeOperations } from "./describe.js";
+export { serveReference } from "./serve.js";
