@@ -36,6 +36,7 @@ export const summaries_of_pages: Readonly<Record<string, string>> = {
   "list-vouchers-by-cursor": "Lists vouchers to the end, page by page.",
   "list-customers-by-cursor": "Lists customers to the end, page by page.",
   "list-redemptions-by-cursor": "Lists redemptions to the end, page by page.",
+  "list-orders-by-cursor": "Lists orders to the end, page by page.",
   "list-campaigns-by-cursor": "Lists campaigns to the end, page by page.",
   "get-timeline": "Shows what happened to one thing, newest first.",
   "get-last-refusal": "Shows why a voucher was refused the last time, check by check.",
