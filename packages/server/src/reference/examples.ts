@@ -45,10 +45,7 @@ export const examples: readonly Example[] = [
 
   { id: "create-order", body: { source_id: "order-1", customer: ada, items: [{ ...boots, price: 12_900 }] } },
   { id: "update-order", path: { orderId: "order-1" }, body: { status: "PAID" } },
-  {
-    id: "import-orders",
-    body: [{ source_id: "order-of-2024", status: "PAID", amount: 4_900, created_at: "2024-05-01T10:00:00Z" }],
-  },
+  { id: "import-orders", body: [{ source_id: "order-of-2024", status: "PAID", amount: 4_900 }] },
   { id: "create-order-export", body: { parameters: { fields: ["id", "source_id", "amount"] } } },
 
   {

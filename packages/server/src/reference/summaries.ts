@@ -68,7 +68,7 @@ export const summaries: Readonly<Record<string, string>> = {
   "list-products-in-collection": "Lists the products and SKUs of a collection.",
   "create-order": "Makes an order, or changes the one with the same source id.",
   "list-orders": "Lists orders, filtered as you like.",
-  "import-orders": "Takes orders of the past, behind the answer; they earn nothing.",
+  "import-orders": "Takes orders from a list, behind the answer; they earn nothing.",
   "get-order": "Shows an order by id or source id.",
   "update-order": "Changes an order, such as to paid.",
   "create-order-export": "Writes orders to a CSV file.",
