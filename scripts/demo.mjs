@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 // The package is a bundle that Node cannot take names out of, so its default is the whole of it.
 import sdk from "@voucherify/sdk";
+import { openShop, removeShop } from "./shop.mjs";
 
 /** Why the demo cannot run; one line for the person who started it. */
 class DemoRefused extends Error {}
@@ -244,9 +245,23 @@ async function assertAnswering(url) {
   if (!answer?.ok) throw new DemoRefused(`no Guerdon answers at ${url}; start one with npm start, or set GUERDON_URL`);
 }
 
+/** The sample shop, made or taken away. */
+async function shop(flags, service) {
+  if (!flags.includes("--remove")) {
+    const made = await openShop({ ...service, report: console.log });
+    console.log(`It is the project 'Sample shop' (${made.project_id}).`);
+  } else {
+    console.log(`The sample shop (${await removeShop(service)}) is gone.`);
+  }
+}
+
 async function main() {
+  const flags = process.argv.slice(2);
+  if (!["", "--shop", "--shop --remove"].includes(flags.join(" ")))
+    throw new DemoRefused("it takes no arguments but --shop, or --shop --remove");
   const { url, ...credentials } = settings(process.env);
   await assertAnswering(url);
+  if (flags.length > 0) return shop(flags, { url, ...credentials });
   console.log(`A shop's journey at ${url}, through @voucherify/sdk\n`);
   let total_ms = 0;
   await journey({
