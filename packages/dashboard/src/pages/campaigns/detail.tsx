@@ -6,7 +6,9 @@ import { useProject } from "../../api/project.js";
 import { Timeline } from "../../parts/timeline.js";
 import { t } from "../../text/index.js";
 import { Button, look, withIcon } from "../../ui/button.js";
+import { Crumbs } from "../../ui/crumbs.js";
 import { Card, Columns, Facts, Notice, PageHead, Stack } from "../../ui/page.js";
+import { Tiles } from "../../ui/tiles.js";
 import { toast } from "../../ui/toast.js";
 import { CampaignStatus } from "./campaign-status.js";
 import styles from "./campaigns.module.css";
@@ -32,9 +34,7 @@ export function CampaignPage() {
     <Answer of={campaign} what={words.one}>
       {(campaign) => (
         <>
-          <nav className={styles.crumbs} aria-label={words.title}>
-            <Link to={`/p/${project.id}/campaigns`}>{words.title}</Link>
-          </nav>
+          <Crumbs to={`/p/${project.id}/campaigns`}>{words.title}</Crumbs>
           <Head campaign={campaign} />
           <Columns>
             <Stack>
@@ -109,38 +109,30 @@ function Numbers({ id }: { id: string }) {
   return (
     <Card title={words.numbers}>
       <Answer of={summary} what={words.numbers}>
-        {(numbers) => <Tiles numbers={numbers} />}
+        {(numbers) => <Sums numbers={numbers} />}
       </Answer>
     </Card>
   );
 }
 
-function Tiles({ numbers }: { numbers: Schemas["CampaignSummary"] }) {
+function Sums({ numbers }: { numbers: Schemas["CampaignSummary"] }) {
   const { count, money } = useProject();
   const { redemptions_succeeded: succeeded, redemptions_failed: failed, rollbacks_succeeded } = numbers;
   const attempts = succeeded + failed;
   const percent = attempts === 0 ? null : `${Math.round((100 * succeeded) / attempts)} %`;
   const discounted = (numbers.discounted_amount ?? 0) - (numbers.rolledback_discounted_amount ?? 0);
-  const tiles: readonly (readonly [string, string, string])[] = [
-    [words.redemptions, count(succeeded), percent ? words.of_attempts(percent) : ""],
-    [words.refused, count(failed), ""],
-    [words.rolled_back, count(rollbacks_succeeded), ""],
-    [words.discounts, money(numbers.amount_redeemed ?? discounted), ""],
-    [words.orders, money(numbers.orders_amount), ""],
-    ...(numbers.publications_succeeded === undefined
-      ? []
-      : [[words.published, count(numbers.publications_succeeded), ""] as const]),
-  ];
+  const { publications_succeeded: published } = numbers;
   return (
-    <dl className={styles.tiles}>
-      {tiles.map(([name, value, note]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-          {note && <dd>{note}</dd>}
-        </div>
-      ))}
-    </dl>
+    <Tiles
+      of={[
+        [words.redemptions, count(succeeded), percent ? words.of_attempts(percent) : ""],
+        [words.refused, count(failed)],
+        [words.rolled_back, count(rollbacks_succeeded)],
+        [words.discounts, money(numbers.amount_redeemed ?? discounted)],
+        [words.orders, money(numbers.orders_amount)],
+        ...(published === undefined ? [] : [[words.published, count(published)] as const]),
+      ]}
+    />
   );
 }
 

@@ -1,13 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { Answer } from "../../api/answer.js";
+import { Link, useSearch } from "@tanstack/react-router";
 import { incentiveWords } from "../../api/incentive.js";
 import { type Project, useProject } from "../../api/project.js";
+import { Browse } from "../../parts/browse.js";
 import { t } from "../../text/index.js";
 import { look, withIcon } from "../../ui/button.js";
-import { FilterBar } from "../../ui/list/filter-bar.js";
-import { Pages } from "../../ui/list/pages.js";
-import { Card, PageHead, State } from "../../ui/page.js";
+import { PageHead, State } from "../../ui/page.js";
 import { type Column, Table } from "../../ui/table/table.js";
 import { CampaignStatus } from "./campaign-status.js";
 import styles from "./campaigns.module.css";
@@ -25,13 +23,10 @@ const filters = [
 /** All campaigns of a project. */
 export function Campaigns() {
   const project = useProject();
-  const navigate = useNavigate();
   const search = useSearch({ strict: false }) as CampaignSearch;
   const campaigns = useQuery(campaignsQuery(project, search));
-  const go = (next: CampaignSearch) => void navigate({ to: ".", search: next as never });
-  const { after, ...values } = search;
   // Where there is none, it stands in the middle.
-  const is_empty = campaigns.data?.data.length === 0 && !values.type;
+  const is_empty = campaigns.data?.data.length === 0 && !search.type;
   const add = project.may("campaigns.create") && (
     <Link {...look({ kind: "primary" })} to={`/p/${project.id}/campaigns/new`}>
       {withIcon("plus", words.add)}
@@ -40,27 +35,16 @@ export function Campaigns() {
   return (
     <>
       <PageHead title={words.title}>{!is_empty && add}</PageHead>
-      <FilterBar filters={filters} values={values} onChange={go} />
-      <Card flush>
-        <Answer of={campaigns} what={words.title}>
-          {({ data, total, total_estimated, has_more }) =>
-            data.length === 0 ? (
-              <State icon="speakerphone" title={values.type ? words.none_match : words.none}>
-                {values.type ? null : add}
-              </State>
-            ) : (
-              <>
-                <Table label={words.title} rows={data} keyOf={({ id }) => id} columns={columnsOf(project)} />
-                <Pages
-                  found={words.found(t.list.found(project.count(total), total_estimated === true))}
-                  onFirst={after ? () => go(values) : undefined}
-                  onNext={has_more ? () => go({ ...search, after: data.at(-1)?.id ?? "" }) : undefined}
-                />
-              </>
-            )
-          }
-        </Answer>
-      </Card>
+      <Browse
+        {...{ of: campaigns, what: words.title, filters, found: words.found }}
+        none={(is_narrowed) => (
+          <State icon="speakerphone" title={is_narrowed ? words.none_match : words.none}>
+            {is_narrowed ? null : add}
+          </State>
+        )}
+      >
+        {({ data }) => <Table label={words.title} rows={data} keyOf={({ id }) => id} columns={columnsOf(project)} />}
+      </Browse>
     </>
   );
 }

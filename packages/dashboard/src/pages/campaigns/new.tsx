@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { NotYours } from "../../api/answer.js";
 import { useProject } from "../../api/project.js";
 import { t } from "../../text/index.js";
+import { Crumbs } from "../../ui/crumbs.js";
 import { Icon } from "../../ui/icon.js";
 import { PageHead } from "../../ui/page.js";
 import styles from "./wizard.module.css";
@@ -13,9 +14,7 @@ export function NewCampaign() {
   const at = `/p/${id}/campaigns/new`;
   return (
     <>
-      <nav className={styles.crumbs} aria-label={t.campaigns.title}>
-        <Link to={`/p/${id}/campaigns`}>{t.campaigns.title}</Link>
-      </nav>
+      <Crumbs to={`/p/${id}/campaigns`}>{t.campaigns.title}</Crumbs>
       <PageHead title={t.campaigns.add} lead={t.wizard.choose} />
       <div className={styles.choices}>
         <Link to={`${at}/coupons`}>

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { useNavigate, useParams } from "@tanstack/react-router";
 import { type FormEvent, useRef, useState } from "react";
 import { NotYours, reasonIn } from "../../api/answer.js";
 import { bodyOf, Refused } from "../../api/client.js";
@@ -7,6 +7,7 @@ import { dayEnd, dayStart } from "../../api/days.js";
 import { type Project, useProject } from "../../api/project.js";
 import { t } from "../../text/index.js";
 import { Button } from "../../ui/button.js";
+import { Crumbs } from "../../ui/crumbs.js";
 import { Icon } from "../../ui/icon.js";
 import { Card, Facts, Notice, PageHead, Stack } from "../../ui/page.js";
 import { toast } from "../../ui/toast.js";
@@ -69,9 +70,7 @@ function Steps() {
   };
   return (
     <>
-      <nav className={styles.crumbs} aria-label={t.campaigns.title}>
-        <Link to={`/p/${project.id}/campaigns`}>{t.campaigns.title}</Link>
-      </nav>
+      <Crumbs to={`/p/${project.id}/campaigns`}>{t.campaigns.title}</Crumbs>
       <PageHead
         title={form.name.trim() || t.campaigns.add}
         lead={kind === "coupons" ? words.coupons : words.gift_cards}

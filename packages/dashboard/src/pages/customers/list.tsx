@@ -1,13 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { Answer } from "../../api/answer.js";
+import { Link, useSearch } from "@tanstack/react-router";
 import { type Customer, nameOf } from "../../api/people.js";
 import { type Project, useProject } from "../../api/project.js";
+import { Browse } from "../../parts/browse.js";
 import { t } from "../../text/index.js";
-import { FilterBar } from "../../ui/list/filter-bar.js";
-import { Pages } from "../../ui/list/pages.js";
-import { Sorting } from "../../ui/list/sorting.js";
-import { Card, PageHead, State } from "../../ui/page.js";
+import { PageHead, State } from "../../ui/page.js";
 import { type Column, Table } from "../../ui/table/table.js";
 import styles from "./customers.module.css";
 import { type CustomerSearch, customersQuery, segmentsQuery } from "./customers.queries.js";
@@ -23,40 +20,21 @@ const sorts = [
 /** Everybody a project knows. */
 export function Customers() {
   const project = useProject();
-  const navigate = useNavigate();
-  const search = useSearch({ strict: false }) as CustomerSearch;
-  const customers = useQuery(customersQuery(project, search));
+  const customers = useQuery(customersQuery(project, useSearch({ strict: false }) as CustomerSearch));
   const filters = useFilters();
-  const { after, sort, ...values } = search;
-  const sorted = sort ? { sort } : {};
-  const go = (next: CustomerSearch) => void navigate({ to: ".", search: next as never });
-  const is_narrowed = Object.keys(values).length > 0;
   return (
     <>
       <PageHead title={words.title} />
-      <FilterBar find={find} filters={filters} values={values} onChange={(changed) => go({ ...sorted, ...changed })}>
-        <Sorting value={sort} options={sorts} onChange={(sort) => go({ ...values, sort })} />
-      </FilterBar>
-      <Card flush>
-        <Answer of={customers} what={words.title}>
-          {({ data, total, total_estimated, has_more }) =>
-            data.length === 0 ? (
-              <State icon="users" title={is_narrowed ? words.none_match : words.none}>
-                {is_narrowed ? words.none_match_lead : words.none_lead}
-              </State>
-            ) : (
-              <>
-                <Table label={words.title} rows={data} keyOf={({ id }) => id} columns={columnsOf(project)} />
-                <Pages
-                  found={words.found(t.list.found(project.count(total), total_estimated === true))}
-                  onFirst={after ? () => go({ ...values, ...sorted }) : undefined}
-                  onNext={has_more ? () => go({ ...search, after: data.at(-1)?.id ?? "" }) : undefined}
-                />
-              </>
-            )
-          }
-        </Answer>
-      </Card>
+      <Browse
+        {...{ of: customers, what: words.title, find, filters, sorts, found: words.found }}
+        none={(is_narrowed) => (
+          <State icon="users" title={is_narrowed ? words.none_match : words.none}>
+            {is_narrowed ? words.none_match_lead : words.none_lead}
+          </State>
+        )}
+      >
+        {({ data }) => <Table label={words.title} rows={data} keyOf={({ id }) => id} columns={columnsOf(project)} />}
+      </Browse>
     </>
   );
 }

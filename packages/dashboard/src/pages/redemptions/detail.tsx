@@ -7,6 +7,7 @@ import { amountOf, Outcome } from "../../parts/redemptions.js";
 import { RollBack } from "../../parts/rollback.js";
 import { t } from "../../text/index.js";
 import { Button } from "../../ui/button.js";
+import { Crumbs } from "../../ui/crumbs.js";
 import { Card, Columns, Facts, PageHead, Stack, State } from "../../ui/page.js";
 import { Table } from "../../ui/table/table.js";
 import styles from "./redemptions.module.css";
@@ -23,9 +24,7 @@ export function RedemptionPage() {
     <Answer of={redemption} what={words.one}>
       {(redemption) => (
         <>
-          <nav className={styles.crumbs} aria-label={words.title}>
-            <Link to={`/p/${project.id}/redemptions`}>{words.title}</Link>
-          </nav>
+          <Crumbs to={`/p/${project.id}/redemptions`}>{words.title}</Crumbs>
           <Head redemption={redemption} />
           <Columns>
             <Stack>

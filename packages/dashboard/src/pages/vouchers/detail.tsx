@@ -10,7 +10,7 @@ import { VoucherStatus } from "../../parts/voucher-status.js";
 import { t } from "../../text/index.js";
 import { Button } from "../../ui/button.js";
 import { Copy } from "../../ui/copy.js";
-import { Icon } from "../../ui/icon.js";
+import { Crumbs } from "../../ui/crumbs.js";
 import { Card, Columns, PageHead, Stack } from "../../ui/page.js";
 import { LinkTabs } from "../../ui/tabs.js";
 import { AdjustBalance, Switch } from "./deeds.js";
@@ -49,17 +49,18 @@ function Head({ voucher }: { voucher: Voucher }) {
   const { code, campaign } = voucher;
   return (
     <>
-      <nav className={styles.crumbs} aria-label={words.title}>
-        <Link to={`/p/${project.id}/vouchers`}>{words.title}</Link>
-        {campaign && (
-          <>
-            <Icon name="chevronRight" size={14} />
+      <Crumbs
+        to={`/p/${project.id}/vouchers`}
+        within={
+          campaign && (
             <Link to={`/p/${project.id}/vouchers`} search={{ campaign } as never}>
               {campaign}
             </Link>
-          </>
-        )}
-      </nav>
+          )
+        }
+      >
+        {words.title}
+      </Crumbs>
       <PageHead
         title={
           <span className={styles.title}>

@@ -1,15 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { Answer } from "../../api/answer.js";
+import { Link, useSearch } from "@tanstack/react-router";
 import { incentiveWords, stateOf, type Voucher } from "../../api/incentive.js";
 import { useProject } from "../../api/project.js";
+import { Browse } from "../../parts/browse.js";
 import { Uses } from "../../parts/uses.js";
 import { VoucherStatus } from "../../parts/voucher-status.js";
 import { t } from "../../text/index.js";
-import { FilterBar } from "../../ui/list/filter-bar.js";
-import { Pages } from "../../ui/list/pages.js";
-import { Sorting } from "../../ui/list/sorting.js";
-import { Card, PageHead, State } from "../../ui/page.js";
+import { PageHead, State } from "../../ui/page.js";
 import { type Column, Table } from "../../ui/table/table.js";
 import styles from "./vouchers.module.css";
 import { type VoucherSearch, vouchersQuery } from "./vouchers.queries.js";
@@ -39,50 +36,23 @@ const sorts = [
   { value: "code", label: t.list.by_code },
 ];
 
-/** All codes of a project. What they are filtered by stands in the address. */
+/** All codes of a project. */
 export function Vouchers() {
   const project = useProject();
-  const navigate = useNavigate();
-  const search = useSearch({ strict: false }) as VoucherSearch;
-  const vouchers = useQuery(vouchersQuery(project, search));
-  const { after, sort, ...values } = search;
-  const go = (next: VoucherSearch) => void navigate({ to: ".", search: next as never });
+  const vouchers = useQuery(vouchersQuery(project, useSearch({ strict: false }) as VoucherSearch));
   return (
     <>
       <PageHead title={words.title} />
-      <FilterBar
-        find={code}
-        filters={filters}
-        values={values}
-        onChange={(changed) => go({ ...(sort ? { sort } : {}), ...changed })}
-      >
-        <Sorting value={sort} options={sorts} onChange={(sort) => go({ ...values, sort })} />
-      </FilterBar>
-      <Card flush>
-        <Answer of={vouchers} what={words.title}>
-          {({ data, total, total_estimated, has_more }) =>
-            data.length === 0 ? (
-              <None narrowed={Object.keys(values).length > 0} />
-            ) : (
-              <>
-                <Table label={words.title} rows={data} keyOf={({ id }) => id} columns={columnsOf(project)} />
-                <Pages
-                  found={t.list.found(project.count(total), total_estimated === true)}
-                  onFirst={after ? () => go({ ...values, ...(sort ? { sort } : {}) }) : undefined}
-                  onNext={has_more ? () => go({ ...search, after: data.at(-1)?.id ?? "" }) : undefined}
-                />
-              </>
-            )
-          }
-        </Answer>
-      </Card>
+      <Browse of={vouchers} what={words.title} find={code} filters={filters} sorts={sorts} none={none}>
+        {({ data }) => <Table label={words.title} rows={data} keyOf={({ id }) => id} columns={columnsOf(project)} />}
+      </Browse>
     </>
   );
 }
 
-const None = ({ narrowed }: { narrowed: boolean }) => (
-  <State icon="ticket" title={narrowed ? words.none_match : words.none}>
-    {narrowed ? null : words.none_lead}
+const none = (is_narrowed: boolean) => (
+  <State icon="ticket" title={is_narrowed ? words.none_match : words.none}>
+    {is_narrowed ? null : words.none_lead}
   </State>
 );
 
