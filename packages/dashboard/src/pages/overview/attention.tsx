@@ -16,7 +16,7 @@ const looks: Record<Alert["kind"], readonly ["warn" | "bad", IconName]> = {
   campaigns_ending: ["warn", "hourglass"],
 };
 /** Where something is done about it; left out: it has no page yet. */
-const pages: Partial<Record<Alert["kind"], string>> = { campaigns_ending: "campaigns" };
+const pages: Partial<Record<Alert["kind"], string>> = { campaigns_ending: "campaigns", failed_actions: "tasks" };
 
 /** What somebody should look at, each with the way there. */
 export const Attention = ({ alerts }: { alerts: Overview["alerts"] }) => (
