@@ -75,7 +75,8 @@ describe("somebody of another project", () => {
 /** What a role that may only read is for (platform.md §2), said anew here. */
 function mayViewerCall({ method, path }: Operation): boolean {
   const [first = "", ...words] = path.replace(/^(\/dashboard)?\/v1\//, "").split("/");
-  if (path.startsWith("/dashboard/")) return !["keys", "members", "metadata-schemas", "preview"].includes(first);
+  const closed = ["keys", "members", "metadata-schemas", "preview", "request-log"];
+  if (path.startsWith("/dashboard/")) return !closed.includes(first);
   if (method === "GET") return true;
   return (
     method === "POST" &&
