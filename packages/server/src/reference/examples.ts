@@ -88,7 +88,7 @@ export const examples: readonly Example[] = [
       code_config: { pattern: "AUTUMN-#####" },
     },
   },
-  { id: "update-voucher", path: { code: "WELCOME" }, body: { expiration_date: "2090-12-31T23:59:59Z" } },
+  { id: "update-voucher", path: { code: "WELCOME" }, body: { expiration_date: "2090-12-31T23:59:59.000Z" } },
   { id: "update-voucher-balance", path: { code: "GIFT-25" }, body: { amount: 500 } },
   { id: "update-vouchers-in-bulk", body: [{ code: "WELCOME", metadata: { shop: "all" } }] },
   { id: "update-vouchers-metadata-in-bulk", body: { codes: ["WELCOME"], metadata: { shop: "web" } } },

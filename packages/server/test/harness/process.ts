@@ -9,7 +9,7 @@ import { type Client, createClient } from "./client.js";
 
 const packages = fileURLToPath(new URL("../../..", import.meta.url));
 const main = join(packages, "server/dist/main.js");
-const start_ms_max = 40_000;
+const start_ms_max = 120_000;
 const running = new Set<ServiceProcess>();
 const folders: string[] = [];
 

@@ -124,7 +124,7 @@ describe(`under ${clients} clients that redeem`, () => {
       );
     for (let death = 1; death <= 3; death += 1) {
       // Nobody redeems here: who asks what became of a commit is answered before the service ends, after 15 s.
-      await vi.waitUntil(isReady, { timeout: 20_000, interval: 50 });
+      await vi.waitUntil(isReady, { timeout: 40_000, interval: 50 });
       process.kill(postgresPid(data_dir), "SIGKILL");
       await vi.waitUntil(async () => !(await isReady()), { timeout: 5_000, interval: 5 });
     }
