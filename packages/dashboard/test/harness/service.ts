@@ -26,11 +26,13 @@ export interface Installation {
   cookieOf(role: Role, names?: { first_name: string; last_name: string }): Promise<{ name: string; value: string }>;
   /** Does what is done after the answer. */
   runDue(): Promise<void>;
+  /** Lets time pass, which stands still otherwise. */
+  advance(by: { ms: number }): void;
 }
 
 /** The service with its pages, on an empty database of its own, just started for the first time. */
 export async function anInstallation(now: string = new Date().toISOString()): Promise<Installation> {
-  const { context: apart } = await aContextApart({ now });
+  const { context: apart, clock } = await aContextApart({ now });
   let url = "";
   const context: Context = { ...apart, log: createLog("error"), public_url: () => url };
   const first = await makeFirstProject(context, { app_id: "app", app_token: "app-token" });
@@ -47,6 +49,7 @@ export async function anInstallation(now: string = new Date().toISOString()): Pr
     project_id,
     api: createClient(url, { "x-app-id": "app", "x-app-token": "app-token" }),
     welcome: `${url}${await makeFirstOwnerLink(context)}`,
+    advance: clock.advance,
     runDue: () => second_phase.runDue(context.clock.now()),
     async cookieOf(role, names = { first_name: "Marta", last_name: "Kowalczyk" }) {
       people += 1;
