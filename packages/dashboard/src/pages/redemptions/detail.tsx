@@ -92,8 +92,15 @@ function Happened({ redemption }: { redemption: Redemption }) {
             [words.reason, failure_message ?? reason],
             [words.key, failure_code && <code key="key">{failure_code}</code>],
             [words.code, code && <Link to={`${own}/vouchers/${encodeURIComponent(code)}`}>{code}</Link>],
-            [words.customer_short, customer && (customer.name ?? customer.source_id ?? customer.email)],
-            [words.order, order && (order.source_id ?? order.id)],
+            [
+              words.customer_short,
+              customer?.id && (
+                <Link to={`${own}/customers/${customer.id}`}>
+                  {customer.name ?? customer.source_id ?? customer.email ?? customer.id}
+                </Link>
+              ),
+            ],
+            [words.order, order?.id && <Link to={`${own}/orders/${order.id}`}>{order.source_id ?? order.id}</Link>],
             [words.amount, typeof order?.amount === "number" ? project.money(order.amount) : undefined],
             [words.discount, amountOf(redemption, project.money)],
             [words.channel, t.requests.channels[channel_type ?? ""] ?? channel_type],

@@ -25,7 +25,7 @@ export function Redemptions() {
   return (
     <Frame>
       <Browse
-        {...{ of: redemptions, what: words.title, find, filters }}
+        {...{ of: redemptions, what: words.title, find, filters, found: words.found }}
         none={(is_narrowed) => <State icon="receipt2" title={is_narrowed ? words.none_match : words.none} />}
       >
         {({ data }) => <RedemptionTable of={data} shows="both" />}

@@ -4,6 +4,7 @@ export const redemptionPages = {
     title: "Redemptions",
     one: "Redemption",
     tab: "Redemptions",
+    found: (count: string) => (count === "1" ? "1 redemption" : `${count} redemptions`),
     none: "Nothing has been redeemed yet",
     none_match: "No redemption matches these filters",
     code: "Code",
