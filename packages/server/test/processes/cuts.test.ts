@@ -8,7 +8,7 @@ cleanUpProcesses();
 beforeAll(buildIfStale);
 
 const long = process.env.GUERDON_TEST_LONG === "1";
-const rounds = long ? 25 : 1;
+const rounds = long ? 12 : 1;
 if (long) vi.setConfig({ testTimeout: 600_000 });
 const limit = 200 * rounds;
 

@@ -8,7 +8,7 @@ beforeAll(buildIfStale, 120_000);
 cleanUpProcesses();
 
 const is_long = process.env.GUERDON_TEST_LONG === "1";
-const [members_count, nights_count] = is_long ? [250, 62] : [15, 32];
+const [members_count, nights_count] = is_long ? [80, 45] : [15, 32];
 const today = "2027-03-01T12:00:00Z";
 const much_later = new Date(Date.parse(today) + nights_count * 86_400_000).toISOString();
 /** Longer than the lease of a schedule: what a killed worker held is the next one's. */
