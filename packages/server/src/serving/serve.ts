@@ -59,10 +59,12 @@ async function serveAlone({ config, log, embedded, url }: Start): Promise<void> 
   await service.followClock();
   // At once: should the start fail further on, the first keys would otherwise be lost with it.
   await service.prepare();
+  // Whoever answers already must not end because the database is away for a moment: nothing is asked of it from here on.
+  const owner_link = await service.ownerLink();
   const address = await service.answer(config.port);
   const ended = untilEnd([embedded?.lost]);
   console.log(`Guerdon answers at ${address}`);
-  showOwnerLink(config.public_url ?? address, await service.ownerLink());
+  showOwnerLink(config.public_url ?? address, owner_link);
   const code = await ended;
   await stopInTime(log, async () => {
     await service.stop();

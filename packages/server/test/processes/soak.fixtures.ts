@@ -6,10 +6,10 @@ import { sql } from "../../src/platform/db/sql.js";
 import type { Client } from "../harness/client.js";
 import type { RunningService } from "../harness/process.js";
 
-/** For NODE_OPTIONS of a service: lets {@link memoryOf} ask it. */
 /** How long a validation locks what it holds. */
 export const lock_ms = 500;
 
+/** For NODE_OPTIONS of a service: lets {@link memoryOf} ask it. */
 export const tells_memory = `--require=${fileURLToPath(new URL("heap.fixtures.cjs", import.meta.url))}`;
 
 /** Bytes: of the heap after a collection, and of the process. */
@@ -121,14 +121,17 @@ export function soak(api: Client, clients: number, pause_ms: number): Soaking {
   };
 }
 
-/** Makes every purge due, and waits until it is done and what events lead to as well. */
+/**
+ * Makes every purge due, and waits until it is done and what events lead to as well. One that has more to do is due again at
+ * once, so that none may be.
+ */
 export async function settled(db: Queries): Promise<void> {
   await db.run(sql`-- every project: the test's own database
     update schedules set due_at = timestamptz 'epoch'`);
   const left = () =>
     db.one<{ count: number }>(sql`-- every project: the test's own database
       select (select count(*) from outbox) + (select count(*) from inbox)
-           + (select count(*) from schedules where schedules.due_at < timestamptz '2000-01-01') as count`);
+           + (select count(*) from schedules where schedules.due_at <= clock_timestamp()) as count`);
   await vi.waitUntil(async () => (await left()).count === 0, { timeout: 60_000, interval: 200 });
 }
 

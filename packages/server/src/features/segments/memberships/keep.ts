@@ -13,11 +13,10 @@ import { deleteMemberships, findMemberships, insertMemberships, type Membership 
 import { segmentEvent } from "./segment.events.js";
 
 interface Keeping {
-  /** A change caused by whatever had the customer judged. */
-  changeFor(customer_id: string): Change;
+  /** A change caused by whatever had the customer judged, at that instant. */
+  changeFor(customer_id: string, instant: Instant): Change;
   context: Context;
   project: Project;
-  instant: Instant;
 }
 
 /**
@@ -25,13 +24,15 @@ interface Keeping {
  * of a segment tells nobody, unless the customer is younger than the segment (rules.md §14).
  */
 export async function keepMemberships(
-  { changeFor, context, project, instant }: Keeping,
+  { changeFor, context, project }: Keeping,
   customers: readonly Customer[],
   segments: readonly SegmentRow[],
 ): Promise<void> {
   const [first] = customers;
   if (!first || segments.length === 0) return;
-  const { tx } = changeFor(first.id);
+  // Now that the keys are held: of two that waited for each other, the one that comes last is dated last.
+  const instant = context.clock.now();
+  const { tx } = changeFor(first.id, instant);
   const segment_ids = segments.map(({ id }) => id);
   const [stored, fills] = await Promise.all([
     findMemberships(
@@ -66,7 +67,7 @@ export async function keepMemberships(
     for (const { customer_id, segment_id } of memberships) {
       const [customer, segment] = [people.get(customer_id), rows.get(segment_id)];
       if (customer && segment && isTold(segment, customer, fills.get(segment_id)))
-        changeFor(customer_id).tell(segmentEvent(type, customer, segment));
+        changeFor(customer_id, instant).tell(segmentEvent(type, customer, segment));
     }
   };
   tell("customer.segment.entered", began);

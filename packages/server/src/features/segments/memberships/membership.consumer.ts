@@ -6,6 +6,7 @@ import {
   type ToldEvent,
   type Turn,
 } from "../../../events/index.js";
+import type { Instant } from "../../../platform/clock.js";
 import type { Tx } from "../../../platform/db/database.js";
 import { type Change, changeWithin, holding } from "../../../recording/index.js";
 import { eventSourceOf, the_service } from "../../../terms/index.js";
@@ -68,7 +69,7 @@ async function keepOfProject(
   changeBy: (cause: Cause) => Change,
   project: Project,
   events: readonly Happened[],
-  { context, instant }: Turn,
+  { context }: Turn,
 ): Promise<void> {
   const project_id = project.id;
   const caused_by = new Map(events.map(({ customer_id, group_id }) => [customer_id as string, group_id]));
@@ -79,10 +80,10 @@ async function keepOfProject(
   if (gone.length > 0) await deleteMembershipsOf(tx, project_id, gone);
   if (customers.length === 0) return;
   const event_source = eventSourceOf(the_service);
-  const changeFor = (customer_id: string) =>
+  const changeFor = (customer_id: string, instant: Instant) =>
     changeBy({ project_id, request_id: caused_by.get(customer_id) ?? "", event_source, instant });
   for await (const segments of keptSegments(tx, project_id)) {
-    await keepMemberships({ changeFor, context, project, instant }, customers, segments);
+    await keepMemberships({ changeFor, context, project }, customers, segments);
   }
 }
 

@@ -1,6 +1,8 @@
 import { expect, test, vi } from "vitest";
 import { startService } from "../../../../test/harness/service.js";
+import { lockKeys } from "../../../platform/db/locks.js";
 import { sql } from "../../../platform/db/sql.js";
+import { customerBesideKey } from "../../customers/index.js";
 import { aShop, vip } from "./membership.fixtures.js";
 
 const service = await startService();
@@ -58,4 +60,29 @@ test("a judgement that is overtaken by the next change of the customer does not 
   await project.runDue();
   expect(await project.members(id)).toEqual([]);
   expect(await project.told()).toEqual(["+ann", "-ann"]);
+});
+
+test("a step is dated when nobody else holds the customer any more, so that the one told last is dated last", async () => {
+  const project = await aShop(service);
+  await project.aSegment(vip);
+  const id = await project.aCustomer("ann", { metadata: { vip: false } });
+  await project.runDue();
+  clock.advance({ minutes: 1 });
+  await project.aCustomer("ann", { metadata: { vip: true } });
+  let judged: Promise<void> = Promise.resolve();
+  await context.db.transaction(async (tx) => {
+    await lockKeys(tx, [customerBesideKey(project.id, id)]);
+    judged = project.runDue();
+    const { pid } = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+    const isWaitedFor = () =>
+      context.db.one<{ is: boolean }>(sql`
+        select exists (select from pg_stat_activity as one where ${pid}::int = any(pg_blocking_pids(one.pid))) as is`);
+    await vi.waitUntil(async () => (await isWaitedFor()).is, { timeout: 10_000, interval: 10 });
+    clock.advance({ minutes: 1 });
+  });
+  await judged;
+  const { created_at } = await context.db.one<{ created_at: number }>(sql`
+    select events.created_at from events
+     where events.project_id = ${project.id} and events.type = 'customer.segment.entered'`);
+  expect(created_at).toBe(clock.now());
 });

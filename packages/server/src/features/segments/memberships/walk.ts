@@ -83,8 +83,9 @@ async function judgeSome(on: OnWalk<Judged, Project>): Promise<Slice<Judged> | G
       const keys = ids.map((id) => customerBesideKey(project_id, id));
       // Whoever has been deleted meanwhile is passed over.
       const customers = await holding(tx, keys, () => findCustomersByIds(tx, project_id, ids));
+      const changeFor = (_: string, now: Instant) => change.causedBy({ ...change.cause, instant: now });
       for await (const segments of segmentsOf(tx, walk)) {
-        await keepMemberships({ changeFor: () => change, context, project, instant }, customers, segments);
+        await keepMemberships({ changeFor, context, project }, customers, segments);
       }
     },
     next: { state: { ...state, after_id: last, begun_at: state.begun_at ?? instant } },
