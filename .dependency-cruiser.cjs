@@ -220,8 +220,8 @@ const forbidden = [
 module.exports = {
   forbidden,
   options: {
-    doNotFollow: { path: "node_modules|/dist/|/dist-test/|/dist-types/" },
-    exclude: { path: "^packages/[^/]+/(dist|dist-new|dist-test|dist-types|data|node_modules)/" },
+    doNotFollow: { path: "node_modules|/bundle/|/dist/|/dist-test/|/dist-types/" },
+    exclude: { path: "^packages/[^/]+/(bundle|dist|dist-new|dist-test|dist-types|data|node_modules)/" },
     // Types are knowledge too: an `import type` counts as an arrow.
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

@@ -59,7 +59,8 @@ export async function setStage({ processes }) {
         [
           "--max-semi-space-size=64",
           ...(profile_dir ? ["--cpu-prof", `--cpu-prof-dir=${profile_dir}`] : []),
-          file("../packages/server/dist/main.js"),
+          // A profile tells whose time it is by the files of modules.
+          file(`../packages/server/${profile_dir ? "dist" : "bundle"}/main.js`),
           "serve",
         ],
         {

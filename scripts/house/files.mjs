@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
 
-const not_ours = ["node_modules", "dist", "dist-new", "dist-test", "dist-types", "data"];
+const not_ours = ["node_modules", "bundle", "dist", "dist-new", "dist-test", "dist-types", "data"];
 
 /** Every file below `folder`, relative to `root`, with slashes. */
 export function filesIn(root, folder) {

@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import type { App } from "../platform/http/app.js";
 import { madePage, type PageFile, sendPage } from "../platform/http/pages/index.js";
+import { package_folder } from "../platform/package-folder.js";
 import type { Described } from "./described.js";
 import { referencePage } from "./page.js";
 
-const folder = new URL("../../reference/", import.meta.url);
+const folder = join(package_folder, "reference");
 
 /**
  * `/docs`: every operation, and a way to try it. The page names all operations when it comes, and a shape is drawn when it is opened: the
@@ -14,8 +15,8 @@ const folder = new URL("../../reference/", import.meta.url);
 export function serveReference(app: App): void {
   const files = new Map<string, Promise<PageFile>>();
   const made = {
-    "page.css": () => readFile(fileURLToPath(new URL("page.css", folder)), "utf8"),
-    "page.js": () => readFile(fileURLToPath(new URL("page.js", folder)), "utf8"),
+    "page.css": () => readFile(join(folder, "page.css"), "utf8"),
+    "page.js": () => readFile(join(folder, "page.js"), "utf8"),
     "index.html": async () => referencePage(app.swagger() as Described),
     "openapi.json": async () => JSON.stringify(app.swagger()),
   };

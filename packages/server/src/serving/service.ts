@@ -1,4 +1,4 @@
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { buildApp } from "../app.js";
 import { budgetOf } from "../catalogue/index.js";
 import { openCatalogues } from "../composition.js";
@@ -14,6 +14,7 @@ import { readBuiltPages } from "../platform/http/pages/index.js";
 import { createBell } from "../platform/jobs/bell.js";
 import type { Log } from "../platform/log.js";
 import type { Metrics } from "../platform/metrics.js";
+import { package_folder } from "../platform/package-folder.js";
 import { readSecretKey } from "../platform/secret-key.js";
 import { createSeal } from "../platform/secrets.js";
 import { Turns } from "../platform/sharing/turns.js";
@@ -24,8 +25,7 @@ import { createSecondPhase, type SecondPhase } from "../second-phase.js";
 export class PortTaken extends Error {}
 
 const minute_ms = 60_000;
-/** Where a build of the dashboard is, seen from the sources and from what is compiled of them. */
-const pages_folder = fileURLToPath(new URL("../../../dashboard/dist", import.meta.url));
+const pages_folder = join(package_folder, "../dashboard/dist");
 /** That have come and are not taken up yet; what Node.js asks for by itself a rush of six hundred is over. */
 const connections_waiting_max = 4_096;
 

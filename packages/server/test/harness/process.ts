@@ -8,7 +8,7 @@ import { afterAll, afterEach, vi } from "vitest";
 import { type Client, createClient } from "./client.js";
 
 const packages = fileURLToPath(new URL("../../..", import.meta.url));
-const main = join(packages, "server/dist/main.js");
+const bundle = join(packages, "server/bundle/main.js");
 const start_ms_max = 120_000;
 const running = new Set<ServiceProcess>();
 const folders: string[] = [];
@@ -33,20 +33,32 @@ interface ProcessOptions {
   env?: Record<string, string | undefined>;
   command?: string;
   cwd?: string;
+  /** The file that is started, where it is not what an operator starts. */
+  main?: string;
 }
 
-/**
- * Compiles the service unless the last build is younger than every source. A wrong type is `npm test`'s to report; the
- * compiler writes the files all the same, and they are what is needed here.
- */
+/** Builds what an operator starts, unless the last build is younger than every source. */
 export async function buildIfStale(): Promise<void> {
-  const sources = ["server/src", "engine/src"].flatMap((folder) => filesIn(join(packages, folder)));
-  const newest = Math.max(...sources.map((file) => statSync(file).mtimeMs));
+  if (mtimeOf(bundle) > newestSource()) return;
+  await promisify(execFile)(process.execPath, [join(packages, "../scripts/server/build.mjs")]);
+}
+
+/** The service as a file a module, for who puts something else in the place of one. */
+export const main_of_modules = join(packages, "server/dist/main.js");
+
+/**
+ * Compiles it unless the last build is younger than every source. A wrong type is `npm test`'s to report; the compiler
+ * writes the files all the same, and they are what is needed here.
+ */
+export async function buildModulesIfStale(): Promise<void> {
   const built = Math.min(...["server", "engine"].map((name) => mtimeOf(join(packages, name, "tsconfig.tsbuildinfo"))));
-  if (built > newest) return;
+  if (built > newestSource()) return;
   const tsc = join(packages, "../node_modules/typescript/bin/tsc");
   await promisify(execFile)(process.execPath, [tsc, "-b", join(packages, "server")]).catch(() => undefined);
 }
+
+const newestSource = () =>
+  Math.max(...["server/src", "engine/src"].flatMap((folder) => filesIn(join(packages, folder))).map(mtimeOf));
 
 const mtimeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
@@ -93,8 +105,8 @@ async function makeTemplate() {
   return template;
 }
 
-/** `node dist/main.js serve` as one process with nothing in its environment but PATH, a free port and what is given. */
-export function launch({ env = {}, command = "serve", cwd = "/" }: ProcessOptions = {}): ServiceProcess {
+/** `node bundle/main.js serve` as one process with nothing in its environment but PATH, a free port and what is given. */
+export function launch({ env = {}, command = "serve", cwd = "/", main = bundle }: ProcessOptions = {}): ServiceProcess {
   const all = { PATH: process.env.PATH, PORT: "0", GUERDON_LOG: "warn", GUERDON_PROCESSES: "1", ...env };
   const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
   const child = spawn(process.execPath, [main, command], {

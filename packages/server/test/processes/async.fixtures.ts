@@ -33,8 +33,9 @@ export async function aCluster() {
     db,
     url: postgres.url,
     credentials,
-    async service(more: Record<string, string> = {}): Promise<RunningService & { api: Client }> {
-      const running = await startProcess({ env: { ...env, ...more } });
+    /** @param main the file that is started, where it is not what an operator starts */
+    async service(more: Record<string, string> = {}, main?: string): Promise<RunningService & { api: Client }> {
+      const running = await startProcess({ env: { ...env, ...more }, main });
       return { ...running, api: clientOf(running.url, credentials) };
     },
     /** What the database holds of a campaign: its vouchers, different codes, and what its counter says. */

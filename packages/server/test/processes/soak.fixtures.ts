@@ -131,7 +131,7 @@ export async function settled(db: Queries): Promise<void> {
   const left = () =>
     db.one<{ count: number }>(sql`-- every project: the test's own database
       select (select count(*) from outbox) + (select count(*) from inbox)
-           + (select count(*) from schedules where schedules.due_at <= clock_timestamp()) as count`);
+           + (select count(*) from schedules where schedules.due_at <= ${new Date().toISOString()}) as count`);
   await vi.waitUntil(async () => (await left()).count === 0, { timeout: 60_000, interval: 200 });
 }
 

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import pg from "pg";
+import { package_folder } from "../package-folder.js";
 import { shownUrl } from "./shown-url.js";
 
-const folder = fileURLToPath(new URL("../../../migrations/", import.meta.url));
+const folder = join(package_folder, "migrations");
 /** The advisory lock under which migrations run; any number that nothing else in the service uses. */
 const migration_lock = 7_236_598_201;
 
@@ -57,7 +58,7 @@ async function applyMissing(client: pg.Client): Promise<void> {
   const { rows } = await client.query("select name, checksum from schema_migrations");
   const applied = new Map<string, string>(rows.map((row) => [row.name, row.checksum]));
   for (const name of (await readdir(folder)).filter((file) => file.endsWith(".sql")).sort()) {
-    const text = await readFile(folder + name, "utf8");
+    const text = await readFile(join(folder, name), "utf8");
     const checksum = createHash("sha256").update(text).digest("hex");
     const known = applied.get(name);
     if (known === checksum) continue;

@@ -2,13 +2,13 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { buildIfStale, cleanUpProcesses } from "../../harness/process.js";
+import { buildModulesIfStale, cleanUpProcesses } from "../../harness/process.js";
 import { faultsOf, type History } from "./check.fixtures.js";
 import type { Asking } from "./order.fixtures.js";
 import { aHistoryCluster, type Fault, faults, runHistory, startPair } from "./run.fixtures.js";
 
 cleanUpProcesses();
-beforeAll(buildIfStale);
+beforeAll(buildModulesIfStale);
 
 const long = process.env.GUERDON_TEST_LONG === "1";
 /** A seed that failed once repeats what was asked, though not who was quicker. */

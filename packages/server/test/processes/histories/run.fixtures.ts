@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Client, createClient } from "../../harness/client.js";
-import { scratch } from "../../harness/process.js";
+import { main_of_modules, scratch } from "../../harness/process.js";
 import { aCluster, type Cluster } from "../async.fixtures.js";
 import type { History, Names, Stored } from "./check.fixtures.js";
 import type { Asking, Note } from "./order.fixtures.js";
@@ -40,12 +40,15 @@ export async function startPair(cluster: Cluster): Promise<Pair> {
   const files = [0, 1].map((node) => join(folder, `notes-${node}.jsonl`));
   const services = await Promise.all(
     files.map((file) =>
-      cluster.service({
-        ...management,
-        NODE_OPTIONS: `--import=${new URL("observed/register.mjs", import.meta.url).href}`,
-        HISTORY_NOTES: file,
-        HISTORY_FAULT: fault_file,
-      }),
+      cluster.service(
+        {
+          ...management,
+          NODE_OPTIONS: `--import=${new URL("observed/register.mjs", import.meta.url).href}`,
+          HISTORY_NOTES: file,
+          HISTORY_FAULT: fault_file,
+        },
+        main_of_modules,
+      ),
     ),
   );
   return {
