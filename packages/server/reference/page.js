@@ -10,7 +10,7 @@ const depth_max = 4;
 
 let loaded;
 const load = () => {
-  loaded ??= fetch("/docs/openapi.json").then((answer) => answer.json());
+  loaded ??= fetch("/openapi.json").then((answer) => answer.json());
   return loaded;
 };
 

@@ -16,12 +16,17 @@ import { describeOperations, serveReference } from "./reference/index.js";
 
 interface AppOptions {
   check_responses?: boolean;
+  /** It describes itself, and serves nobody. */
+  is_described?: boolean;
   /** The dashboard's; null: they were not built. Left out, the application has no pages. */
   pages?: BuiltPages | null;
 }
 
 /** The whole HTTP application, without listening. */
-export async function buildApp(context: Context, { check_responses = false, pages }: AppOptions = {}): Promise<App> {
+export async function buildApp(
+  context: Context,
+  { check_responses = false, is_described = false, pages }: AppOptions = {},
+): Promise<App> {
   const { catalogues, config, db, log, metrics } = context;
   const { trusted_proxies, clients } = config;
   const app = await createApp({
@@ -31,7 +36,7 @@ export async function buildApp(context: Context, { check_responses = false, page
     path_words,
     trusted_proxies,
     clients,
-    describe: describeOperations,
+    describe: is_described ? describeOperations : undefined,
   });
   const usage = openUsage(context);
   app.addHook("onClose", () => usage.flush());

@@ -11,7 +11,7 @@ export async function openApiText(): Promise<string> {
     log: createLog("silent"),
     metrics: createMetrics(),
   } as Context;
-  const app = await buildApp(context);
+  const app = await buildApp(context, { is_described: true });
   await app.ready();
   return `${JSON.stringify(app.swagger(), null, 2)}\n`;
 }

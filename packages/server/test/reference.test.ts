@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { someoneIn } from "../src/features/people/people.fixtures.js";
@@ -18,6 +19,9 @@ interface Document {
 }
 const document = (await (await fetch(`${url}/openapi.json`)).json()) as Document;
 const described = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+
+/** Of an application that described itself it was 1.7 s. */
+const stretch_ms_max = 250;
 
 describe("the API reference", () => {
   test("says of every operation in a sentence what it is for", () => {
@@ -56,11 +60,20 @@ describe("the API reference", () => {
       expect(page).toContain(`id="${operationId}"`);
       expect(page).toContain(summary.replaceAll('"', "&quot;"));
     }
-    const files = ["/docs/page.css", "/docs/page.js", "/docs/openapi.json"];
+    const files = ["/docs/page.css", "/docs/page.js", "/openapi.json"];
     for (const file of files) expect((await fetch(url + file)).status).toBe(200);
     const loaded = await Promise.all(files.slice(0, 2).map(async (file) => (await fetch(url + file)).text()));
     for (const text of [page, ...loaded]) expect(text).not.toMatch(/(https?:)?\/\/[\w-]+\.\w/);
   });
+});
+
+test("whoever looks first at the reference keeps nobody else waiting", async () => {
+  const other = await startService();
+  const delays = monitorEventLoopDelay({ resolution: 5 });
+  delays.enable();
+  for (const path of ["/docs", "/openapi.json"]) await (await fetch(other.url + path)).text();
+  delays.disable();
+  expect(delays.max / 1e6).toBeLessThan(stretch_ms_max);
 });
 
 /** Ids that stand in paths, by the example whose answer has them; what has a name of one's own stands in the example. */

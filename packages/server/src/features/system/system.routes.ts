@@ -61,8 +61,6 @@ export function systemRoutes(app: App, context: Context): void {
       return reply.type(metrics.content_type).send(text);
     },
   );
-
-  app.get("/openapi.json", { schema: { hide: true } }, async () => app.swagger());
 }
 
 function mayLook(authorization = "", token: string | undefined): boolean {

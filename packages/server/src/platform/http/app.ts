@@ -70,8 +70,11 @@ interface AppOptions {
   /** Addresses and networks whose word on where a request comes from is believed. */
   trusted_proxies?: readonly string[];
   clients?: ClientLimits;
-  /** Adds to the API's own description what no route says of itself. */
-  describe?: (document: object) => object;
+  /**
+   * Has the application describe itself (`app.swagger()`), with what no route says of itself added. One that serves does not: what is
+   * committed says the same, and making it is one stretch of a second.
+   */
+  describe?: ((document: object) => object) | undefined;
 }
 
 /**
@@ -131,7 +134,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   answerErrors(app, metrics);
   if (check_responses) checkResponses(app);
-  await addDocumentation(app, options.describe);
+  if (options.describe) await addDocumentation(app, options.describe);
   return app as unknown as App;
 }
 
@@ -161,7 +164,7 @@ function addBodyParsers(app: AnyApp): void {
 
 async function addDocumentation(
   app: { register: FastifyInstance["register"] },
-  describe: AppOptions["describe"] = (document) => document,
+  describe: (document: object) => object,
 ): Promise<void> {
   await app.register(swagger, {
     transformObject: (made) => ("openapiObject" in made ? describe(made.openapiObject) : made.swaggerObject),

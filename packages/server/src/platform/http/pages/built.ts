@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 
 /** A file as it goes out, in every form that it was stored in. */
 export interface PageFile {
@@ -50,9 +51,11 @@ async function readPage(folder: string, name: string): Promise<PageFile | undefi
 /** Weak: the same page, however it is packed. */
 const etagOf = (plain: Buffer) => `W/"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`;
 
+const packed = promisify(gzip);
+
 /** A file that no build has left, but this process has made. */
-export function madePage(name: string, text: string): PageFile {
+export async function madePage(name: string, text: string): Promise<PageFile> {
   const plain = Buffer.from(text);
   const type = types[extname(name)] ?? "application/json; charset=utf-8";
-  return { type, etag: etagOf(plain), plain, br: undefined, gzip: gzipSync(plain) };
+  return { type, etag: etagOf(plain), plain, br: undefined, gzip: await packed(plain) };
 }
