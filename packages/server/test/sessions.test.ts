@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aBrowser, aSessionOf, cookieNameOf, someoneIn } from "../src/features/people/people.fixtures.js";
+import { putMember } from "../src/features/projects/index.js";
 import { sql } from "../src/platform/db/sql.js";
 import { type Answer, type Client, createClient } from "./harness/client.js";
 import { bodyText, nameOf, type Operation, pathWith, readOperations } from "./harness/document.js";
@@ -11,8 +12,15 @@ const service = await startService();
 const { url, project, context, anotherProject } = service;
 const elsewhere = await anotherProject();
 
+/** Of the management API, what people do for a project of theirs, said anew here. */
+const managed =
+  /^\/management\/v1\/projects\/\{projectId\}\/(webhooks|send-outs|metadata-schemas|custom-event-schemas|stacking-rules)(\/|$)/;
+const isManaged = (operation: Operation) => managed.test(operation.path) || isTheProject(operation);
+const isTheProject = (operation: Operation) => nameOf(operation) === "GET /management/v1/projects/{projectId}";
+
+const every = await readOperations(url);
 /** Everything that a session may be tried on. */
-const operations = (await readOperations(url)).filter(({ path }) => /^(\/dashboard)?\/v1\//.test(path));
+const operations = every.filter((one) => /^(\/dashboard)?\/v1\//.test(one.path) || isManaged(one));
 /** Open to whoever is not signed in: pictures of codes, reports by what their address says, and how one signs in. */
 const is_open =
   /^GET \/v1\/assets\/|^GET \/v1\/async-actions\/[^/]+\/report$|^GET \/dashboard\/v1\/owner$|^POST \/dashboard\/v1\/(owner|links|password|session)$/;
@@ -29,7 +37,7 @@ function call(browser: Client, operation: Operation, headers: Record<string, str
   const { method, path, body, body_type } = operation;
   const raw = body && bodyText(exampleOf(body), body_type);
   const type: Record<string, string> = raw === undefined ? {} : { "content-type": body_type };
-  return browser.send(method, pathWith(path, { code: "NOBODYS" }), {
+  return browser.send(method, pathWith(path, { code: "NOBODYS", projectId: project.id }), {
     ...(raw === undefined ? {} : { raw }),
     headers: { ...type, ...headers },
   });
@@ -73,7 +81,9 @@ describe("somebody of another project", () => {
 });
 
 /** What a role that may only read is for (platform.md §2), said anew here. */
-function mayViewerCall({ method, path }: Operation): boolean {
+function mayViewerCall(operation: Operation): boolean {
+  const { method, path } = operation;
+  if (isManaged(operation)) return method === "GET" && !isTheProject(operation);
   const [first = "", ...words] = path.replace(/^(\/dashboard)?\/v1\//, "").split("/");
   const closed = ["keys", "members", "metadata-schemas", "preview", "request-log"];
   if (path.startsWith("/dashboard/")) return !closed.includes(first);
@@ -170,8 +180,7 @@ describe("a session in a project", () => {
     expect((await browser.get("/v1/customers", 403)).body).toMatchObject(no_permission);
   });
 
-  test("opens neither management nor the client side", async () => {
-    await admin.get("/management/v1/projects", 401);
+  test("opens no client side", async () => {
     await admin.get("/client/v1/promotions/tiers", 401);
   });
 
@@ -184,5 +193,76 @@ describe("a session in a project", () => {
     const shown = await aSessionOf(service, user.id);
     for (const cookie of [shown, `guerdon=${shown}`, `${cookieNameOf(service)}=${shown}x`, `${cookieNameOf(service)}=`])
       await createClient(url, { cookie, "x-project-id": project.id }).get("/v1/vouchers", 401);
+  });
+});
+
+describe("of the management API", () => {
+  const webhook = { target_url: "https://hooks.example/", events: ["customer.created"] };
+  const at = (id: string, rest = "webhooks") => `/management/v1/projects/${id}/${rest}`;
+
+  test.each(
+    every
+      .filter((operation) => operation.path.startsWith("/management/") && !isManaged(operation))
+      .map((operation) => ({ name: nameOf(operation), operation })),
+  )("a session does not open $name, which is the organization's", async ({ operation }) => {
+    expect(await call(admin, operation)).toMatchObject({ status: 401, body: unauthorized });
+  });
+
+  test("an administrator's session does what the key does, in the same words", async () => {
+    const { id } = (await admin.post(at(project.id), webhook, 200)).body;
+    expect((await admin.get(at(project.id), 200)).body).toEqual(
+      (await service.management.get(at(project.id), 200)).body,
+    );
+    await admin.put(at(project.id, `webhooks/${id}`), { ...webhook, active: false }, 200);
+    expect((await admin.post(at(project.id), { ...webhook, target_url: "ftp://x" }, 400)).body).toMatchObject({
+      details: "Property .target_url must be an address that begins with http:// or https://",
+    });
+    await admin.delete(at(project.id, `webhooks/${id}`), 204);
+  });
+
+  test("the project of the path is the one that the page stands in, even for somebody of both", async () => {
+    await context.db.transaction((tx) => putMember(tx, elsewhere.id, user.id, "ADMIN", service.clock.now()));
+    const answers = [await admin.get(at(elsewhere.id), 403), await admin.post(at(elsewhere.id), webhook, 403)];
+    for (const { body } of answers) expect(body).toMatchObject(no_permission);
+    await aBrowser(service, elsewhere.id, token).get(at(elsewhere.id), 200);
+    await aBrowser(service, elsewhere.id, token).get(at("proj_nobody"), 403);
+  });
+
+  test("a user changes no settings, and sends again what was not received", async () => {
+    const { browser } = await someoneIn(service, project.id, "USER");
+    for (const settings of ["webhooks", "metadata-schemas", "stacking-rules", "custom-event-schemas"])
+      await browser.post(at(project.id, settings), {}, 403);
+    await browser.get(`/management/v1/projects/${project.id}`, 403);
+    await browser.post(at(project.id, "send-outs/whs_nobody/retry"), undefined, 404);
+  });
+
+  test("a merchant sees nothing", async () => {
+    const { browser } = await someoneIn(service, project.id, "MERCHANT");
+    for (const settings of ["webhooks", "send-outs", "metadata-schemas", "stacking-rules"])
+      await browser.get(at(project.id, settings), 403);
+  });
+
+  test("a session counts for nothing beside a key, right or wrong", async () => {
+    const pair = { "x-management-id": "test-management", "x-management-token": "wrong" };
+    await admin.send("GET", at(project.id), { headers: pair, status: 401 });
+    const keys = { "x-app-id": project.app_id, "x-app-token": project.app_token };
+    await admin.send("GET", at(project.id), { headers: keys, status: 401 });
+    const right = { ...pair, "x-management-token": "test-management-token" };
+    await admin.send("GET", at(elsewhere.id), { headers: right, status: 200 });
+  });
+
+  test("what each role may is told as codes", async () => {
+    const { permissions } = (await admin.get("/dashboard/v1/me", 200)).body;
+    const settings = [
+      "webhooks.create",
+      "webhooks.update",
+      "webhooks.delete",
+      "projects.read",
+      "metadata-schemas.update",
+    ];
+    expect(permissions.ADMIN).toEqual(expect.arrayContaining([...settings, "send-outs.retry.create"]));
+    const seen = (await viewer.get("/dashboard/v1/me", 200)).body.permissions.VIEWER as string[];
+    expect(seen).toEqual(expect.arrayContaining(["webhooks.read", "send-outs.read", "metadata-schemas.read"]));
+    expect(seen.filter((code) => [...settings, "send-outs.retry.create"].includes(code))).toEqual([]);
   });
 });

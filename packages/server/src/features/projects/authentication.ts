@@ -7,7 +7,7 @@ import { problems } from "../../platform/http/problems.js";
 import { hashOfSecret, isSecret } from "../../platform/secrets.js";
 import { eventSourceOf, rightsOf } from "../../terms/index.js";
 import { assertSwitchedOn, assertTrusted } from "./client-side.js";
-import { credentialsFor, describeCredentials } from "./credentials.js";
+import { type Credentials, credentialsFor, describeCredentials } from "./credentials.js";
 import { type KeyUses, openKeyUses } from "./key-uses.js";
 import { notePermissions } from "./permissions.js";
 import type { Call } from "./project.js";
@@ -45,7 +45,7 @@ export function addAuthentication(app: App, context: Context, identities: Identi
   app.addHook("onRequest", async (request, reply) => {
     const credentials = credentialsFor(request.routeOptions);
     if (credentials === "none" || (request.routeOptions.config.opened_by_token && showsTokenAlone(request))) return;
-    if (credentials === "management") await authenticateManagement(request);
+    if (decidesByManagementKey(credentials, request)) await authenticateManagement(request);
     else if (credentials === "person") request.person = await signedIn(request);
     else {
       const known = await whoCalls(request, credentials);
@@ -90,7 +90,7 @@ export function addAuthentication(app: App, context: Context, identities: Identi
   }
 
   async function authenticateManagement(request: FastifyRequest): Promise<void> {
-    const pair = pairOf(request, "x-management-id", "x-management-token");
+    const pair = managementPairOf(request);
     if (!pair) throw problems.unauthorized();
     const key = await findManagementKey(context.db, pair.id);
     // The secret of an unknown key is hashed all the same, so that the time of the answer tells nothing.
@@ -103,6 +103,12 @@ function notingUses(app: App, context: Context): KeyUses {
   app.addHook("onClose", () => uses.flush());
   return uses;
 }
+
+const managementPairOf = (request: FastifyRequest) => pairOf(request, "x-management-id", "x-management-token");
+
+/** A management pair decides alone, right or wrong, where a session would do too. */
+const decidesByManagementKey = (credentials: Credentials, request: FastifyRequest): credentials is "management" =>
+  credentials === "management" || (credentials === "managed" && managementPairOf(request) !== null);
 
 const credential_headers = ["x-app-id", "x-app-token", "authorization"];
 

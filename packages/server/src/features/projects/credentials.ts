@@ -1,16 +1,27 @@
 import type { FastifyContextConfig } from "fastify";
 import type { App } from "../../platform/http/app.js";
+import { mayAnybodyCall } from "./roles.js";
 
 /** What the caller of an operation must show. */
 export type Credentials = NonNullable<FastifyContextConfig["credentials"]>;
 
-/** What a route asks for: what it says itself, else what its path says (platform.md §1). */
-export function credentialsFor({ url = "", config }: { url?: string; config?: FastifyContextConfig }): Credentials {
+interface Asked {
+  method?: string | readonly string[];
+  url?: string;
+  config?: FastifyContextConfig;
+}
+
+/**
+ * What a route asks for: what it says itself, else what its path says (platform.md §1). Of the management API that opens to people what
+ * some role may call (ADR 78).
+ */
+export function credentialsFor({ method = [], url = "", config }: Asked): Credentials {
   if (config?.credentials) return config.credentials;
   if (/^\/v[12]\//.test(url)) return "application";
   if (url.startsWith("/client/")) return "client";
   if (url.startsWith("/dashboard/")) return "member";
-  return url.startsWith("/management/") ? "management" : "none";
+  if (!url.startsWith("/management/")) return "none";
+  return [method].flat().some((one) => mayAnybodyCall(one, url)) ? "managed" : "management";
 }
 
 const application_pair = { "X-App-Id": [], "X-App-Token": [] };
@@ -40,6 +51,8 @@ function securityOf(credentials: Credentials, scopes: readonly string[]) {
       return [client_pair, ...scopes.map((scope) => ({ OAuth: [scope] }))];
     case "management":
       return [management_pair];
+    case "managed":
+      return [management_pair, session];
     case "none":
       return [];
   }

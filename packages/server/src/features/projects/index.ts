@@ -14,7 +14,7 @@ export {
   readMetadataSchemas,
   updateMetadataSchema,
 } from "./metadata-schemas.store.js";
-export { causedByOwner, keyOwnerBy } from "./owner.js";
+export { causedByManagement, keyOwnerBy } from "./owner.js";
 export type { Call, Project } from "./project.js";
 export { projectRoutes as routes } from "./project.routes.js";
 export { schedules } from "./project.schedules.js";

@@ -1,14 +1,23 @@
 import type { FastifyRequest } from "fastify";
 import type { Context } from "../../platform/context.js";
+import { problems } from "../../platform/http/problems.js";
 import type { KeyOwner, Requested } from "../../recording/index.js";
 import { sideOf } from "./visitor.js";
 
-/** What the organization itself does to a project, by the management key: no key of the project stands behind it. */
-export const causedByOwner = (
+/**
+ * Who stands behind an operation of the management API: the organization itself, by whose key no key of the project is named, or
+ * somebody who is signed in and does it for the project of the path.
+ */
+export function causedByManagement(
   { clock }: Pick<Context, "clock">,
-  { id: request_id, keyed }: Pick<FastifyRequest, "id" | "keyed">,
+  { id: request_id, keyed, call }: Pick<FastifyRequest, "id" | "keyed" | "call">,
   project_id: string,
-): Requested => ({ project_id, request_id, event_source: { channel: "API" }, instant: clock.now(), keyed });
+): Requested {
+  if (!call) return { project_id, request_id, event_source: { channel: "API" }, instant: clock.now(), keyed };
+  // The door has compared them; what nobody has compared is none of a person's.
+  if (call.project_id !== project_id) throw problems.missingPermission();
+  return { project_id, request_id, event_source: call.event_source, instant: call.instant, keyed };
+}
 
 /** Whose the keys are by which a request may be sent again: the project's, apart for its pages, or the organization's. */
 export const keyOwnerBy =

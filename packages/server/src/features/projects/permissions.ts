@@ -1,4 +1,5 @@
 import type { App } from "../../platform/http/app.js";
+import { credentialsFor } from "./credentials.js";
 import { roleAllows } from "./roles.js";
 import { type Role, user_roles } from "./user.js";
 
@@ -16,7 +17,8 @@ const doings: Record<string, string> = { GET: "read", POST: "create", PUT: "upda
  * that a code never covers operations of which a role may call some.
  */
 export function permissionOf(method: string, route: string): string | null {
-  const [, words = ""] = /^(?:\/dashboard)?\/v1\/(.+)$/.exec(route) ?? [];
+  const [, words = ""] =
+    /^(?:(?:\/dashboard)?\/v1|\/management\/v1(?:\/projects\/:projectId(?=\/))?)\/(.+)$/.exec(route) ?? [];
   const doing = doings[method];
   if (words === "" || doing === undefined) return null;
   return [...words.split("/").filter((word) => !word.startsWith(":")), doing].join(".");
@@ -29,9 +31,9 @@ export function permissionOf(method: string, route: string): string | null {
 export function notePermissions(app: App): void {
   const operations = new Map<string, { method: string; route: string }>();
   let by_role: Record<Role, string[]> | undefined;
-  app.addHook("onRoute", ({ method, url, config }) => {
-    const credentials = config?.credentials;
-    if (credentials !== undefined && credentials !== "application" && credentials !== "member") return;
+  app.addHook("onRoute", (route) => {
+    const { method, url } = route;
+    if (!["application", "member", "managed"].includes(credentialsFor(route))) return;
     for (const one of [method].flat()) {
       const permission = permissionOf(one, url);
       if (permission !== null) operations.set(permission, { method: one, route: url });

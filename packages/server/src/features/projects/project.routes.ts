@@ -2,7 +2,7 @@ import type { Context } from "../../platform/context.js";
 import type { App } from "../../platform/http/app.js";
 import { NoContent, withProblems } from "../../platform/http/schema.js";
 import { newId } from "../../platform/ids.js";
-import { causedByOwner } from "./owner.js";
+import { causedByManagement } from "./owner.js";
 import {
   ProjectBody,
   ProjectCreate,
@@ -28,7 +28,7 @@ export function projectRoutes(app: App, context: Context): void {
         response: withProblems({ 200: ProjectCreated }),
       },
     },
-    (request) => createProject(context, causedByOwner(context, request, newId("proj")), request.body),
+    (request) => createProject(context, causedByManagement(context, request, newId("proj")), request.body),
   );
 
   app.get(
@@ -59,7 +59,7 @@ export function projectRoutes(app: App, context: Context): void {
         response: withProblems({ 200: ProjectBody }),
       },
     },
-    (request) => changeProject(context, causedByOwner(context, request, request.params.projectId), request.body),
+    (request) => changeProject(context, causedByManagement(context, request, request.params.projectId), request.body),
   );
 
   app.delete(
@@ -73,7 +73,7 @@ export function projectRoutes(app: App, context: Context): void {
       },
     },
     async (request, reply) => {
-      await removeProject(context, causedByOwner(context, request, request.params.projectId));
+      await removeProject(context, causedByManagement(context, request, request.params.projectId));
       return reply.code(204).send(null);
     },
   );

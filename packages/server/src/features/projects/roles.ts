@@ -1,6 +1,7 @@
 import { problems } from "../../platform/http/problems.js";
 import { rightsOf } from "../../terms/index.js";
 import type { Call } from "./project.js";
+import { user_roles } from "./user.js";
 
 /** What a key's role lets it do, by the route it calls: `/v1/vouchers/:code/redemption` (platform.md §2). */
 type Permits = (method: string, segments: readonly string[]) => boolean;
@@ -66,6 +67,34 @@ function permitsAtDashboard(role: string, method: string, [first = ""]: readonly
   return role !== "MERCHANT" || (isRead(method) && (first === "search" || seen_at_the_till.has(first)));
 }
 
+const whole_roles = ["ADMIN", "USER", "VIEWER"];
+
+/**
+ * Of the management API, what people do at the dashboard for a project of theirs: who looks, and who changes. What is not named here is
+ * done by the organization's own key alone (ADR 78).
+ */
+const managed = new Map<string, { look: readonly string[]; change: readonly string[] }>([
+  ["webhooks", { look: whole_roles, change: ["ADMIN"] }],
+  // Sending again what a receiver has missed is no setting.
+  ["send-outs", { look: whole_roles, change: ["ADMIN", "USER"] }],
+  ["metadata-schemas", { look: whole_roles, change: ["ADMIN"] }],
+  ["custom-event-schemas", { look: whole_roles, change: ["ADMIN"] }],
+  ["stacking-rules", { look: whole_roles, change: ["ADMIN"] }],
+]);
+
+/** The project itself shows what signs its webhooks. */
+const the_project = { look: ["ADMIN"], change: [] };
+
+function permitsAtManagement(role: string, method: string, [first, project, resource]: readonly string[]): boolean {
+  if (first !== "projects" || project !== ":projectId") return false;
+  const who = resource === undefined ? the_project : managed.get(resource);
+  return (isRead(method) ? who?.look : who?.change)?.includes(role) ?? false;
+}
+
+/** Whether an operation is for people at all. */
+export const mayAnybodyCall = (method: string, route: string): boolean =>
+  user_roles.some((role) => roleAllows(role, method, route));
+
 /** Roles that ask and leave no trace, whatever an operation that asks can be asked for. */
 const asking_only = new Set(["VIEWER"]);
 
@@ -83,10 +112,11 @@ export function mayRead({ caller }: Call, route: string): boolean {
 
 /** Whether a key or a person may call an operation. A role that nobody has defined here may do nothing. */
 export function roleAllows(role: string, method: string, route: string): boolean {
-  const [, , ...segments] = route.replace(/^\/(client|dashboard)/, "").split("/");
+  const [, , ...segments] = route.replace(/^\/(client|dashboard|management)/, "").split("/");
   const allows = permits.get(role);
   if (!allows) return false;
   if (route.startsWith("/dashboard/")) return permitsAtDashboard(role, method, segments);
+  if (route.startsWith("/management/")) return permitsAtManagement(role, method, segments);
   // A token never widens its key, so every key may have one.
   return segments[0] === "oauth" || allows(method, segments);
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Instant } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
-import { project_header } from "../../platform/http/browsers/own-pages.js";
+import { key_headers, project_header } from "../../platform/http/browsers/own-pages.js";
 import { problems } from "../../platform/http/problems.js";
 import { isSecret } from "../../platform/secrets.js";
 import type { Caller, Side } from "../../terms/index.js";
@@ -53,6 +53,7 @@ export function identifier(context: Context, { bearers, sessions }: Identities, 
     credentials: Exclude<Credentials, "management" | "person" | "none">,
   ): Promise<Known> {
     if (credentials === "member") return knownBySession(request);
+    if (credentials === "managed") return inPathOf(request, knownBySession);
     const kind = credentials === "client" ? "client" : "server";
     // A complete pair decides alone, even a wrong one; an incomplete one counts as absent.
     const pair = pairOf(request, ...pair_headers[kind]);
@@ -109,6 +110,16 @@ export function identifier(context: Context, { bearers, sessions }: Identities, 
       instant: context.clock.now(),
     };
   }
+}
+
+/** Somebody in the project that the path names, which is the one that the page stands in: a role is asked for in no other. */
+async function inPathOf(request: FastifyRequest, find: (request: FastifyRequest) => Promise<Known>): Promise<Known> {
+  // Keys of a project open nothing of the management API, and nobody is taken for somebody else beside them.
+  if (key_headers.some((name) => request.headers[name] !== undefined)) throw problems.unauthorized();
+  const known = await find(request);
+  const { projectId } = request.params as { projectId?: string };
+  if (projectId !== known.snapshot.project.id) throw problems.missingPermission();
+  return known;
 }
 
 /** The part of the API that a route belongs to. */

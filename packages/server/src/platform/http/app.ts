@@ -50,9 +50,18 @@ declare module "fastify" {
     /**
      * What the caller must show; by default the path decides (`/v1`, `/client/v1`, `/management/v1`, else nothing).
      * `application` is a key pair or a bearer token, `application_pair` the key pair alone, `client` a client-side key pair
-     * from a trusted page, or a token. `member` is a session of somebody in the project that the header names, `person` one of anybody.
+     * from a trusted page, or a token. `member` is a session of somebody in the project that the header names, `person` one of anybody;
+     * `managed` is a management key pair, or such a session of somebody in the project of the path.
      */
-    credentials?: "application" | "application_pair" | "client" | "management" | "member" | "person" | "none";
+    credentials?:
+      | "application"
+      | "application_pair"
+      | "client"
+      | "management"
+      | "managed"
+      | "member"
+      | "person"
+      | "none";
     /** For answers that are not JSON. */
     any_accept?: boolean;
     /** A `token` in the query stands in for credentials; those that are sent are looked at all the same. */

@@ -1,7 +1,7 @@
 import type { Context } from "../../../platform/context.js";
 import type { App } from "../../../platform/http/app.js";
 import { NoContent, withProblems } from "../../../platform/http/schema.js";
-import { causedByOwner, ProjectParams } from "../../projects/index.js";
+import { causedByManagement, ProjectParams } from "../../projects/index.js";
 import { AutomationBody, AutomationInput, AutomationList, AutomationParams } from "./automation.schemas.js";
 import {
   changeAutomation,
@@ -23,7 +23,8 @@ export function automationRoutes(app: App, context: Context): void {
   app.post(
     all,
     { schema: { operationId: "create-automation", tags, params: ProjectParams, body, response } },
-    (request) => createAutomation(context, causedByOwner(context, request, request.params.projectId), request.body),
+    (request) =>
+      createAutomation(context, causedByManagement(context, request, request.params.projectId), request.body),
   );
 
   app.get(
@@ -45,7 +46,7 @@ export function automationRoutes(app: App, context: Context): void {
 
   app.put(one, { schema: { operationId: "update-automation", tags, params, body, response } }, (request) => {
     const { projectId, automationId } = request.params;
-    return changeAutomation(context, causedByOwner(context, request, projectId), automationId, request.body);
+    return changeAutomation(context, causedByManagement(context, request, projectId), automationId, request.body);
   });
 
   app.delete(
@@ -53,7 +54,7 @@ export function automationRoutes(app: App, context: Context): void {
     { schema: { operationId: "delete-automation", tags, params, response: withProblems({ 204: NoContent }) } },
     async (request, reply) => {
       const { projectId, automationId } = request.params;
-      await removeAutomation(context, causedByOwner(context, request, projectId), automationId);
+      await removeAutomation(context, causedByManagement(context, request, projectId), automationId);
       return reply.code(204).send(null);
     },
   );

@@ -1,7 +1,7 @@
 import type { Context } from "../../../platform/context.js";
 import type { App } from "../../../platform/http/app.js";
 import { NoContent, withProblems } from "../../../platform/http/schema.js";
-import { causedByOwner, ProjectParams } from "../../projects/index.js";
+import { causedByManagement, ProjectParams } from "../../projects/index.js";
 import { BrandBody, BrandCreate, BrandList, BrandParams, BrandUpdate } from "./brand.schemas.js";
 import { changeBrand, createBrand, readBrand, readBrands, removeBrand } from "./brand.service.js";
 
@@ -16,7 +16,7 @@ export function brandRoutes(app: App, context: Context): void {
   app.post(
     all,
     { schema: { operationId: "create-brand", tags, params: ProjectParams, body: BrandCreate, response } },
-    (request) => createBrand(context, causedByOwner(context, request, request.params.projectId), request.body),
+    (request) => createBrand(context, causedByManagement(context, request, request.params.projectId), request.body),
   );
 
   app.get(
@@ -33,7 +33,7 @@ export function brandRoutes(app: App, context: Context): void {
 
   app.put(one, { schema: { operationId: "update-brand", tags, params, body: BrandUpdate, response } }, (request) => {
     const { projectId, brandingId } = request.params;
-    return changeBrand(context, causedByOwner(context, request, projectId), brandingId, request.body);
+    return changeBrand(context, causedByManagement(context, request, projectId), brandingId, request.body);
   });
 
   app.delete(
@@ -41,7 +41,7 @@ export function brandRoutes(app: App, context: Context): void {
     { schema: { operationId: "delete-brand", tags, params, response: withProblems({ 204: NoContent }) } },
     async (request, reply) => {
       const { projectId, brandingId } = request.params;
-      await removeBrand(context, causedByOwner(context, request, projectId), brandingId);
+      await removeBrand(context, causedByManagement(context, request, projectId), brandingId);
       return reply.code(204).send(null);
     },
   );

@@ -1,7 +1,7 @@
 import type { Context } from "../../../platform/context.js";
 import type { App } from "../../../platform/http/app.js";
 import { NoContent, withProblems } from "../../../platform/http/schema.js";
-import { causedByOwner, ProjectParams } from "../../projects/index.js";
+import { causedByManagement, ProjectParams } from "../../projects/index.js";
 import {
   CustomEventSchemaBody,
   CustomEventSchemaCreate,
@@ -37,7 +37,7 @@ export function customEventSchemaRoutes(app: App, context: Context): void {
       },
     },
     (request) =>
-      createCustomEventSchema(context, causedByOwner(context, request, request.params.projectId), request.body),
+      createCustomEventSchema(context, causedByManagement(context, request, request.params.projectId), request.body),
   );
 
   app.get(
@@ -64,7 +64,7 @@ export function customEventSchemaRoutes(app: App, context: Context): void {
       const { projectId, customEventSchemaId } = request.params;
       return changeCustomEventSchema(
         context,
-        causedByOwner(context, request, projectId),
+        causedByManagement(context, request, projectId),
         customEventSchemaId,
         request.body,
       );

@@ -2,7 +2,7 @@ import type { Context } from "../../../platform/context.js";
 import type { App } from "../../../platform/http/app.js";
 import { NoContent, withProblems } from "../../../platform/http/schema.js";
 import { LocationBody } from "../../locations/index.js";
-import { causedByOwner, ProjectParams } from "../../projects/index.js";
+import { causedByManagement, ProjectParams } from "../../projects/index.js";
 import { LocationCreate, LocationParams, LocationUpdate } from "./location.schemas.js";
 import { changeLocation, createLocation, type LocationMoved, removeLocation } from "./location.service.js";
 
@@ -20,7 +20,7 @@ export function locationRoutes(app: App, context: Context, moved: LocationMoved)
   app.post(
     all,
     { schema: { operationId: "create-location", tags, params: ProjectParams, body: LocationCreate, response } },
-    (request) => createLocation(context, causedByOwner(context, request, request.params.projectId), request.body),
+    (request) => createLocation(context, causedByManagement(context, request, request.params.projectId), request.body),
   );
 
   app.put(
@@ -28,7 +28,7 @@ export function locationRoutes(app: App, context: Context, moved: LocationMoved)
     { schema: { operationId: "update-location", tags, params, body: LocationUpdate, response } },
     (request) => {
       const { projectId, locationId } = request.params;
-      return changeLocation(context, causedByOwner(context, request, projectId), locationId, request.body, moved);
+      return changeLocation(context, causedByManagement(context, request, projectId), locationId, request.body, moved);
     },
   );
 
@@ -37,7 +37,7 @@ export function locationRoutes(app: App, context: Context, moved: LocationMoved)
     { schema: { operationId: "delete-location", tags, params, response: withProblems({ 204: NoContent }) } },
     async (request, reply) => {
       const { projectId, locationId } = request.params;
-      await removeLocation(context, causedByOwner(context, request, projectId), locationId, moved);
+      await removeLocation(context, causedByManagement(context, request, projectId), locationId, moved);
       return reply.code(204).send(null);
     },
   );

@@ -1,7 +1,7 @@
 import type { Context } from "../../../platform/context.js";
 import type { App } from "../../../platform/http/app.js";
 import { NoContent, withProblems } from "../../../platform/http/schema.js";
-import { causedByOwner, ProjectParams } from "../../projects/index.js";
+import { causedByManagement, ProjectParams } from "../../projects/index.js";
 import {
   MetadataSchemaBody,
   MetadataSchemaCreate,
@@ -36,7 +36,8 @@ export function metadataSchemaRoutes(app: App, context: Context): void {
         response,
       },
     },
-    (request) => createMetadataSchema(context, causedByOwner(context, request, request.params.projectId), request.body),
+    (request) =>
+      createMetadataSchema(context, causedByManagement(context, request, request.params.projectId), request.body),
   );
 
   app.get(
@@ -61,7 +62,12 @@ export function metadataSchemaRoutes(app: App, context: Context): void {
     { schema: { operationId: "update-metadata-schema", tags, params, body: MetadataSchemaUpdate, response } },
     (request) => {
       const { projectId, metadataSchemaId } = request.params;
-      return changeMetadataSchema(context, causedByOwner(context, request, projectId), metadataSchemaId, request.body);
+      return changeMetadataSchema(
+        context,
+        causedByManagement(context, request, projectId),
+        metadataSchemaId,
+        request.body,
+      );
     },
   );
 
@@ -77,7 +83,7 @@ export function metadataSchemaRoutes(app: App, context: Context): void {
     },
     async (request, reply) => {
       const { projectId, metadataSchemaId } = request.params;
-      await removeMetadataSchema(context, causedByOwner(context, request, projectId), metadataSchemaId);
+      await removeMetadataSchema(context, causedByManagement(context, request, projectId), metadataSchemaId);
       return reply.code(204).send(null);
     },
   );

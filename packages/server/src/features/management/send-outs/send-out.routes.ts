@@ -1,7 +1,7 @@
 import type { Context } from "../../../platform/context.js";
 import type { App } from "../../../platform/http/app.js";
 import { withProblems } from "../../../platform/http/schema.js";
-import { causedByOwner, ProjectParams } from "../../projects/index.js";
+import { causedByManagement, ProjectParams } from "../../projects/index.js";
 import { readSendOut, readSendOuts, retrySendOut } from "./log.service.js";
 import { SendOutBody, SendOutList, SendOutParams, SendOutQuery } from "./send-out.schemas.js";
 
@@ -33,6 +33,6 @@ export function sendOutRoutes(app: App, context: Context): void {
 
   app.post(`${one}/retry`, { schema: { operationId: "retry-send-out", tags, params, response } }, (request) => {
     const { projectId, sendOutId } = request.params;
-    return retrySendOut(context, causedByOwner(context, request, projectId), sendOutId);
+    return retrySendOut(context, causedByManagement(context, request, projectId), sendOutId);
   });
 }

@@ -1,7 +1,7 @@
 import type { Context } from "../../../platform/context.js";
 import type { App } from "../../../platform/http/app.js";
 import { NoContent, withProblems } from "../../../platform/http/schema.js";
-import { causedByOwner, ProjectParams } from "../../projects/index.js";
+import { causedByManagement, ProjectParams } from "../../projects/index.js";
 import {
   StackingRulesBody,
   StackingRulesInput,
@@ -28,7 +28,8 @@ export function stackingRulesRoutes(app: App, context: Context): void {
   app.post(
     all,
     { schema: { operationId: "create-stacking-rules", tags, params: ProjectParams, body, response } },
-    (request) => createStackingRules(context, causedByOwner(context, request, request.params.projectId), request.body),
+    (request) =>
+      createStackingRules(context, causedByManagement(context, request, request.params.projectId), request.body),
   );
 
   app.get(
@@ -50,7 +51,7 @@ export function stackingRulesRoutes(app: App, context: Context): void {
 
   app.put(one, { schema: { operationId: "update-stacking-rules", tags, params, body, response } }, (request) => {
     const { projectId, stackingRulesId } = request.params;
-    return changeStackingRules(context, causedByOwner(context, request, projectId), stackingRulesId, request.body);
+    return changeStackingRules(context, causedByManagement(context, request, projectId), stackingRulesId, request.body);
   });
 
   app.delete(
@@ -58,7 +59,7 @@ export function stackingRulesRoutes(app: App, context: Context): void {
     { schema: { operationId: "delete-stacking-rules", tags, params, response: withProblems({ 204: NoContent }) } },
     async (request, reply) => {
       const { projectId, stackingRulesId } = request.params;
-      await removeStackingRules(context, causedByOwner(context, request, projectId), stackingRulesId);
+      await removeStackingRules(context, causedByManagement(context, request, projectId), stackingRulesId);
       return reply.code(204).send(null);
     },
   );

@@ -1,7 +1,7 @@
 import type { Context } from "../../../platform/context.js";
 import type { App } from "../../../platform/http/app.js";
 import { withProblems } from "../../../platform/http/schema.js";
-import { causedByOwner, ProjectParams } from "../../projects/index.js";
+import { causedByManagement, ProjectParams } from "../../projects/index.js";
 import { TemplateBody, TemplateList, TemplateQuery } from "../../templates/index.js";
 import { ManagedTemplateParams, TemplateCopy } from "./template.schemas.js";
 import { copyTemplate, readTemplatesOf } from "./template.service.js";
@@ -38,7 +38,7 @@ export function managedTemplateRoutes(app: App, context: Context): void {
     },
     (request) => {
       const { projectId: project_id, campaignTemplateId: template_id } = request.params;
-      const cause = causedByOwner(context, request, request.body.destination_project_id);
+      const cause = causedByManagement(context, request, request.body.destination_project_id);
       return copyTemplate(context, cause, { project_id, template_id }, request.body);
     },
   );

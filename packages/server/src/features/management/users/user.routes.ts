@@ -1,7 +1,7 @@
 import type { Context } from "../../../platform/context.js";
 import type { App } from "../../../platform/http/app.js";
 import { NoContent, withProblems } from "../../../platform/http/schema.js";
-import { causedByOwner, ProjectParams } from "../../projects/index.js";
+import { causedByManagement, ProjectParams } from "../../projects/index.js";
 import { inviteUser } from "./invitation.service.js";
 import { Invitation, UserAssigned, UserBody, UserList, UserParams, UserQuery, UserUpdate } from "./user.schemas.js";
 import { assignUser, changeUser, readUser, readUsers, unassignUser } from "./user.service.js";
@@ -17,7 +17,7 @@ export function userRoutes(app: App, context: Context): void {
   app.post(
     all,
     { schema: { operationId: "assign-user", tags, params: ProjectParams, body: UserAssigned, response } },
-    (request) => assignUser(context, causedByOwner(context, request, request.params.projectId), request.body),
+    (request) => assignUser(context, causedByManagement(context, request, request.params.projectId), request.body),
   );
 
   app.post(
@@ -26,7 +26,7 @@ export function userRoutes(app: App, context: Context): void {
     (request, reply) => {
       // Before the change, which keeps the answer with its status.
       void reply.code(204);
-      return inviteUser(context, causedByOwner(context, request, ""), request.body);
+      return inviteUser(context, causedByManagement(context, request, ""), request.body);
     },
   );
 
@@ -50,7 +50,7 @@ export function userRoutes(app: App, context: Context): void {
 
   app.put(one, { schema: { operationId: "update-user", tags, params, body: UserUpdate, response } }, (request) => {
     const { projectId, userId } = request.params;
-    return changeUser(context, causedByOwner(context, request, projectId), userId, request.body.role);
+    return changeUser(context, causedByManagement(context, request, projectId), userId, request.body.role);
   });
 
   app.delete(
@@ -58,7 +58,7 @@ export function userRoutes(app: App, context: Context): void {
     { schema: { operationId: "unassign-user", tags, params, response: withProblems({ 204: NoContent }) } },
     async (request, reply) => {
       const { projectId, userId } = request.params;
-      await unassignUser(context, causedByOwner(context, request, projectId), userId);
+      await unassignUser(context, causedByManagement(context, request, projectId), userId);
       return reply.code(204).send(null);
     },
   );

@@ -1,7 +1,7 @@
 import type { Context } from "../../../platform/context.js";
 import type { App } from "../../../platform/http/app.js";
 import { NoContent, withProblems } from "../../../platform/http/schema.js";
-import { causedByOwner, ProjectParams } from "../../projects/index.js";
+import { causedByManagement, ProjectParams } from "../../projects/index.js";
 import { WebhookBody, WebhookInput, WebhookList, WebhookParams } from "./webhook.schemas.js";
 import { changeWebhook, createWebhook, readWebhook, readWebhooks, removeWebhook } from "./webhook.service.js";
 
@@ -15,7 +15,7 @@ export function webhookRoutes(app: App, context: Context): void {
   const response = withProblems({ 200: WebhookBody });
 
   app.post(all, { schema: { operationId: "create-webhook", tags, params: ProjectParams, body, response } }, (request) =>
-    createWebhook(context, causedByOwner(context, request, request.params.projectId), request.body),
+    createWebhook(context, causedByManagement(context, request, request.params.projectId), request.body),
   );
 
   app.get(
@@ -37,7 +37,7 @@ export function webhookRoutes(app: App, context: Context): void {
 
   app.put(one, { schema: { operationId: "update-webhook", tags, params, body, response } }, (request) => {
     const { projectId, webhookId } = request.params;
-    return changeWebhook(context, causedByOwner(context, request, projectId), webhookId, request.body);
+    return changeWebhook(context, causedByManagement(context, request, projectId), webhookId, request.body);
   });
 
   app.delete(
@@ -45,7 +45,7 @@ export function webhookRoutes(app: App, context: Context): void {
     { schema: { operationId: "delete-webhook", tags, params, response: withProblems({ 204: NoContent }) } },
     async (request, reply) => {
       const { projectId, webhookId } = request.params;
-      await removeWebhook(context, causedByOwner(context, request, projectId), webhookId);
+      await removeWebhook(context, causedByManagement(context, request, projectId), webhookId);
       return reply.code(204).send(null);
     },
   );

@@ -1,7 +1,7 @@
 import type { Context } from "../../../platform/context.js";
 import type { App } from "../../../platform/http/app.js";
 import { NoContent, withProblems } from "../../../platform/http/schema.js";
-import { causedByOwner } from "../../projects/index.js";
+import { causedByManagement } from "../../projects/index.js";
 import {
   ReferralTierBody,
   ReferralTierInput,
@@ -32,7 +32,7 @@ export function referralTierRoutes(app: App, context: Context): void {
     { schema: { operationId: "create-referral-tier", tags, params: TiersParams, body: ReferralTierInput, response } },
     (request) => {
       const { projectId, campaignId } = request.params;
-      return createReferralTier(context, causedByOwner(context, request, projectId), campaignId, request.body);
+      return createReferralTier(context, causedByManagement(context, request, projectId), campaignId, request.body);
     },
   );
 
@@ -53,7 +53,7 @@ export function referralTierRoutes(app: App, context: Context): void {
     (request) =>
       changeReferralTier(
         context,
-        causedByOwner(context, request, request.params.projectId),
+        causedByManagement(context, request, request.params.projectId),
         request.params,
         request.body,
       ),
@@ -68,7 +68,7 @@ export function referralTierRoutes(app: App, context: Context): void {
       },
     },
     async (request, reply) => {
-      await removeReferralTier(context, causedByOwner(context, request, request.params.projectId), request.params);
+      await removeReferralTier(context, causedByManagement(context, request, request.params.projectId), request.params);
       return reply.code(204).send(null);
     },
   );
