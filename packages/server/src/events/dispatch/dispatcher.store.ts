@@ -17,23 +17,29 @@ export const someInOutbox = ({ project_ids }: Pick<Taking, "project_ids">): Sql 
   sql`exists (select from outbox where ${of(project_ids)})`;
 
 /**
- * Rows of the outbox, locked and deleted, as `gone`. There is no cursor: what is there is new, in whatever order it
- * was committed. Rows that another dispatcher holds are passed over; should it die, they are here again.
- *
- * They are deleted by their place, which cannot move while they are locked. Joined on their key they cost a hash of
- * the whole outbox for each batch: a backlog of 100,000 took 10 s in batches of 500, this way it takes 1 s.
+ * Rows of the outbox, locked, as `held`. There is no cursor: what is there is new, in whatever order it was committed. Rows
+ * that another dispatcher holds are passed over; should it die, they are here again.
  */
-const gone = ({ events_max, project_ids }: Taking): Sql => sql`
-  taken as materialized (
-    select outbox.tableoid as part, outbox.ctid as place from outbox
+const held = ({ events_max, project_ids }: Taking): Sql => sql`
+  held as materialized (
+    select outbox.tableoid as part, outbox.ctid as place,
+           outbox.project_id, outbox.created_at, outbox.event_id, outbox.type
+      from outbox
      where ${of(project_ids)}
      limit ${events_max}
        for update skip locked
-  ), gone as (
+  )`;
+
+/**
+ * Deletes rows that are held, as `dropped`: by their place, which cannot move while they are locked. Joined on their key they cost
+ * a hash of the whole outbox for each batch: a backlog of 100,000 took 10 s in batches of 500, this way it takes 1 s.
+ */
+const droppedOf = (rows: Sql): Sql => sql`
+  dropped as (
     delete from outbox
-     where outbox.ctid = any(array(select taken.place from taken))
-       and (outbox.tableoid, outbox.ctid) in (select taken.part, taken.place from taken)
-    returning outbox.project_id, outbox.created_at, outbox.event_id, outbox.type
+     where outbox.ctid = any(array(select chosen.place from ${rows} as chosen))
+       and (outbox.tableoid, outbox.ctid) in (select chosen.part, chosen.place from ${rows} as chosen)
+    returning outbox.event_id
   )`;
 
 /** Events that somebody waits for: of these types, and of such rows `gone` of the outbox; unless said, of all. */
@@ -52,24 +58,46 @@ export interface TakenEvent {
   wanted_by: readonly (boolean | null)[];
 }
 
-/** Takes events off the outbox: how many, and those that are wanted whole. */
+/** What was taken off the outbox, whoever wanted it, and whether as much may be there still. */
+export interface Batch {
+  taken: number;
+  has_more: boolean;
+  events: TakenEvent[];
+}
+
+/**
+ * Takes events off the outbox: how many, and those that are wanted whole. One that is wanted and would make the batch larger than
+ * `bytes_max` stays for the next one, with all behind it; the first is taken however large it is.
+ */
 export async function takeFromOutbox(
   tx: Tx,
-  taking: Taking & { wanted: readonly Wanted[] },
-): Promise<{ taken: number; events: TakenEvent[] }> {
+  taking: Taking & { bytes_max: number; wanted: readonly Wanted[] },
+): Promise<Batch> {
   const rows = await tx.many<
-    StoredEvent & Pick<TakenEvent, "wanted_by"> & { taken: number }
+    StoredEvent & Pick<TakenEvent, "wanted_by"> & { taken: number; held: number; number: number; bytes: number }
   >(sql`-- every project: the dispatcher serves them all
-    with ${gone(taking)}, asked as materialized (
-      select gone.*, array[${joined(taking.wanted.map(isWanted), ",", sql`null`)}]::boolean[] as wanted_by from gone
-    ), wanted as (
-      select event.*, asked.wanted_by
+    with ${held(taking)}, asked as materialized (
+      select gone.*, array[${joined(taking.wanted.map(isWanted), ",", sql`null`)}]::boolean[] as wanted_by,
+             row_number() over () as number
+        from held as gone
+    ), weighed as materialized (
+      select event.*, asked.wanted_by, asked.number,
+             sum(octet_length(event.data::text)) over (order by asked.number) as bytes
         from asked
         ${wholeEvent(sql`asked`)}
        where asked.type is null or true = any(asked.wanted_by)
+    ), room as materialized (
+      select coalesce(min(weighed.number) filter (where weighed.number > first.number and weighed.bytes > ${taking.bytes_max}),
+                      ${taking.events_max}::int + 1) as number
+        from (select min(weighed.number) as number from weighed) as first
+        left join weighed on true
+    ), chosen as materialized (
+      select asked.part, asked.place from asked, room where asked.number < room.number
+    ), ${droppedOf(sql`chosen`)}, wanted as (
+      select weighed.* from weighed, room where weighed.number < room.number
     )
-    select counted.taken, wanted.*
-      from (select count(*) as taken from gone) as counted
+    select counted.taken, counted.held, wanted.*
+      from (select (select count(*) from dropped) as taken, (select count(*) from held) as held) as counted
       left join wanted on true
      order by wanted.created_at, wanted.id`);
   const [first] = rows;
@@ -79,13 +107,14 @@ export async function takeFromOutbox(
   const events = rows.filter(({ id, type }) => id !== null && types.has(type));
   return {
     taken: first.taken,
-    events: events.map(({ taken, wanted_by, ...event }) => ({ event: event as StoredEvent, wanted_by })),
+    has_more: first.held === taking.events_max || first.taken < first.held,
+    events: events.map(({ taken, held, number, bytes, wanted_by, ...event }) => ({ event, wanted_by })),
   };
 }
 
-/** Takes rows off the outbox that nobody waits for, without their events; answers how many. */
-export async function dropFromOutbox(db: Queries, taking: Taking): Promise<number> {
-  const { dropped } = await db.one<{ dropped: number }>(sql`-- every project: the dispatcher serves them all
-    with ${gone(taking)} select count(*) as dropped from gone`);
-  return dropped;
+/** Takes rows off the outbox that nobody waits for, without their events. */
+export async function dropFromOutbox(db: Queries, taking: Taking): Promise<Omit<Batch, "events">> {
+  const { taken } = await db.one<{ taken: number }>(sql`-- every project: the dispatcher serves them all
+    with ${held(taking)}, ${droppedOf(sql`held`)} select count(*) as taken from dropped`);
+  return { taken, has_more: taken === taking.events_max };
 }

@@ -253,6 +253,27 @@ describe("the dispatcher", () => {
     expect(await project.told()).toEqual(["a", "b", "bad", "c", "d"]);
   });
 
+  test("holds no more than 4 MiB of events at once, one alone however large it is, and comes back for the rest at once", async () => {
+    const project = await aProject();
+    const sizes: number[] = [];
+    const weigh = async (events: readonly ToldEvent[]) => void sizes.push(JSON.stringify(events).length);
+    const dispatcher = createDispatcher(quiet, [listener(weigh)], project.options);
+    const small = Array.from({ length: 20 }, (_, i) => `small ${i}`);
+    const large = Array.from({ length: 8 }, (_, i) => `large ${i} `.padEnd(2 ** 20, "x"));
+    const larger = "y".repeat(6 * 2 ** 20);
+    await project.happens(...small);
+    expect(await dispatcher.dispatch()).toBe(small.length);
+    await project.happens(...large, larger);
+    await runDue([dispatcher.work], clock.now());
+    expect((await project.told()).map((name) => name.length).sort()).toEqual(
+      [...small, ...large, larger].map((name) => name.length).sort(),
+    );
+    expect(await project.waiting()).toEqual([]);
+    const [, ...of_large] = sizes;
+    expect(of_large.length).toBeGreaterThanOrEqual(3);
+    expect(of_large.filter((size) => size > 5 * 2 ** 20)).toHaveLength(1);
+  });
+
   test("on the loop finds events by itself, sooner when the bell rings, and stops when told", async () => {
     const project = await aProject();
     const dispatcher = createDispatcher(quiet, [listener()], project.options);

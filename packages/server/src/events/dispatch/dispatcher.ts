@@ -3,7 +3,7 @@ import type { Progress, Work } from "../../platform/jobs/loop.js";
 import type { StoredEvent } from "../event.js";
 import { factsToldAs, toldAs } from "../twins.js";
 import { type Consumer, createBatchSize } from "./consumer.js";
-import { dropFromOutbox, someInOutbox, type TakenEvent, takeFromOutbox } from "./dispatcher.store.js";
+import { type Batch, dropFromOutbox, someInOutbox, type TakenEvent, takeFromOutbox } from "./dispatcher.store.js";
 import { isAway } from "./inbox.js";
 import { insertIntoInbox } from "./inbox.store.js";
 
@@ -23,10 +23,12 @@ export interface DispatcherOptions {
 class Refused extends Error {}
 
 const events_max = 500;
+/** Of the events of one batch, as they are stored: one alone may be larger. */
+const bytes_max = 4 * 2 ** 20;
 /** Of rows that nobody waits for. */
 const drop_max = 5_000;
-/** How long events wait for company before the dispatcher looks: at 20 ms a rush spent a third of PostgreSQL's time on looking. */
-const nudge_pause_ms = 100;
+/** Events wait for company before the dispatcher looks: at 20 ms a rush spent a third of PostgreSQL's time on looking. */
+const bell = { name: "outbox", pause_ms: 100 };
 
 /**
  * Every consumer gets every event, whatever dies when: the event leaves the outbox in the transaction in which its
@@ -37,21 +39,21 @@ export function createDispatcher(
   consumers: readonly Consumer[],
   { project_ids }: DispatcherOptions = {},
 ): Dispatcher {
-  const { db, clock, log, bell } = context;
+  const { db, clock, log } = context;
   const whom = { project_ids: project_ids ?? null };
   const size = createBatchSize(events_max);
   const wanted = consumers.map(({ names, is_told }) => ({ types: factsToldAs(names), is_told }));
   /** Consumer and event where the consumer could not take it in the dispatch: it finds it in its inbox. */
   const diverted = new Set<string>();
 
-  async function take(): Promise<number> {
-    let gone: { taken: number; events: TakenEvent[] } = { taken: 0, events: [] };
+  async function take(): Promise<Batch> {
+    let gone: Batch = { taken: 0, has_more: false, events: [] };
     let busy: Consumer | undefined;
     let left_in_inbox = 0;
     try {
       await db.transaction(async (tx) => {
         [busy, left_in_inbox] = [undefined, 0];
-        gone = await takeFromOutbox(tx, { events_max: size.now(), wanted, ...whom });
+        gone = await takeFromOutbox(tx, { events_max: size.now(), bytes_max, wanted, ...whom });
         const turn = { context, instant: clock.now(), ready: new Set<string>() };
         for (const [place, consumer] of consumers.entries()) {
           const may_be_told = gone.events.flatMap(({ event, wanted_by }) => (wanted_by[place] === false ? [] : event));
@@ -70,8 +72,8 @@ export function createDispatcher(
     }
     diverted.clear();
     size.went();
-    if (left_in_inbox > 0) bell.ring("inbox");
-    return gone.taken;
+    if (left_in_inbox > 0) context.bell.ring("inbox");
+    return gone;
   }
 
   /** Narrows a failed batch down to the one event that its consumer cannot take; that one goes to its inbox. */
@@ -88,10 +90,9 @@ export function createDispatcher(
 
   async function step(): Promise<Progress> {
     // Where a batch was not full the rest may gather: to look costs the same for one event as for a hundred.
-    const asked_for = size.now();
     try {
-      const taken = await dispatch();
-      return taken >= asked_for ? "more" : taken > 0 ? "some" : "nothing";
+      const { taken, has_more } = await dispatch();
+      return has_more ? "more" : taken > 0 ? "some" : "nothing";
     } catch (error) {
       // At once again, with fewer events or past the one that goes to an inbox now.
       if (error instanceof Refused) return "more";
@@ -99,8 +100,8 @@ export function createDispatcher(
     }
   }
 
-  const rung = { name: "outbox", pause_ms: nudge_pause_ms };
-  return { dispatch, work: { name: "dispatcher", bell: rung, due: () => someInOutbox(whom), step } };
+  const work = { name: "dispatcher", bell, due: () => someInOutbox(whom), step };
+  return { dispatch: async () => (await dispatch()).taken, work };
 }
 
 /** What a consumer takes at once of the events, and what it finds in its inbox. */
