@@ -59,6 +59,32 @@ describe("a client that takes its time", () => {
   });
 });
 
+describe("a client that does not read its answers", () => {
+  const request = "GET /openapi.json HTTP/1.1\r\nhost: localhost\r\n\r\n";
+  const last = request.replace("host", "connection: close\r\nhost");
+  // More than the system keeps for a connection by itself.
+  const requests = request.repeat(30) + last;
+
+  /** What of the answers came, after nothing was read for so long. */
+  async function readAfter(ms: number): Promise<{ bytes: number; is_whole: boolean }> {
+    const socket = await connected();
+    socket.pause();
+    socket.write(requests);
+    await pause(ms);
+    const end = ended(socket);
+    socket.resume();
+    const { text } = await end;
+    return { bytes: text.length, is_whole: text.endsWith("}\n") && text.split("HTTP/1.1 200").length === 32 };
+  }
+
+  test("is ended, since they wait in memory, and one that is slow to take them is not", async () => {
+    const [never, slow] = await Promise.all([readAfter(6_000), readAfter(1_000)]);
+    expect(slow.is_whole).toBe(true);
+    expect(never.is_whole).toBe(false);
+    expect(never.bytes).toBeLessThan(slow.bytes);
+  });
+});
+
 describe("connections", () => {
   test("that are idle keep nobody out below the bound", async () => {
     for (let i = 0; i < clients_max - 10; i += 1) await connected();

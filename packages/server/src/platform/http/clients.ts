@@ -6,7 +6,10 @@ import { problems } from "./problems.js";
 export interface ClientLimits {
   /** Connections at once, idle ones too. */
   clients_max: number;
-  /** From the first byte of a request to its last: who sends more slowly is ended. */
+  /**
+   * From the first byte of a request to its last: who sends more slowly is ended. So is whoever takes nothing of an answer for as
+   * long, which is held in memory until then.
+   */
   request_seconds_max: number;
 }
 
@@ -28,7 +31,10 @@ export const timeoutsOf = ({ request_seconds_max }: ClientLimits) => ({
  * there are not too many of those either; then they are dropped. Not by `maxConnections` of Node.js: a process of several hands a
  * connection back then, and where all are full it goes round for ever.
  */
-export function limitClients(app: Pick<FastifyInstance, "addHook" | "server">, { clients_max }: ClientLimits): void {
+export function limitClients(
+  app: Pick<FastifyInstance, "addHook" | "server">,
+  { clients_max, request_seconds_max }: ClientLimits,
+): void {
   const told_max = clients_max + Math.ceil(clients_max / 10);
   let connected = 0;
   const beyond = new WeakSet<Socket>();
@@ -45,5 +51,12 @@ export function limitClients(app: Pick<FastifyInstance, "addHook" | "server">, {
     if (!beyond.has(request.raw.socket) || request.url === "/health") return;
     void reply.header("connection", "close");
     throw problems.busy("Too many connections are open. Try again.");
+  });
+  app.addHook("onSend", async ({ raw: { socket } }, reply, payload) => {
+    // The time is that of a connection on which nothing moves; an answer that is still being made has written nothing.
+    reply.raw.setTimeout(1_000 * request_seconds_max, () => {
+      if (socket.writableLength > 0) socket.destroy();
+    });
+    return payload;
   });
 }
