@@ -25,6 +25,7 @@ import {
   voucherSearch,
   vouchersQuery,
 } from "./vouchers/vouchers.queries.js";
+import { webhookRoutes } from "./webhooks/webhooks.routes.js";
 
 /** Everything under `/p/<project id>/`. A route asks for what it shows beside the code that shows it. */
 export function projectRoutes(parent: AnyRoute) {
@@ -56,6 +57,7 @@ export function projectRoutes(parent: AnyRoute) {
     ...customerRoutes(project),
     ...orderRoutes(project),
     ...redemptionRoutes(project),
+    ...webhookRoutes(project),
     ...taskRoutes(project),
     requestRoutes(project),
     settingsRoutes(project),

@@ -42,6 +42,7 @@ const groups: readonly Group[] = [
     label: t.frame.groups.developers,
     entries: [
       { path: "requests", label: entries.requests, icon: "terminal2", needs: "requests.read" },
+      { path: "webhooks", label: entries.webhooks, icon: "webhook", needs: "webhooks.read" },
       { path: "tasks", label: entries.tasks, icon: "progressCheck", needs: "async-actions.read" },
     ],
   },

@@ -8,6 +8,7 @@ import { settings } from "./en/settings.js";
 import { signing } from "./en/signing.js";
 import { tasks } from "./en/tasks.js";
 import { vouchers } from "./en/vouchers.js";
+import { webhooks } from "./en/webhooks.js";
 
 /** Every word that people read. This object is the type of every other language. */
 export const en = {
@@ -21,6 +22,7 @@ export const en = {
   ...settings,
   ...tasks,
   ...vouchers,
+  ...webhooks,
 };
 
 export type Text = typeof en;

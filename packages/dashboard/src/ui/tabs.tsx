@@ -10,7 +10,7 @@ interface LinkTabsProps {
 export const LinkTabs = ({ label, tabs }: LinkTabsProps) => (
   <nav className={styles.tabs} aria-label={label}>
     {tabs.map((tab) => (
-      <Link key={tab.to} to={tab.to} className={styles.tab} activeOptions={{ exact: true }}>
+      <Link key={tab.to} to={tab.to} className={styles.tab} activeOptions={{ exact: true, includeSearch: false }}>
         {tab.label} {tab.count !== undefined && <span>{tab.count}</span>}
       </Link>
     ))}

@@ -31,10 +31,18 @@ export interface Installation {
 }
 
 /** The service with its pages, on an empty database of its own, just started for the first time. */
-export async function anInstallation(now: string = new Date().toISOString()): Promise<Installation> {
+export async function anInstallation(
+  now: string = new Date().toISOString(),
+  config: Partial<Context["config"]> = {},
+): Promise<Installation> {
   const { context: apart, clock } = await aContextApart({ now });
   let url = "";
-  const context: Context = { ...apart, log: createLog("error"), public_url: () => url };
+  const context: Context = {
+    ...apart,
+    config: { ...apart.config, ...config },
+    log: createLog("error"),
+    public_url: () => url,
+  };
   const first = await makeFirstProject(context, { app_id: "app", app_token: "app-token" });
   const project_id = first?.project_id ?? "";
   const pages = await readBuiltPages(dist);

@@ -15,8 +15,12 @@ const looks: Record<Alert["kind"], readonly ["warn" | "bad", IconName]> = {
   failed_actions: ["bad", "alertCircle"],
   campaigns_ending: ["warn", "hourglass"],
 };
-/** Where something is done about it; left out: it has no page yet. */
-const pages: Partial<Record<Alert["kind"], string>> = { campaigns_ending: "campaigns", failed_actions: "tasks" };
+/** Where something is done about it. */
+const pages: Record<Alert["kind"], { path: string; search?: Record<string, string> }> = {
+  campaigns_ending: { path: "campaigns" },
+  failed_actions: { path: "tasks" },
+  failed_send_outs: { path: "webhooks/send-outs", search: { status: "failed" } },
+};
 
 /** What somebody should look at, each with the way there. */
 export const Attention = ({ alerts }: { alerts: Overview["alerts"] }) => (
@@ -36,7 +40,7 @@ export const Attention = ({ alerts }: { alerts: Overview["alerts"] }) => (
 function One({ alert: { kind, count } }: { alert: Alert }) {
   const project = useProject();
   const [tone, icon] = looks[kind];
-  const page = pages[kind];
+  const { path, search = {} } = pages[kind];
   return (
     <li>
       <span className={styles.sign} data-tone={tone}>
@@ -46,11 +50,9 @@ function One({ alert: { kind, count } }: { alert: Alert }) {
         <strong>{words.alerts[kind](project.count(count))}</strong>
         <small>{words.alert_leads[kind]}</small>
       </span>
-      {page && (
-        <Link {...look({ size: "small" })} to={`/p/${project.id}/${page}`}>
-          {words.review}
-        </Link>
-      )}
+      <Link {...look({ size: "small" })} to={`/p/${project.id}/${path}`} search={search as never}>
+        {words.review}
+      </Link>
     </li>
   );
 }

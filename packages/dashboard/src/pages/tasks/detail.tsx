@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
 import { Answer } from "../../api/answer.js";
 import type { Schemas } from "../../api/client.js";
 import { pathOf } from "../../api/files.js";
 import { useProject } from "../../api/project.js";
+import { RequestLink } from "../../parts/request-link.js";
 import { t } from "../../text/index.js";
 import { look, withIcon } from "../../ui/button.js";
 import { Crumbs } from "../../ui/crumbs.js";
@@ -122,7 +123,7 @@ function Details({ task, result }: { task: Action; result: Result }) {
           of={[
             [words.started, dates.minute(created_at)],
             [words.took, task.result === null ? undefined : tookWords(task)],
-            [words.request, <Request key="request" id={request_id} />],
+            [words.request, <RequestLink key="request" id={request_id} />],
             [
               words.reports,
               result.reports_available_till && words.reports_till(dates.day(result.reports_available_till)),
@@ -133,11 +134,4 @@ function Details({ task, result }: { task: Action; result: Result }) {
       </Card>
     </Stack>
   );
-}
-
-/** The call that asked for it. */
-function Request({ id: request_id }: { id: string }) {
-  const { id, may } = useProject();
-  const words = <code>{request_id}</code>;
-  return may("requests.read") ? <Link to={`/p/${id}/requests/${request_id}`}>{words}</Link> : words;
 }
