@@ -4,6 +4,7 @@ import { chunk, head, last_chunk, sendRaw } from "./harness/raw-http.js";
 import { startService } from "./harness/service.js";
 
 const { url, api, project } = await startService();
+const too_many_values = invalidPayload("Payload must not have more than 1000000 values");
 const keys = { "x-app-id": project.app_id, "x-app-token": project.app_token };
 
 describe("a body's type", () => {
@@ -77,10 +78,10 @@ describe("a body", () => {
     expect((await api.send("POST", "/v1/customers", { raw, status: 400 })).body).toEqual(malformed);
   });
 
-  test("of five million opening brackets is malformed and harms nothing", async () => {
-    expect((await api.send("POST", "/v1/customers", { raw: "[".repeat(5_000_000), status: 400 })).body).toEqual(
-      malformed,
-    );
+  test("of a million opening brackets is malformed and harms nothing; of more it is not even read", async () => {
+    const answerTo = async (raw: string) => (await api.send("POST", "/v1/customers", { raw, status: 400 })).body;
+    expect(await answerTo("[".repeat(999_999))).toEqual(malformed);
+    expect(await answerTo("[".repeat(5_000_000))).toEqual(too_many_values);
   });
 
   test.each(["null", "[]", "7", '"text"', "true", "[{}]"])("%s is no object", async (raw) => {
@@ -117,6 +118,16 @@ describe("a body", () => {
     const raw = `{"metadata":{"deep":${"[".repeat(levels - 2)}${"]".repeat(levels - 2)}}}`;
     const { body } = await api.send("POST", "/v1/customers", { raw, status });
     if (status === 400) expect(body).toEqual(invalidPayload(expect.stringMatching(/is nested deeper than 64 levels$/)));
+  });
+
+  test.each([
+    ["999,990 numbers", `[${"0,".repeat(999_989)}0]`, 200],
+    ["a million and more of them", `[${"0,".repeat(1_000_000)}0]`, 400],
+    ["600,000 empty objects", `[${"{},".repeat(600_000)}{}]`, 400],
+    ["a text of three million commas, quotes and brackets", JSON.stringify(',"{['.repeat(750_000)), 200],
+  ])("with %s", async (_, unread, status) => {
+    const { body } = await api.send("POST", "/v1/customers", { raw: `{"unread":${unread}}`, status });
+    if (status === 400) expect(body).toEqual(too_many_values);
   });
 
   test.each([
