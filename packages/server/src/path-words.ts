@@ -5,6 +5,7 @@ import type { PathWords } from "./platform/http/paths.js";
  * built or not. A word of an operation of our own goes here too, should it stand in such a place.
  */
 export const path_words: PathWords = {
+  "/dashboard/v1/segments": ["count", "customers"],
   "/management/v1/projects": ["users"],
   "/v1/campaigns": ["qualification"],
   "/v1/customers": ["bulk", "importCSV", "metadata"],

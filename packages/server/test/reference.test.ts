@@ -81,6 +81,7 @@ const made_by: Record<string, string> = {
   categoryId: "create-category",
   validationRuleId: "create-validation-rules",
   productCollectionId: "create-product-collection",
+  segmentId: "create-segment",
   promotionTierId: "add-promotion-tier-to-campaign",
   redemptionId: "redeem-voucher",
   rewardId: "create-reward",

@@ -188,10 +188,16 @@ export const examples: readonly Example[] = [
     id: "preview-unsaved",
     body: { discount: ten_percent, carts: [{ order: { amount: 5_000 } }, { customer: ada, order }] },
   },
+  {
+    id: "count-segment",
+    body: { filter: { junction: "and", "address.country": { conditions: { $is: ["PL"] } } } },
+  },
+  { id: "find-segment-customers", body: { names: ["crm-41877"] } },
   { id: "create-view", body: { page: "vouchers", name: "Gift cards", content: { type: "GIFT_VOUCHER" } } },
   { id: "create-draft", body: { page: "campaigns/new", name: "Summer", content: { percent_off: 15 } } },
   { id: "create-key", body: { name: "Checkout", kind: "server" } },
 
+  { id: "update-segment", body: { name: "In Poland or near it" } },
   { id: "update-category", body: { name: "Summer", hierarchy: 2 } },
   { id: "update-validation-rule", body: { error: { message: "Only from 50 on" } } },
   { id: "put-product-collection", body: { name: "Shoes" } },

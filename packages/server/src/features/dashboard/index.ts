@@ -11,6 +11,7 @@ import { previewRoutes } from "./preview/preview.routes.js";
 import { refusalRoutes } from "./refusals/refusal.routes.js";
 import { requestRoutes } from "./requests/request.routes.js";
 import { searchRoutes } from "./search/search.routes.js";
+import { segmentRoutes } from "./segments/segment.routes.js";
 import { lockRoutes } from "./sessions/lock.routes.js";
 import { timelineRoutes } from "./timeline/timeline.routes.js";
 
@@ -27,5 +28,6 @@ export function routes(app: App, context: Context, deciding: Deciding): void {
   requestRoutes(app, context);
   overviewRoutes(app, context);
   lockRoutes(app, context);
+  segmentRoutes(app, context);
   previewRoutes(app, deciding);
 }

@@ -55,13 +55,16 @@ const administrators_only = new Set(["keys", "members", "metadata-schemas", "req
 /** What somebody keeps for themselves in a project. */
 const ones_own = new Set(["views", "drafts"]);
 
-/** What is asked of something unsaved is for whoever may save it. */
-const before_saving = new Map([["preview", "validation-rules"]]);
+/** What is asked of something unsaved is for whoever may save it, and what the API has no operation for is as what it is of. */
+const like_the_api = new Map([
+  ["preview", "validation-rules"],
+  ["segments", "segments"],
+]);
 
 function permitsAtDashboard(role: string, method: string, [first = ""]: readonly string[]): boolean {
   if (administrators_only.has(first)) return role === "ADMIN";
-  const saved_as = before_saving.get(first);
-  if (saved_as !== undefined) return permits.get(role)?.(method, [saved_as]) ?? false;
+  const noun = like_the_api.get(first);
+  if (noun !== undefined) return permits.get(role)?.(method, [noun]) ?? false;
   if (ones_own.has(first)) return true;
   // Everything else reads, or asks.
   return role !== "MERCHANT" || (isRead(method) && (first === "search" || seen_at_the_till.has(first)));

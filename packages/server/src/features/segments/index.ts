@@ -3,6 +3,7 @@ export {
   customerToFilter,
   readCustomerCounts,
 } from "./customer-to-filter.js";
+export { countHeld } from "./held-count.js";
 export { heldBySegment } from "./held-customers.js";
 export { consumers } from "./memberships/membership.consumer.js";
 export { schedules } from "./memberships/membership.schedules.js";
@@ -10,7 +11,8 @@ export { deleteMembershipsOfOne } from "./memberships/membership.store.js";
 export { lookAgainAt } from "./memberships/walk.js";
 export type { SegmentRow } from "./segment.js";
 export { segmentRoutes as routes } from "./segment.routes.js";
+export { SegmentBody, SegmentParams, SegmentUpdate } from "./segment.schemas.js";
 export type { SegmentUse } from "./segment.service.js";
-export { makeSegment, waitForEntries } from "./segment.service.js";
+export { changeSegment, makeSegment, waitForEntries } from "./segment.service.js";
 export { type CustomerSegment, segmentShelf, shelves } from "./segment.shelf.js";
 export { findSegmentsByIds, findStaticMemberships } from "./segment.store.js";

@@ -31,6 +31,18 @@ export const SegmentCreate = named(
 );
 export type SegmentCreate = Static<typeof SegmentCreate>;
 
+/** Ours: the API makes segments and leaves them as they are. */
+export const SegmentUpdate = named(
+  "SegmentUpdate",
+  Type.Object({
+    name: Type.Optional(text({ minLength: 1 })),
+    filter: Type.Optional(
+      nullable(document("GUERDON_RULE_BYTES", { description: "Of a passive one; null leaves it." })),
+    ),
+  }),
+);
+export type SegmentUpdate = Static<typeof SegmentUpdate>;
+
 export const SegmentBody = named(
   "Segment",
   Type.Object({

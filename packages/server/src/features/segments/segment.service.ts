@@ -12,7 +12,7 @@ import type { Call } from "../projects/index.js";
 import { findRulesReferringTo } from "../validation-rules/index.js";
 import { beginMemberships, endMemberships } from "./memberships/walk.js";
 import type { SegmentRow } from "./segment.js";
-import type { SegmentBody, SegmentCreate, SegmentQuery } from "./segment.schemas.js";
+import type { SegmentBody, SegmentCreate, SegmentQuery, SegmentUpdate } from "./segment.schemas.js";
 import {
   activateSegment,
   deleteSegment,
@@ -20,6 +20,7 @@ import {
   findSegmentsByIds,
   insertMembers,
   insertSegment,
+  updateSegment,
 } from "./segment.store.js";
 import { segment_filterable } from "./segment-list.filters.js";
 import { listSegments } from "./segment-list.store.js";
@@ -66,6 +67,29 @@ export async function readSegments({ db }: Context, call: Call, query: SegmentQu
   const listed = await listSegments(db, call.project_id, filter, query.order ?? "-created_at", page);
   return listBody("data", listed.rows.map(toBody), countsOf(listed, page));
 }
+
+/**
+ * Another name, and of a passive one another filter. Whoever is kept in an auto-update segment was told of by the filter it has,
+ * and the list of a static one is what it is (rules.md §14).
+ */
+export const changeSegment = (context: Context, call: Call, id: string, { name, filter = null }: SegmentUpdate) =>
+  change(context, call, async ({ tx, edited }) => {
+    const [segment] = await findSegmentsByIds(tx, call.project_id, [id]);
+    if (!segment) throw problems.notFound("segment", id);
+    if (filter !== null) {
+      if (segment.type !== "passive") throw keepsItsFilter(id);
+      const compiled = compileSegment({ ...segment, filter });
+      if ("fault" in compiled) throw problems.invalidPayload(compiled.fault.details, compiled.fault.path);
+    }
+    const changed = await updateSegment(tx, call.project_id, { id, name: name ?? segment.name, filter }, call.instant);
+    // Meanwhile something waits for who enters it, or somebody has deleted it.
+    if (!changed) throw filter !== null ? keepsItsFilter(id) : problems.notFound("segment", id);
+    edited({ kind: "segment", id });
+    return toBody(changed);
+  });
+
+const keepsItsFilter = (id: string) =>
+  problems.invalidPayload(`Property .filter can be changed of a passive segment only: ${id}`, "filter");
 
 /** What else may hang on a segment: what it is called, and the ids of those that hang on this one. */
 export interface SegmentUse {

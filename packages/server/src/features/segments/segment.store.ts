@@ -59,6 +59,21 @@ export const activateSegment = (tx: Tx, project_id: string, id: string, instant:
      where segments.project_id = ${project_id} and segments.id = ${id} and segments.type = 'passive'
     returning ${segment_fields}`);
 
+/** Renames a segment, and asks another filter of it where one is given; answers it as it is now, null where that cannot be. */
+export const updateSegment = (
+  tx: Tx,
+  project_id: string,
+  { id, name, filter }: Pick<SegmentRow, "id" | "name" | "filter">,
+  instant: Instant,
+) =>
+  tx.maybe<SegmentRow>(sql`
+    update segments
+       set name = ${name}, updated_at = ${isoOf(instant)},
+           filter = coalesce(${filter === null ? null : JSON.stringify(filter)}::jsonb, segments.filter)
+     where segments.project_id = ${project_id} and segments.id = ${id}
+       and (${filter === null} or segments.type = 'passive')
+    returning ${segment_fields}`);
+
 /** The earning rules that wait for somebody to enter a segment (rules.md §14). */
 export const findEarningRulesOfSegment = async (db: Queries, project_id: string, segment_id: string) =>
   (

@@ -1,0 +1,62 @@
+import { compileSegment } from "@guerdon/engine";
+import type { Context } from "../../platform/context.js";
+import { problems } from "../../platform/http/problems.js";
+import { readBounded } from "../../platform/listing/index.js";
+import { type Customer, findCustomerIdsAfter, findCustomersByIds } from "../customers/index.js";
+import type { Call } from "../projects/index.js";
+import { readCustomersToFilter } from "./customer-to-filter.js";
+import { judge, pathsOfAll } from "./memberships/judge.js";
+import type { SegmentRow } from "./segment.js";
+
+/** Customers that one count asks about. Ids are made by chance, so that the first are as good as any. */
+export const asked_max = 5_000;
+/** Customers that are in memory with their counts at once. */
+const slice_max = 500;
+/** Somebody waits for it while they choose; it ends between two slices. */
+const asking_ms_max = 2_000;
+const shown_max = 5;
+
+export interface HeldCount {
+  held: number;
+  asked: number;
+  /** Whether everybody was asked. */
+  is_all: boolean;
+  /** Some of those that are held. */
+  customers: Customer[];
+}
+
+/** How many customers a filter holds that nobody has saved: of all, or of the first ones where there are many. */
+export async function countHeld(
+  { db, turns }: Context,
+  call: Call,
+  filter: Record<string, unknown>,
+): Promise<HeldCount> {
+  const { project_id, project, instant } = call;
+  const unsaved: SegmentRow = { id: "", name: "", type: "passive", filter, created_at: instant, updated_at: null };
+  const compiled = compileSegment(unsaved);
+  if ("fault" in compiled) throw problems.invalidPayload(compiled.fault.details, compiled.fault.path);
+  const paths = pathsOfAll([unsaved]);
+  const count: HeldCount = { held: 0, asked: 0, is_all: false, customers: [] };
+  const until = performance.now() + asking_ms_max;
+  for (let after = ""; count.asked < asked_max && performance.now() < until; ) {
+    const customers = await readBounded(db, async (queries) =>
+      findCustomersByIds(queries, project_id, await findCustomerIdsAfter(queries, project_id, after, slice_max)),
+    );
+    const subjects = await readBounded(db, (queries) => readCustomersToFilter(queries, project_id, customers, paths));
+    const held = new Set<string>();
+    await judge({ turns, db }, project, instant, subjects, [unsaved], (_, id, is_held) => {
+      if (is_held) held.add(id);
+    });
+    count.held += held.size;
+    count.asked += customers.length;
+    const shown = customers.filter(({ id }) => held.has(id)).slice(0, shown_max - count.customers.length);
+    count.customers.push(...shown);
+    const last = customers
+      .map(({ id }) => id)
+      .sort()
+      .at(-1);
+    if (customers.length < slice_max || last === undefined) return { ...count, is_all: true };
+    after = last;
+  }
+  return count;
+}
