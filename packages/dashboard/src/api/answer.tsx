@@ -14,6 +14,21 @@ export function reasonOf(error: unknown): string {
 /** The reason of a failure that may not have happened. */
 export const reasonIn = (error: Error | null): string | undefined => (error ? reasonOf(error) : undefined);
 
+const named_property = /Property \.([a-z_]+)/;
+
+/**
+ * A refusal where it belongs: at the field of the form that it names, or else above the form.
+ *
+ * @param fields names of the form's fields, as the service calls them
+ */
+export function refusalAt<Field extends string>(error: Error | null, fields: readonly Field[]) {
+  const reason = reasonIn(error);
+  const details = error instanceof Refused ? (error.details ?? "") : "";
+  const named = named_property.exec(details)?.[1];
+  const field = fields.find((one) => one === named);
+  return { above: field ? undefined : reason, at: (one: Field) => (one === field ? details : undefined) };
+}
+
 interface AnswerProps<Body> {
   of: Pick<UseQueryResult<Body>, "data" | "error" | "refetch">;
   /** As it stands in a sentence: `Keys`. */

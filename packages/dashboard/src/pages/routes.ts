@@ -14,6 +14,7 @@ import { orderRoutes } from "./orders/orders.routes.js";
 import { overviewQuery, overviewSearch, windowOf } from "./overview/overview.queries.js";
 import { redemptionRoutes } from "./redemptions/redemptions.routes.js";
 import { requestQuery, requestSearch, requestsQuery } from "./requests/requests.queries.js";
+import { segmentRoutes } from "./segments/segments.routes.js";
 import { keysQuery } from "./settings/keys.queries.js";
 import { membersQuery } from "./settings/members.queries.js";
 import { taskRoutes } from "./tasks/tasks.routes.js";
@@ -55,6 +56,7 @@ export function projectRoutes(parent: AnyRoute) {
     ...campaignRoutes(project),
     ...voucherRoutes(project),
     ...customerRoutes(project),
+    ...segmentRoutes(project),
     ...orderRoutes(project),
     ...redemptionRoutes(project),
     ...webhookRoutes(project),

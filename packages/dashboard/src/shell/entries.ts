@@ -29,7 +29,10 @@ const groups: readonly Group[] = [
   },
   {
     label: t.frame.groups.customers,
-    entries: [{ path: "customers", label: entries.customers, icon: "users", needs: "customers.read" }],
+    entries: [
+      { path: "customers", label: entries.customers, icon: "users", needs: "customers.read" },
+      { path: "segments", label: entries.segments, icon: "usersGroup", needs: "segments.read" },
+    ],
   },
   {
     label: t.frame.groups.activity,

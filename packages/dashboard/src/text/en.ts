@@ -4,6 +4,7 @@ import { overview } from "./en/overview.js";
 import { people } from "./en/people.js";
 import { redemptionPages } from "./en/redemptions.js";
 import { requests } from "./en/requests.js";
+import { segments } from "./en/segments.js";
 import { settings } from "./en/settings.js";
 import { signing } from "./en/signing.js";
 import { tasks } from "./en/tasks.js";
@@ -18,6 +19,7 @@ export const en = {
   ...people,
   ...redemptionPages,
   ...requests,
+  ...segments,
   ...signing,
   ...settings,
   ...tasks,

@@ -5,6 +5,8 @@ import { Icon } from "./icon.js";
 
 interface Framing {
   label: string;
+  /** Said to readers alone: what stands beside it tells everybody else. */
+  quiet?: boolean | undefined;
   optional?: boolean;
   hint?: ReactNode;
   /** Why what stands in it cannot be taken. */
@@ -14,6 +16,7 @@ interface Framing {
 /** A label, the control and what is to be said about it, tied together for readers. */
 function Framed({
   label,
+  quiet,
   optional,
   hint,
   error,
@@ -22,7 +25,7 @@ function Framed({
 }: Framing & { id: string; children: (told: ReturnType<typeof toldBy>) => ReactNode }) {
   return (
     <div className={styles.field}>
-      <label className={styles.label} htmlFor={id}>
+      <label className={quiet ? "visually-hidden" : styles.label} htmlFor={id}>
         {label} {optional && <span>{t.states.optional}</span>}
       </label>
       {children(toldBy(id, hint, error))}
@@ -58,10 +61,10 @@ interface TextFieldProps extends Framing, Omit<ComponentProps<"input">, "onChang
 }
 
 export function TextField(props: TextFieldProps) {
-  const { label, optional, hint, error, onChange, unit, large, mono, ...input } = props;
+  const { label, quiet, optional, hint, error, onChange, unit, large, mono, ...input } = props;
   const id = useId();
   return (
-    <Framed {...{ label, optional, hint, error, id }}>
+    <Framed {...{ label, quiet, optional, hint, error, id }}>
       {(told) => (
         <div
           className={styles.box}
@@ -79,8 +82,15 @@ export function TextField(props: TextFieldProps) {
 
 interface ChoiceProps<Value extends string> extends Framing {
   value: Value;
-  options: readonly { value: Value; label: string }[];
+  /** Those that follow one another with the same group stand under its name. */
+  options: readonly Option<Value>[];
   onChange: (value: Value) => void;
+}
+
+interface Option<Value> {
+  value: Value;
+  label: string;
+  group?: string;
 }
 
 export function SelectField<Value extends string>(props: ChoiceProps<Value>) {
@@ -91,16 +101,36 @@ export function SelectField<Value extends string>(props: ChoiceProps<Value>) {
       {(told) => (
         <div className={styles.box} data-bad={framing.error ? true : undefined}>
           <select {...told} value={value} onChange={(event) => onChange(event.target.value as Value)}>
-            {options.map((option) => (
-              <option key={option.value} value={option.value}>
-                {option.label}
-              </option>
-            ))}
+            {grouped(options).map(([group, list]) =>
+              group === undefined ? (
+                list.map(optionOf)
+              ) : (
+                <optgroup key={group} label={group}>
+                  {list.map(optionOf)}
+                </optgroup>
+              ),
+            )}
           </select>
         </div>
       )}
     </Framed>
   );
+}
+
+const optionOf = ({ value, label }: Option<string>) => (
+  <option key={value} value={value}>
+    {label}
+  </option>
+);
+
+function grouped<Value>(options: readonly Option<Value>[]): [string | undefined, Option<Value>[]][] {
+  const groups: [string | undefined, Option<Value>[]][] = [];
+  for (const option of options) {
+    const last = groups.at(-1);
+    if (last && last[0] === option.group) last[1].push(option);
+    else groups.push([option.group, [option]]);
+  }
+  return groups;
 }
 
 interface TextAreaProps extends Framing {
@@ -139,6 +169,25 @@ interface CheckProps {
 export const Check = ({ label, hint, checked, onChange }: CheckProps) => (
   <label className={styles.choice}>
     <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+    <span>
+      {label}
+      {hint && <small>{hint}</small>}
+    </span>
+  </label>
+);
+
+interface RadioProps {
+  /** Of all that exclude one another. */
+  name: string;
+  label: string;
+  hint?: string;
+  checked: boolean;
+  onChange: () => void;
+}
+
+export const Radio = ({ label, hint, ...input }: RadioProps) => (
+  <label className={styles.choice}>
+    <input type="radio" {...input} />
     <span>
       {label}
       {hint && <small>{hint}</small>}

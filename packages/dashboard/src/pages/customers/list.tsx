@@ -1,12 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useSearch } from "@tanstack/react-router";
-import { type Customer, nameOf } from "../../api/people.js";
-import { type Project, useProject } from "../../api/project.js";
+import { useSearch } from "@tanstack/react-router";
+import { useProject } from "../../api/project.js";
 import { Browse } from "../../parts/browse.js";
+import { CustomerTable } from "../../parts/customers.js";
 import { t } from "../../text/index.js";
 import { PageHead, State } from "../../ui/page.js";
-import { type Column, Table } from "../../ui/table/table.js";
-import styles from "./customers.module.css";
 import { type CustomerSearch, customersQuery, segmentsQuery } from "./customers.queries.js";
 
 const words = t.customers;
@@ -33,7 +31,7 @@ export function Customers() {
           </State>
         )}
       >
-        {({ data }) => <Table label={words.title} rows={data} keyOf={({ id }) => id} columns={columnsOf(project)} />}
+        {({ data }) => <CustomerTable of={data} />}
       </Browse>
     </>
   );
@@ -50,27 +48,3 @@ function useFilters() {
     { name: "city", label: words.city },
   ];
 }
-
-const columnsOf = ({ id, money, count, dates }: Project): Column<Customer>[] => [
-  {
-    name: words.name,
-    cell: (customer) => (
-      <>
-        <Link to={`/p/${id}/customers/${customer.id}`} className={styles.name}>
-          {nameOf(customer)}
-        </Link>
-        {customer.name && customer.source_id && <small className={styles.source}>{customer.source_id}</small>}
-      </>
-    ),
-  },
-  { name: words.email, cell: ({ email }) => email },
-  { name: words.phone, cell: ({ phone }) => phone },
-  { name: words.city, cell: ({ address }) => address?.city },
-  { name: words.created, cell: ({ created_at }) => dates.day(created_at) },
-  {
-    name: words.last_order,
-    cell: ({ summary: { orders } }) => (orders.last_order_date ? dates.day(orders.last_order_date) : ""),
-  },
-  { name: words.orders, align: "right", cell: ({ summary: { orders } }) => count(orders.total_count) },
-  { name: words.spent, align: "right", cell: ({ summary: { orders } }) => money(orders.total_amount) },
-];

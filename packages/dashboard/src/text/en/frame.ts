@@ -26,6 +26,7 @@ export const frame = {
       vouchers: "Vouchers",
       rules: "Rules",
       customers: "Customers",
+      segments: "Segments",
       redemptions: "Redemptions",
       orders: "Orders",
       requests: "Requests",

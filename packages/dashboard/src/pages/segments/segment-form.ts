@@ -1,0 +1,85 @@
+import type { Schemas } from "../../api/client.js";
+import type { Project } from "../../api/project.js";
+import { t } from "../../text/index.js";
+import { type Filter, type FilterForm, faultsIn, filterOf, formOf, type RowFaults, valuesIn } from "./filter-form.js";
+import type { Segment, SegmentType } from "./segments.queries.js";
+
+const words = t.segments;
+/** As many as the service looks up at once. */
+const listed_max = 200;
+
+/** Everything that the page asks, as it was typed. */
+export interface SegmentForm {
+  name: string;
+  type: SegmentType;
+  filter: FilterForm;
+  /** Null: conditions are edited as rows. */
+  json: string | null;
+  customers: string;
+}
+
+export const empty_form: SegmentForm = {
+  name: "",
+  type: "passive",
+  filter: { junction: "and", rows: [{ key: 0, field: "address.city", name: "", operator: "$is", value: "" }] },
+  json: null,
+  customers: "",
+};
+
+/** What stands in the form of a segment that is there. */
+export function segmentForm({ name, type, filter }: Segment, project: Project): SegmentForm {
+  if (filter === null) return { ...empty_form, name, type };
+  const rows = formOf(filter as Filter, project);
+  return { ...empty_form, name, type, ...(rows ? { filter: rows } : { json: JSON.stringify(filter, null, 2) }) };
+}
+
+/** The filter that the form says; null while it says none. */
+export function filterIn({ filter, json }: SegmentForm, project: Project): Filter | null {
+  if (json === null) return filterOf(filter, project);
+  try {
+    const parsed: unknown = JSON.parse(json);
+    return typeof parsed === "object" && parsed !== null && !Array.isArray(parsed) ? (parsed as Filter) : null;
+  } catch {
+    return null;
+  }
+}
+
+export const namesIn = ({ customers }: SegmentForm): string[] => [...new Set(valuesIn(customers))];
+
+export interface SegmentFaults {
+  name?: string | undefined;
+  rows?: readonly RowFaults[];
+  filter?: string | undefined;
+  customers?: string | undefined;
+}
+
+/** What is wrong with it, by field. What is not asked, since it stays, is not wrong. */
+export function segmentFaults(form: SegmentForm, is_new: boolean, project: Project): SegmentFaults {
+  const faults: SegmentFaults = {};
+  if (form.name.trim() === "") faults.name = words.name_missing;
+  if (form.type === "static") {
+    const names = is_new ? namesIn(form).length : 1;
+    if (names === 0) faults.customers = words.customers_missing;
+    if (names > listed_max) faults.customers = words.customers_many(names);
+  } else if (is_new || form.type === "passive") {
+    if (form.json !== null) {
+      if (filterIn(form, project) === null) faults.filter = t.filter.json_bad;
+    } else {
+      const rows = faultsIn(form.filter, project);
+      if (rows.length === 0) faults.filter = t.filter.missing.row;
+      if (rows.some((row) => Object.keys(row).length > 0)) faults.rows = rows;
+    }
+  }
+  return faults;
+}
+
+/** The segment as the service makes it. */
+export const segmentOf = (
+  form: SegmentForm,
+  customers: readonly string[],
+  project: Project,
+): Schemas["SegmentCreate"] => ({
+  name: form.name.trim(),
+  type: form.type,
+  ...(form.type === "static" ? { customers: [...customers] } : { filter: filterIn(form, project) }),
+});
