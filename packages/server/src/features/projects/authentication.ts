@@ -59,7 +59,9 @@ export function addAuthentication(app: App, context: Context, identities: Identi
       countUse?.(request.call, request.routeOptions.url ?? "", reply);
     }
     if (!request.routeOptions.config.any_accept) assertAcceptable(request.headers.accept);
-    if (request.call) await context.turns.enter(request.call.project_id, announcedBytes(request, 0));
+    const { call } = request;
+    if (call && !(await context.turns.enter(call.project_id, announcedBytes(request, 0))))
+      throw problems.busy("The project's requests take more time than others leave it. Try again.");
   });
 
   /** The call of somebody who may make it. */

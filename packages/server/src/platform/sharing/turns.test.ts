@@ -55,6 +55,18 @@ test("while another project works too, one has at most half of the thread; alone
   expect(await tookMs(beside(turns, () => worker(turns, "heavy", 10, 400_000, [])))).toBeGreaterThan(150);
 });
 
+test("a request whose turn does not come in time is refused, and those behind it wait on", async () => {
+  const turns = new Turns(400_000, 50);
+  await beside(turns, async () => {
+    // Its rest takes some seconds.
+    turns.took("rush", 100_000_000);
+    const begun = performance.now();
+    expect(await Promise.all([turns.enter("rush", 0), turns.enter("rush", 0)])).toEqual([false, false]);
+    expect(performance.now() - begun).toBeLessThan(1_000);
+    expect(await turns.enter("quiet", 0)).toBe(true);
+  });
+});
+
 /** Does the work while another project does a little in each turn of the event loop. */
 async function beside(turns: Turns, work: () => Promise<unknown>): Promise<void> {
   let is_working = true;

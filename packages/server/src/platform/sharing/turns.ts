@@ -14,8 +14,12 @@ const units_of_byte = 1;
 
 interface Waiting {
   go: () => void;
+  /** What will be done, about. */
   units: number;
 }
+
+/** How long a request waits for its turn to be read. A project that asks faster than it may would else have ever more that wait. */
+const patience_ms = 10_000;
 
 /** Of one project. What is under way goes first: it may hold a connection, and locks. */
 interface Queue {
@@ -47,8 +51,14 @@ export class Turns {
   private last: string | undefined;
   private changed_at = Number.NEGATIVE_INFINITY;
 
-  /** @param stretch_max units that may be done before everybody else has a turn */
-  constructor(readonly stretch_max: number) {}
+  /**
+   * @param stretch_max units that may be done before everybody else has a turn
+   * @param door_ms_max how long {@link enter} waits
+   */
+  constructor(
+    readonly stretch_max: number,
+    private readonly door_ms_max = patience_ms,
+  ) {}
 
   /** Takes into account what was done. True: {@link next} is to be waited for before anything else is. */
   took(project_id: string, units: number): boolean {
@@ -66,15 +76,20 @@ export class Turns {
 
   /** Resolves when everybody else has had a turn, those of the project who asked before included. */
   next(project_id: string): Promise<void> {
-    return this.wait(project_id, "under_way", this.stretch_max);
+    return new Promise((go) => this.queue(project_id, "under_way", { go, units: this.stretch_max }));
   }
 
-  /** For a request that comes in: resolves when its body may be read. At once, unless another project works beside. */
-  async enter(project_id: string, body_bytes: number): Promise<void> {
+  /**
+   * For a request that comes in: resolves when its body may be read. At once, unless another project works beside.
+   * @returns false: its turn did not come in time, and it is to be refused
+   */
+  async enter(project_id: string, body_bytes: number): Promise<boolean> {
     const units = request_units + body_bytes * units_of_byte;
-    if (this.isBeside() && (this.isBusy(project_id) || this.waits(project_id, "at_the_door")))
-      await this.wait(project_id, "at_the_door", units);
+    if (this.isBeside() && (this.isBusy(project_id) || this.waits(project_id, "at_the_door"))) {
+      if (!(await this.waitAtTheDoor(project_id, units))) return false;
+    }
     this.tookBeside(project_id, units);
+    return true;
   }
 
   /** The same as {@link took} for what is bounded of itself, and nobody's matter where one project works alone. */
@@ -84,14 +99,32 @@ export class Turns {
     return false;
   }
 
-  /** @param units what will be done, about */
-  private wait(project_id: string, where: keyof Queue, units: number): Promise<void> {
-    return new Promise((go) => {
-      const queue = this.queues.get(project_id) ?? { under_way: [], at_the_door: [] };
-      queue[where].push({ go, units });
-      this.queues.set(project_id, queue);
-      this.setNext();
+  private waitAtTheDoor(project_id: string, units: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const giveUp = setTimeout(() => {
+        this.leave(project_id, waiting);
+        resolve(false);
+      }, this.door_ms_max);
+      const go = () => {
+        clearTimeout(giveUp);
+        resolve(true);
+      };
+      const waiting = { go, units };
+      this.queue(project_id, "at_the_door", waiting);
     });
+  }
+
+  private queue(project_id: string, where: keyof Queue, waiting: Waiting): void {
+    const queue = this.queues.get(project_id) ?? { under_way: [], at_the_door: [] };
+    queue[where].push(waiting);
+    this.queues.set(project_id, queue);
+    this.setNext();
+  }
+
+  private leave(project_id: string, waiting: Waiting): void {
+    const { at_the_door = [], under_way = [] } = this.queues.get(project_id) ?? {};
+    at_the_door.splice(at_the_door.indexOf(waiting), 1);
+    if (at_the_door.length + under_way.length === 0) this.queues.delete(project_id);
   }
 
   private readonly waits = (project_id: string, where: keyof Queue) =>
