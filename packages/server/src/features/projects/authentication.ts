@@ -5,6 +5,7 @@ import { announcedBytes } from "../../platform/http/bodies/room.js";
 import { addressLimiter, client_side_limit } from "../../platform/http/browsers/address-limit.js";
 import { problems } from "../../platform/http/problems.js";
 import { hashOfSecret, isSecret } from "../../platform/secrets.js";
+import type { Turns } from "../../platform/sharing/turns.js";
 import { eventSourceOf, rightsOf } from "../../terms/index.js";
 import { assertSwitchedOn, assertTrusted } from "./client-side.js";
 import { type Credentials, credentialsFor, describeCredentials } from "./credentials.js";
@@ -59,9 +60,7 @@ export function addAuthentication(app: App, context: Context, identities: Identi
       countUse?.(request.call, request.routeOptions.url ?? "", reply);
     }
     if (!request.routeOptions.config.any_accept) assertAcceptable(request.headers.accept);
-    const { call } = request;
-    if (call && !(await context.turns.enter(call.project_id, announcedBytes(request, 0))))
-      throw problems.busy("The project's requests take more time than others leave it. Try again.");
+    await untilTurn(context.turns, request);
   });
 
   /** The call of somebody who may make it. */
@@ -98,6 +97,13 @@ export function addAuthentication(app: App, context: Context, identities: Identi
     // The secret of an unknown key is hashed all the same, so that the time of the answer tells nothing.
     if (!isSecret(pair.token, key?.token_hash ?? hashOfSecret(""))) throw problems.unauthorized();
   }
+}
+
+/** Waits until the body may be read, beside other projects that work. */
+async function untilTurn(turns: Turns, request: FastifyRequest): Promise<void> {
+  const { call } = request;
+  if (call && !(await turns.enter(call.project_id, announcedBytes(request, 0))))
+    throw problems.busy("The project's requests take more time than others leave it. Try again.");
 }
 
 function notingUses(app: App, context: Context): KeyUses {
