@@ -12,6 +12,7 @@ import {
 import { customerRoutes } from "./customers/customers.routes.js";
 import { orderRoutes } from "./orders/orders.routes.js";
 import { overviewQuery, overviewSearch, windowOf } from "./overview/overview.queries.js";
+import { promotionRoutes } from "./promotions/promotions.routes.js";
 import { redemptionRoutes } from "./redemptions/redemptions.routes.js";
 import { requestQuery, requestSearch, requestsQuery } from "./requests/requests.queries.js";
 import { segmentRoutes } from "./segments/segments.routes.js";
@@ -54,6 +55,7 @@ export function projectRoutes(parent: AnyRoute) {
     home,
     overviewRoute(project),
     ...campaignRoutes(project),
+    promotionRoutes(project),
     ...voucherRoutes(project),
     ...customerRoutes(project),
     ...segmentRoutes(project),

@@ -24,6 +24,7 @@ const groups: readonly Group[] = [
     label: t.frame.groups.campaigns,
     entries: [
       { path: "campaigns", label: entries.campaigns, icon: "speakerphone", needs: "campaigns.read" },
+      { path: "promotions", label: entries.promotions, icon: "discount", needs: "promotions.tiers.read" },
       { path: "vouchers", label: entries.vouchers, icon: "ticket", needs: "vouchers.read" },
     ],
   },

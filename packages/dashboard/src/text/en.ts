@@ -2,6 +2,7 @@ import { campaigns } from "./en/campaigns.js";
 import { frame } from "./en/frame.js";
 import { overview } from "./en/overview.js";
 import { people } from "./en/people.js";
+import { promotions } from "./en/promotions.js";
 import { redemptionPages } from "./en/redemptions.js";
 import { requests } from "./en/requests.js";
 import { segments } from "./en/segments.js";
@@ -17,6 +18,7 @@ export const en = {
   ...frame,
   ...overview,
   ...people,
+  ...promotions,
   ...redemptionPages,
   ...requests,
   ...segments,

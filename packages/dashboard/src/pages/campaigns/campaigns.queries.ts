@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { type Campaign, isGenerating } from "../../api/campaign.js";
 import { bodyOf, type Schemas } from "../../api/client.js";
 import { valuesOf } from "../../api/filters.js";
 import type { Project } from "../../api/project.js";
 
 type Calls = Pick<Project, "api">;
-export type Campaign = Schemas["Campaign"];
 
 export const campaignSearch = valuesOf(["type", "after"]);
 export type CampaignSearch = ReturnType<typeof campaignSearch>;
@@ -39,9 +39,6 @@ export const campaignQuery = ({ api }: Calls, id: string) =>
     refetchInterval: ({ state }) => (state.data && isGenerating(state.data) ? asked_again_ms : false),
   });
 
-export const isGenerating = ({ vouchers_generation_status, creation_status }: Campaign) =>
-  vouchers_generation_status === "IN_PROGRESS" || creation_status === "IN_PROGRESS";
-
 export const summaryQuery = ({ api }: Calls, id: string) =>
   queryOptions({
     queryKey: ["campaigns", "summary", id],
@@ -56,15 +53,3 @@ export const campaignTimelineQuery = ({ api }: Calls, campaign: string) =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }: Schemas["TimelineSlice"]) => next ?? undefined,
   });
-
-export type CampaignState = "active" | "disabled" | "scheduled" | "expired" | "generating" | "failed" | "draft";
-
-export function stateOf(campaign: Campaign, now: number = Date.now()): CampaignState {
-  const { creation_status, vouchers_generation_status, active, start_date, expiration_date } = campaign;
-  if (creation_status === "DRAFT") return "draft";
-  if (creation_status === "FAILED" || vouchers_generation_status === "FAILED") return "failed";
-  if (isGenerating(campaign)) return "generating";
-  if (active === false) return "disabled";
-  if (expiration_date && Date.parse(expiration_date) <= now) return "expired";
-  return start_date && Date.parse(start_date) > now ? "scheduled" : "active";
-}

@@ -1,8 +1,10 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { Answer, reasonIn } from "../../api/answer.js";
+import { type Campaign, isGenerating, stateOf } from "../../api/campaign.js";
 import { bodyOf, type Schemas } from "../../api/client.js";
 import { useProject } from "../../api/project.js";
+import { CampaignStatus } from "../../parts/campaign-status.js";
 import { Timeline } from "../../parts/timeline.js";
 import { t } from "../../text/index.js";
 import { Button, look, withIcon } from "../../ui/button.js";
@@ -10,16 +12,8 @@ import { Crumbs } from "../../ui/crumbs.js";
 import { Card, Columns, Facts, Notice, PageHead, Stack } from "../../ui/page.js";
 import { Tiles } from "../../ui/tiles.js";
 import { toast } from "../../ui/toast.js";
-import { CampaignStatus } from "./campaign-status.js";
 import styles from "./campaigns.module.css";
-import {
-  type Campaign,
-  campaignQuery,
-  campaignTimelineQuery,
-  isGenerating,
-  stateOf,
-  summaryQuery,
-} from "./campaigns.queries.js";
+import { campaignQuery, campaignTimelineQuery, summaryQuery } from "./campaigns.queries.js";
 import { ExportCodes } from "./export-codes.js";
 import { givesWords, Runs } from "./list.js";
 

@@ -1,15 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
+import { type Campaign, stateOf } from "../../api/campaign.js";
 import { incentiveWords } from "../../api/incentive.js";
 import { type Project, useProject } from "../../api/project.js";
 import { Browse } from "../../parts/browse.js";
+import { CampaignStatus } from "../../parts/campaign-status.js";
 import { t } from "../../text/index.js";
 import { look, withIcon } from "../../ui/button.js";
 import { PageHead, State } from "../../ui/page.js";
 import { type Column, Table } from "../../ui/table/table.js";
-import { CampaignStatus } from "./campaign-status.js";
 import styles from "./campaigns.module.css";
-import { type Campaign, type CampaignSearch, campaign_types, campaignsQuery, stateOf } from "./campaigns.queries.js";
+import { type CampaignSearch, campaign_types, campaignsQuery } from "./campaigns.queries.js";
 
 const words = t.campaigns;
 const filters = [

@@ -23,6 +23,7 @@ export const frame = {
     entries: {
       overview: "Overview",
       campaigns: "Campaigns",
+      promotions: "Promotions",
       vouchers: "Vouchers",
       rules: "Rules",
       customers: "Customers",

@@ -14,10 +14,12 @@ interface TableProps<Row> {
   rows: readonly Row[];
   keyOf: (row: Row) => string;
   columns: readonly Column<Row>[];
+  /** Stands out from the others. */
+  isMarked?: (row: Row) => boolean;
 }
 
 /** A short list that is there as a whole. What is sorted, filtered and turned by the service is a DataTable. */
-export function Table<Row>({ label, rows, keyOf, columns }: TableProps<Row>) {
+export function Table<Row>({ label, rows, keyOf, columns, isMarked }: TableProps<Row>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
     <section className={styles.scroll} aria-label={label} tabIndex={0}>
@@ -33,7 +35,7 @@ export function Table<Row>({ label, rows, keyOf, columns }: TableProps<Row>) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)}>
+            <tr key={keyOf(row)} data-selected={isMarked?.(row) || undefined}>
               {columns.map(({ name, cell, align }) => (
                 <td key={name} data-align={align}>
                   {cell(row)}

@@ -1,7 +1,7 @@
-import { t } from "../../text/index.js";
-import type { IconName } from "../../ui/icon.js";
-import { Status, type Tone } from "../../ui/status.js";
-import type { CampaignState } from "./campaigns.queries.js";
+import type { CampaignState } from "../api/campaign.js";
+import { t } from "../text/index.js";
+import type { IconName } from "../ui/icon.js";
+import { Status, type Tone } from "../ui/status.js";
 
 const looks: Record<CampaignState, readonly [Tone, IconName]> = {
   active: ["ok", "circleCheck"],
