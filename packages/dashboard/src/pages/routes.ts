@@ -16,8 +16,7 @@ import { promotionRoutes } from "./promotions/promotions.routes.js";
 import { redemptionRoutes } from "./redemptions/redemptions.routes.js";
 import { requestQuery, requestSearch, requestsQuery } from "./requests/requests.queries.js";
 import { segmentRoutes } from "./segments/segments.routes.js";
-import { keysQuery } from "./settings/keys.queries.js";
-import { membersQuery } from "./settings/members.queries.js";
+import { settingsRoutes } from "./settings/settings.routes.js";
 import { taskRoutes } from "./tasks/tasks.routes.js";
 import {
   redemptionsQuery,
@@ -146,33 +145,3 @@ const requestRoutes = (project: AnyRoute) =>
     },
     component: lazyRouteComponent(() => import("./requests/page.js"), "Requests"),
   });
-
-function settingsRoutes(project: AnyRoute) {
-  const settings = createRoute({
-    getParentRoute: () => project,
-    path: "settings",
-    component: lazyRouteComponent(() => import("./settings/layout.js"), "Settings"),
-  });
-  const keys = createRoute({
-    getParentRoute: () => settings,
-    path: "keys",
-    loader: ({ context: { here } }) => {
-      if (here.may("keys.read")) void here.queries.prefetchQuery(keysQuery(here));
-    },
-    component: lazyRouteComponent(() => import("./settings/keys.js"), "Keys"),
-  });
-  const members = createRoute({
-    getParentRoute: () => settings,
-    path: "members",
-    loader: ({ context: { here } }) => {
-      if (here.may("members.read")) void here.queries.prefetchQuery(membersQuery(here));
-    },
-    component: lazyRouteComponent(() => import("./settings/members.js"), "Members"),
-  });
-  const general = createRoute({
-    getParentRoute: () => settings,
-    path: "general",
-    component: lazyRouteComponent(() => import("./settings/general.js"), "General"),
-  });
-  return settings.addChildren([general, keys, members]);
-}

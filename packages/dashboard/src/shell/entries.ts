@@ -50,13 +50,22 @@ const groups: readonly Group[] = [
       { path: "tasks", label: entries.tasks, icon: "progressCheck", needs: "async-actions.read" },
     ],
   },
-  { entries: [{ path: "settings/keys", label: entries.settings, icon: "settings", needs: "keys.read" }] },
+  {
+    entries: [
+      { path: "settings/keys", label: entries.settings, icon: "settings", needs: "keys.read" },
+      { path: "settings/metadata", label: entries.settings, icon: "settings", needs: "metadata-schemas.read" },
+    ],
+  },
 ];
+
+/** Of those that lead to one section the first is shown. */
+const isFirst = ({ label }: Entry, place: number, all: readonly Entry[]) =>
+  all.findIndex((entry) => entry.label === label) === place;
 
 /** What somebody may see of it. */
 export const groupsFor = (may: (code: string) => boolean): readonly Group[] =>
   groups
-    .map((group) => ({ ...group, entries: group.entries.filter(({ needs }) => may(needs)) }))
+    .map((group) => ({ ...group, entries: group.entries.filter(({ needs }) => may(needs)).filter(isFirst) }))
     .filter((group) => group.entries.length > 0);
 
 /** Where a project begins for somebody. */

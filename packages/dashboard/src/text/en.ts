@@ -1,5 +1,6 @@
 import { campaigns } from "./en/campaigns.js";
 import { frame } from "./en/frame.js";
+import { metadata } from "./en/metadata.js";
 import { overview } from "./en/overview.js";
 import { people } from "./en/people.js";
 import { promotions } from "./en/promotions.js";
@@ -16,6 +17,7 @@ import { webhooks } from "./en/webhooks.js";
 export const en = {
   ...campaigns,
   ...frame,
+  ...metadata,
   ...overview,
   ...people,
   ...promotions,

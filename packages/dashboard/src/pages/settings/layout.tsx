@@ -10,6 +10,9 @@ export function Settings() {
   const tabs = [
     { to: `/p/${id}/settings/general`, label: t.settings.general },
     ...(may("keys.read") ? [{ to: `/p/${id}/settings/keys`, label: t.settings.keys }] : []),
+    ...(may("metadata-schemas.read")
+      ? [{ to: `/p/${id}/settings/metadata`, label: t.metadata.title, has_pages: true }]
+      : []),
     ...(may("members.read") ? [{ to: `/p/${id}/settings/members`, label: t.settings.members }] : []),
   ];
   return (
