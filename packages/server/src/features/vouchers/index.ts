@@ -6,6 +6,7 @@ export {
   updateFollowers,
   type VoucherChange,
 } from "./campaign-vouchers.store.js";
+export { schedules } from "./code-pages/index.js";
 export { readCodeConfig } from "./codes.js";
 export { campaignVouchersKey, type Generation, generateVouchers, generationKeys } from "./generation.js";
 export { forgetHolder } from "./holder.store.js";

@@ -10,6 +10,7 @@ import {
   metadataField,
   numberField,
   numbersField,
+  type Part,
   presenceField,
   stateField,
   type Test,
@@ -22,10 +23,16 @@ export const changed_at = sql`coalesce(vouchers.updated_at, vouchers.created_at)
 
 const created_at = dateField(sql`vouchers.created_at`);
 
-/** What `filters` of `GET /v1/vouchers` may ask for (rules.md §15). Behind each: migration 0020, docs/adr/0018. */
-export function voucherFilterable(project: Pick<Project, "id" | "case_sensitive_codes">): Filterable {
+/**
+ * What `filters` of `GET /v1/vouchers` may ask for (rules.md §15). Behind each: migration 0020, docs/adr/0018.
+ * @param holds the condition that a code holds a part, where it was looked up
+ */
+export function voucherFilterable(
+  project: Pick<Project, "id" | "case_sensitive_codes">,
+  holds?: (part: Part) => Sql,
+): Filterable {
   const { id: project_id } = project;
-  const code = textField(sql`vouchers.code_key`, (text) => codeKey(project, text));
+  const code = textField(sql`vouchers.code_key`, (text) => codeKey(project, text), holds);
   const category = throughCategory(project_id);
   const campaign = throughCampaign(project_id, textField(sql`campaigns.name`));
   const campaign_id = textField(sql`vouchers.campaign_id`);

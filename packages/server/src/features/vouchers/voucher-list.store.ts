@@ -23,6 +23,8 @@ export interface VoucherFilter {
   updated_at: Between;
   /** What `filters` says. */
   filters: Sql | null;
+  /** What holds of all that pass the filters where those are known to be many. */
+  many_within: Sql[] | null;
 }
 
 export const live = sql`vouchers.deleted_at is null`;
@@ -44,6 +46,7 @@ export function listVouchers(
       conditions: [live, ...asked],
       order: orderOf(order, sortKeys(project_id)),
       page,
+      many_within: asked.length === 1 ? filter.many_within : null,
       kept_total: keptTotal(project_id, filter.campaign_id, asked.length),
     },
   );

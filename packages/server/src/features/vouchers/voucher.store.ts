@@ -11,6 +11,7 @@ import type { Queries, Tx } from "../../platform/db/database.js";
 import { column, type Sql, sql } from "../../platform/db/sql.js";
 import { bool, fieldsBut, int8, jsonb, metadata, sets, table, text, timestamptz } from "../../platform/db/table.js";
 import { window_columns, window_names } from "../../terms/index.js";
+import { cleanPages } from "./code-pages/index.js";
 import type { LockedVoucher, NamedVoucher, VoucherRow } from "./voucher.js";
 
 /** What a voucher has of its own: its usage and balance are in the books. */
@@ -230,6 +231,7 @@ export async function deleteVouchers(
   const gone = await tx.many<{ holder_id: string | null; was_live: boolean }>(sql`
     delete from vouchers where vouchers.project_id = ${project_id} and vouchers.id = any(${ids}::text[])
     returning vouchers.holder_id, vouchers.deleted_at is null as was_live`);
+  if (gone.length > 0) await cleanPages(tx, project_id, instant);
   const live = gone.filter(({ was_live }) => was_live);
   return { deleted: gone.length, live: live.length, holder_ids: holdersOf(live) };
 }

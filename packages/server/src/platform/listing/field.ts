@@ -54,6 +54,17 @@ export function patternsOf({ operands, path }: Asked, before: "%" | "", after: "
   return operands.map((text) => before + text.replace(/[\\%_]/g, "\\$&") + after);
 }
 
+/** A text that is matched as a part of others. */
+export interface Part {
+  /** For `like`: each begins with `%`, and ends with one unless the part is to be the end. One of them is enough. */
+  patterns: readonly string[];
+  at_end: boolean;
+}
+
+/** One comparison a pattern: of an array of them no index knows where to begin. */
+export const isLike = (column: Sql, patterns: readonly string[]): Sql =>
+  anyOf(patterns.map((pattern) => sql`${column} like ${pattern}`));
+
 export const anyOf = (conditions: readonly Sql[]): Sql => sql`(${joined(conditions, "or", sql`false`)})`;
 
 /** A single value is compared alone: an index then gives the rows in their order. */
@@ -65,22 +76,26 @@ export function isOneOf(column: Sql, values: readonly string[]): Sql {
  * Texts, compared as they are.
  * @param column in the collation "C" wherever an index shall serve `$starts_with`
  * @param fold what was done to the stored text, such as the folding of codes
+ * @param holds where somebody knows better than to compare each text with the part
  */
-export function textField(column: Sql, fold: (text: string) => string = (text) => text): Field {
+export function textField(
+  column: Sql,
+  fold: (text: string) => string = (text) => text,
+  holds: (part: Part) => Sql = ({ patterns }) => isLike(column, patterns),
+): Field {
   const folded = (asked: Asked): Asked => ({ ...asked, operands: asked.operands.map(fold) });
-  const like =
-    (before: "%" | "", after: "%" | ""): Test =>
+  const part =
+    (at_end: boolean): Test =>
     (asked) =>
-      // One comparison a pattern: of an array of them no index knows where to begin.
-      anyOf(patternsOf(folded(asked), before, after).map((pattern) => sql`${column} like ${pattern}`));
+      holds({ patterns: patternsOf(folded(asked), "%", at_end ? "" : "%"), at_end });
   const equal: Test = (asked) => isOneOf(column, folded(asked).operands);
   return fieldOf({
     $in: equal,
     $is: equal,
     $has_value: () => sql`${column} is not null`,
-    $starts_with: like("", "%"),
-    $ends_with: like("%", ""),
-    $contains: like("%", "%"),
+    $starts_with: (asked) => isLike(column, patternsOf(folded(asked), "", "%")),
+    $ends_with: part(true),
+    $contains: part(false),
   });
 }
 

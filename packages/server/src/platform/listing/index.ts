@@ -5,6 +5,8 @@ export {
   fieldInEither,
   fieldOf,
   fieldThrough,
+  isLike,
+  type Part,
   presenceField,
   stateField,
   type Test,

@@ -22,6 +22,8 @@ export interface ListRequest {
   page: Page;
   /** The number of all rows that satisfy the conditions, where somebody keeps it: one value. */
   kept_total?: Sql;
+  /** Where more rows match than are counted: what holds of all of them besides, and lets a walk pass over others. */
+  many_within?: readonly Sql[] | null;
 }
 
 export interface Listed<Row> {
@@ -84,10 +86,17 @@ type Read<Row> = { rows: Row[] } & Totals;
  * others. What many match is walked in its order, since a page of them is never far.
  */
 async function foundOrWalked<Row>(list: List, seen: Seen): Promise<Read<Row>> {
+  const { many_within } = list.request;
+  if (many_within) return walked(narrowed(list, many_within), seen, estimatedTotal(list, count_max + 1));
   const { ids, total } = await findAll(list, seen);
   if (total > count_max) return walked(list, seen, estimatedTotal(list, total));
   return { rows: ids.length === 0 ? [] : await readRows<Row>(list, sql`${ids}::text[]`), total };
 }
+
+const narrowed = (list: List, conditions: readonly Sql[]): List => ({
+  ...list,
+  request: { ...list.request, conditions: [...list.request.conditions, ...conditions] },
+});
 
 async function walked<Row>(list: List, seen: Seen, totals: Promise<Totals>): Promise<Read<Row>> {
   const [rows, told] = await Promise.all([readRows<Row>(list, sql`array(${walk(list, seen)})`), totals]);

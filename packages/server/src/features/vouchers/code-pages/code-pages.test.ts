@@ -1,0 +1,143 @@
+import { describe, expect, test } from "vitest";
+import { startService, type TestProject } from "../../../../test/harness/service.js";
+import { sql } from "../../../platform/db/sql.js";
+import { startWalks, walkOn } from "../../../walks/index.js";
+import { paging } from "./code-page.schedules.js";
+
+const service = await startService();
+const { clock, context } = service;
+const { db } = context;
+
+const discount = { type: "AMOUNT", amount_off: 1000 };
+const make = ({ api }: TestProject, code: string) => api.post(`/v1/vouchers/${code}`, { discount }, 200);
+
+async function found({ api }: TestProject, part: string, operator = "$contains", more = "") {
+  const { body } = await api.get(
+    `/v1/vouchers?limit=100&filters[code][conditions][${operator}]=${encodeURIComponent(part)}${more}`,
+    200,
+  );
+  return (body.vouchers as { code: string }[]).map(({ code }) => code).sort();
+}
+
+/** The codes of each page, in the order in which the pages were made. */
+async function pagesOf({ id }: TestProject) {
+  const rows = await db.many<{ codes: number; keys: string }>(sql`
+    select code_pages.codes, code_pages.keys from code_pages
+     where code_pages.project_id = ${id} order by code_pages.page`);
+  return rows.map(({ codes, keys }) => {
+    const listed = keys.split("\n").slice(0, -1);
+    expect(listed).toHaveLength(codes);
+    return listed;
+  });
+}
+
+/** Vouchers past the API, by one statement. */
+const store = ({ id }: TestProject, prefix: string, count: number, created_at = "2026-01-01") =>
+  db.run(sql`
+    insert into vouchers (project_id, id, code, code_key, type, metadata, created_at)
+    select ${id}, ${`v_${prefix}`} || lpad(number::text, 6, '0'), ${prefix} || number, ${prefix} || number,
+           'DISCOUNT_VOUCHER', '{}', ${created_at}::timestamptz + number * interval '1 second'
+      from generate_series(1, ${count}::int) as number`);
+
+const forgetPages = ({ id }: TestProject) => db.run(sql`delete from code_pages where code_pages.project_id = ${id}`);
+
+describe("a part of a code", () => {
+  test("is found as soon as the voucher is there, and no more when it is gone, packed or not", async () => {
+    const project = await service.anotherProject();
+    const codes = Array.from({ length: 40 }, (_, i) => `SPRING-${i}`);
+    for (const code of codes) {
+      await make(project, code);
+      expect(await found(project, code.slice(3))).toContain(code);
+    }
+    expect(await pagesOf(project)).toHaveLength(40);
+    await service.runDue();
+    expect((await pagesOf(project)).map((page) => page.length)).toEqual([32, 8]);
+    expect(await found(project, "PRING")).toEqual(codes.toSorted());
+    await make(project, "LATE-SPRING");
+    expect(await found(project, "PRING", "$ends_with")).toEqual(["LATE-SPRING"]);
+    expect(await found(project, "1", "$ends_with")).toEqual(["SPRING-1", "SPRING-11", "SPRING-21", "SPRING-31"]);
+
+    await project.api.delete("/v1/vouchers/SPRING-11", 204);
+    await project.api.delete("/v1/vouchers/SPRING-21?force=true", 204);
+    expect(await found(project, "1", "$ends_with")).toEqual(["SPRING-1", "SPRING-31"]);
+    await make(project, "SPRING-21");
+    expect(await found(project, "1", "$ends_with")).toEqual(["SPRING-1", "SPRING-21", "SPRING-31"]);
+  });
+
+  test("is what it says, whatever it holds, and is compared as the project compares codes", async () => {
+    const project = await service.anotherProject();
+    for (const code of ["50%", "50_A", "50A", "5\\A", "ÄB"]) await make(project, encodeURIComponent(code));
+    expect(await found(project, "0%")).toEqual(["50%"]);
+    expect(await found(project, "%", "$ends_with")).toEqual(["50%"]);
+    expect(await found(project, "0_")).toEqual(["50_A"]);
+    expect(await found(project, "\\")).toEqual(["5\\A"]);
+    expect(await found(project, "\n")).toEqual([]);
+    expect(await found(project, "A\n5")).toEqual([]);
+    expect(await found(project, "A", "$not_contain")).toEqual(["50%", "ÄB"]);
+    const or_any = "&filters[id][conditions][$has_value]=&filters[junction]=or";
+    expect(await found(project, "B", "$contains", or_any)).toHaveLength(5);
+    expect(await found(await service.anotherProject(), "A")).toEqual([]);
+    const folding = await service.anotherProject({ case_sensitive_codes: false });
+    await make(folding, "Mixed-Case");
+    expect(await found(folding, "ED-CA")).toEqual(["Mixed-Case"]);
+  });
+
+  test("that more codes hold than lists count is walked in the list's order, and the total is an estimate", async () => {
+    const project = await service.anotherProject();
+    await store(project, "OLD-", 20_100);
+    await store(project, "NEW-", 50, "2026-02-01");
+    const { body } = await project.api.get("/v1/vouchers?limit=2&filters[code][conditions][$contains]=LD-", 200);
+    expect(body.vouchers.map(({ code }: { code: string }) => code)).toEqual(["OLD-20100", "OLD-20099"]);
+    expect(body.total_estimated).toBe(true);
+    expect(await found(project, "LD-", "$not_contain")).toHaveLength(50);
+    expect(await found(project, "LD-2010")).toEqual(["OLD-2010", "OLD-20100"]);
+  });
+});
+
+describe("pages of codes", () => {
+  test("are made of what was there before by a walk, and asked only when it has ended", async () => {
+    const project = await service.anotherProject();
+    await store(project, "BEFORE-", 100);
+    await forgetPages(project);
+    const walk = { project_id: project.id, state: { after_id: "" }, due_at: clock.now() };
+    await db.transaction((tx) => startWalks(tx, { ...paging, size_max: 60 }, [walk], "begin anew"));
+    const look = async () => {
+      expect(await found(project, "RE-9")).toHaveLength(11);
+      expect(await found(project, "AFTER")).toEqual(["AFTER"]);
+    };
+    await make(project, "AFTER");
+    await look();
+    const slice = () => walkOn(context, { ...paging, size_max: 60 }, clock.now(), [project.id]);
+    await slice();
+    expect(await pagesOf(project)).toHaveLength(3);
+    await look();
+    while (await slice());
+    await look();
+    expect(new Set((await pagesOf(project)).flat()).size).toBe(101);
+  });
+
+  test("lose what was deleted for good, hours later, and keep what is in the bin", async () => {
+    const project = await service.anotherProject();
+    await store(project, "GONE-", 40);
+    await make(project, "BINNED");
+    await project.api.delete("/v1/vouchers/BINNED", 204);
+    for (let i = 1; i <= 33; i += 1) await project.api.delete(`/v1/vouchers/GONE-${i}?force=true`, 204);
+    await service.runDue();
+    expect((await pagesOf(project)).flat()).toHaveLength(41);
+    clock.advance({ hours: 2 });
+    await service.runDue();
+    expect((await pagesOf(project)).flat().sort()).toEqual(
+      ["BINNED", ...Array.from({ length: 7 }, (_, i) => `GONE-${i + 34}`)].sort(),
+    );
+  });
+
+  test("hold a code that was made and deleted again and again once", async () => {
+    const project = await service.anotherProject();
+    for (let i = 0; i < 33; i += 1) {
+      await make(project, "AGAIN");
+      await project.api.delete("/v1/vouchers/AGAIN?force=true", 204);
+    }
+    await service.runDue();
+    expect(await pagesOf(project)).toEqual([["AGAIN"]]);
+  });
+});

@@ -1,0 +1,2 @@
+export { cleanPages, schedules } from "./code-page.schedules.js";
+export { type CodeSearch, searchCodes } from "./search.js";
