@@ -70,18 +70,16 @@ export function Webhooks() {
 
 function WebhookTable({ webhooks, ask }: { webhooks: readonly Webhook[]; ask: (asked: Asked) => void }) {
   const project = useProject();
-  const { change } = useWebhookDeeds();
+  const { turn } = useWebhookDeeds();
   const actionsOf = (webhook: Webhook): RowAction[] => {
-    const { object: _object, created_at: _created_at, ...fields } = webhook;
-    const turn = (active: boolean) =>
-      change.mutate(
-        { ...fields, active },
-        // What the other way round would do is offered as long as one looks at it.
-        { onSuccess: () => toast(active ? words.switched_on : words.switched_off, () => turn(!active)) },
+    const put = (active: boolean) =>
+      turn.mutate(
+        { id: webhook.id, active },
+        { onSuccess: () => toast(active ? words.switched_on : words.switched_off, () => put(!active)) },
       );
     const toggle: RowAction = webhook.active
-      ? { label: words.switch_off, icon: "playerPause", onClick: () => turn(false) }
-      : { label: words.switch_on, icon: "playerPlay", onClick: () => turn(true) };
+      ? { label: words.switch_off, icon: "playerPause", onClick: () => put(false) }
+      : { label: words.switch_on, icon: "playerPlay", onClick: () => put(true) };
     return [
       ...(project.may("webhooks.update")
         ? [{ label: words.edit, icon: "pencil" as const, onClick: () => ask({ deed: "edit", webhook }) }, toggle]
@@ -100,7 +98,7 @@ function WebhookTable({ webhooks, ask }: { webhooks: readonly Webhook[]; ask: (a
   };
   return (
     <>
-      {change.error && <Notice>{reasonIn(change.error)}</Notice>}
+      {turn.error && <Notice>{reasonIn(turn.error)}</Notice>}
       <Table
         label={words.title}
         rows={webhooks}

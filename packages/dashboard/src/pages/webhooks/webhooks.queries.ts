@@ -33,7 +33,8 @@ export const secretQuery = ({ api, id: projectId }: Calls) =>
 
 /** What can be done to webhooks. A change names everything of one, as the operation wants it. */
 export function useWebhookDeeds() {
-  const { api, id: projectId } = useProject();
+  const project = useProject();
+  const { api, id: projectId } = project;
   const queries = useQueryClient();
   const onSuccess = () => queries.invalidateQueries({ queryKey: ["webhooks"], exact: true });
   const of = (webhookId: string) => ({ params: { path: { projectId, webhookId } } });
@@ -45,6 +46,17 @@ export function useWebhookDeeds() {
     change: useMutation({
       mutationFn: ({ id, ...body }: Schemas["WebhookInput"] & { id: string }) =>
         bodyOf(api.PUT(one, { ...of(id), body })),
+      onSuccess,
+    }),
+    turn: useMutation({
+      mutationFn: async ({ id, active }: Pick<Webhook, "id" | "active">) => {
+        // As it is now: whoever takes it back ten seconds later takes back no more than that.
+        const webhooks = await queries.fetchQuery(webhooksQuery(project));
+        const now = webhooks.find((webhook) => webhook.id === id);
+        if (!now) return;
+        const { target_url, events } = now;
+        await bodyOf(api.PUT(one, { ...of(id), body: { target_url, events, active } }));
+      },
       onSuccess,
     }),
     remove: useMutation({ mutationFn: (id: string) => bodyOf(api.DELETE(one, of(id))), onSuccess }),

@@ -1,3 +1,5 @@
+const characters = (length: string) => (length === "1" ? "1 character" : `${length} characters`);
+
 /** What a project keeps about things by itself, and what it must be. */
 export const metadata = {
   metadata: {
@@ -63,9 +65,9 @@ export const metadata = {
     limits: {
       one_of: (values: string) => `one of ${values}`,
       not: (values: string) => `not ${values}`,
-      exact_length: (length: string) => `${length} characters`,
-      min_length: (length: string) => `at least ${length} characters`,
-      max_length: (length: string) => `at most ${length} characters`,
+      exact_length: (length: string) => `exactly ${characters(length)}`,
+      min_length: (length: string) => `at least ${characters(length)}`,
+      max_length: (length: string) => `at most ${characters(length)}`,
       gt: (value: string) => `more than ${value}`,
       gte: (value: string) => `at least ${value}`,
       lt: (value: string) => `less than ${value}`,

@@ -1,5 +1,6 @@
 import { t } from "../../../text/index.js";
-import { type Definition, isObject } from "./metadata.queries.js";
+import type { Definition } from "./metadata.queries.js";
+import { isObject } from "./objects.js";
 
 const words = t.metadata;
 type Type = Definition["type"];

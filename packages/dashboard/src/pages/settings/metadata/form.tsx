@@ -7,7 +7,8 @@ import { FormDialog } from "../../../ui/dialog.js";
 import { Check, SelectField, TextArea, TextField } from "../../../ui/field.js";
 import { type Draft, definitionOf, draftOf, faultsOf, typesFor } from "./definition.js";
 import styles from "./metadata.module.css";
-import { type Definition, isObject, type Schema, schemasQuery, useSchemaDeeds } from "./metadata.queries.js";
+import { type Definition, type Schema, schemasQuery, useSchemaDeeds } from "./metadata.queries.js";
+import { isObject } from "./objects.js";
 
 const words = t.metadata;
 

@@ -10,7 +10,8 @@ import { TextField } from "../../../ui/field.js";
 import { Card } from "../../../ui/page.js";
 import { type Column, Table } from "../../../ui/table/table.js";
 import styles from "./metadata.module.css";
-import { isObject, objects, type Schema, schemasQuery } from "./metadata.queries.js";
+import { type Schema, schemasQuery } from "./metadata.queries.js";
+import { isObject, objects } from "./objects.js";
 
 const words = t.metadata;
 

@@ -1,33 +1,11 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { bodyOf, type Schemas } from "../../../api/client.js";
 import { type Project, useProject } from "../../../api/project.js";
+import type { Purged } from "./objects.js";
 
 export type Schema = Schemas["MetadataSchema"];
 export type Definition = Schemas["MetadataDefinition"];
 export type Properties = Schema["properties"];
-
-/** What has metadata of its own; a schema of any other name is nested in one of these. */
-export const objects = [
-  "campaign",
-  "customer",
-  "earning_rule",
-  "loyalty_tier",
-  "order",
-  "order_item",
-  "product",
-  "promotion_tier",
-  "publication",
-  "redemption",
-  "reward",
-  "voucher",
-] as const;
-export type MetadataObject = (typeof objects)[number];
-export const isObject = (name: string): name is MetadataObject => objects.some((one) => one === name);
-
-/** Of what a key can be taken out again; what happened stays as it was told. */
-const purged = ["campaign", "customer", "product", "voucher", "order"] as const;
-export type Purged = (typeof purged)[number];
-export const isPurged = (name: string): name is Purged => purged.some((one) => one === name);
 
 const all = "/management/v1/projects/{projectId}/metadata-schemas";
 const one = "/management/v1/projects/{projectId}/metadata-schemas/{metadataSchemaId}";
@@ -47,7 +25,8 @@ export interface Saved {
 
 /** What can be done to the schema of an object, of which there may be none yet. */
 export function useSchemaDeeds(related_object: string, schema: Schema | undefined) {
-  const { api, id: projectId } = useProject();
+  const project = useProject();
+  const { api, id: projectId } = project;
   const queries = useQueryClient();
   const onSuccess = () => queries.invalidateQueries({ queryKey });
   const of = (metadataSchemaId: string) => ({ params: { path: { projectId, metadataSchemaId } } });
@@ -58,6 +37,18 @@ export function useSchemaDeeds(related_object: string, schema: Schema | undefine
         return schema
           ? bodyOf(api.PUT(one, { ...of(schema.id), body }))
           : bodyOf(api.POST(all, { params: { path: { projectId } }, body: { related_object, ...body } }));
+      },
+      onSuccess,
+    }),
+    /** Removes a definition, or brings it back as it was left. */
+    remove: useMutation({
+      mutationFn: async ({ name, deleted }: { name: string; deleted: boolean }) => {
+        const schemas = await queries.fetchQuery(schemasQuery(project));
+        const now = schemas.find((one) => one.related_object === related_object);
+        const definition = now?.properties[name];
+        // Somebody else was quicker, and there is nothing left to remove.
+        if (!now || !definition) return;
+        await bodyOf(api.PUT(one, { ...of(now.id), body: { properties: { [name]: { ...definition, deleted } } } }));
       },
       onSuccess,
     }),

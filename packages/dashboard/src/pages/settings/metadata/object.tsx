@@ -11,7 +11,8 @@ import { Check } from "../../../ui/field.js";
 import { Card, Columns, Notice, Stack, State } from "../../../ui/page.js";
 import { PropertyForm } from "./form.js";
 import styles from "./metadata.module.css";
-import { isObject, isPurged, type Schema, schemasQuery, useSchemaDeeds } from "./metadata.queries.js";
+import { type Schema, schemasQuery, useSchemaDeeds } from "./metadata.queries.js";
+import { isObject, isPurged } from "./objects.js";
 import { type Asked, Defined, Removed } from "./properties.js";
 import { Purge } from "./purge.js";
 

@@ -32,18 +32,15 @@ interface PropertiesProps {
 
 /** Removes a definition and brings it back: nothing is lost by either, so neither asks. */
 function useRemoval(object: string, schema: Schema | undefined) {
-  const { save } = useSchemaDeeds(object, schema);
-  const put = ({ name, definition }: Row, deleted: boolean) =>
-    save.mutate(
-      { properties: { [name]: { ...definition, deleted } } },
+  const { remove } = useSchemaDeeds(object, schema);
+  const put = (name: string, deleted: boolean) =>
+    remove.mutate(
+      { name, deleted },
       {
-        onSuccess: () =>
-          toast(deleted ? words.was_removed(name) : words.was_restored(name), () =>
-            put({ name, definition }, !deleted),
-          ),
+        onSuccess: () => toast(deleted ? words.was_removed(name) : words.was_restored(name), () => put(name, !deleted)),
       },
     );
-  return { save, put };
+  return { remove, put };
 }
 
 const what: readonly Column<Row>[] = [
@@ -62,10 +59,10 @@ const what: readonly Column<Row>[] = [
 /** What is checked whenever metadata comes in. */
 export function Defined({ rows, object, schema, ask }: PropertiesProps) {
   const { may } = useProject();
-  const { save, put } = useRemoval(object, schema);
+  const { remove, put } = useRemoval(object, schema);
   return (
     <>
-      {save.error && <Notice>{reasonIn(save.error)}</Notice>}
+      {remove.error && <Notice>{reasonIn(remove.error)}</Notice>}
       <Table
         label={words.properties}
         rows={rows}
@@ -83,7 +80,7 @@ export function Defined({ rows, object, schema, ask }: PropertiesProps) {
                   label={words.actions_of(row.name)}
                   actions={[
                     { label: words.edit, icon: "pencil", onClick: () => ask({ deed: "edit", ...row }) },
-                    { label: words.remove, icon: "trash", danger: true, onClick: () => put(row, true) },
+                    { label: words.remove, icon: "trash", danger: true, onClick: () => put(row.name, true) },
                   ]}
                 />
               ),
@@ -97,7 +94,7 @@ export function Defined({ rows, object, schema, ask }: PropertiesProps) {
 /** What is checked no more; its values stay in what has them until somebody purges them. */
 export function Removed({ rows, object, schema, ask, may_purge }: PropertiesProps & { may_purge: boolean }) {
   const { may } = useProject();
-  const { save, put } = useRemoval(object, schema);
+  const { remove, put } = useRemoval(object, schema);
   const another = may_purge && (
     <Button size="small" onClick={() => ask({ deed: "purge" })}>
       {words.purge_another}
@@ -105,7 +102,7 @@ export function Removed({ rows, object, schema, ask, may_purge }: PropertiesProp
   );
   return (
     <Card title={words.removed} note={rows.length > 0 ? words.removed_note : undefined} action={another} flush>
-      {save.error && <Notice>{reasonIn(save.error)}</Notice>}
+      {remove.error && <Notice>{reasonIn(remove.error)}</Notice>}
       {rows.length === 0 ? (
         <p className={styles.empty}>{words.none_removed}</p>
       ) : (
@@ -124,7 +121,7 @@ export function Removed({ rows, object, schema, ask, may_purge }: PropertiesProp
                   label={words.actions_of(row.name)}
                   actions={[
                     ...(may("metadata-schemas.update")
-                      ? [{ label: words.restore, icon: "arrowBackUp" as const, onClick: () => put(row, false) }]
+                      ? [{ label: words.restore, icon: "arrowBackUp" as const, onClick: () => put(row.name, false) }]
                       : []),
                     ...(may_purge
                       ? [

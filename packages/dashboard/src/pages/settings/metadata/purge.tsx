@@ -7,7 +7,8 @@ import { look, withIcon } from "../../../ui/button.js";
 import { Dialog, DialogBody, FormDialog } from "../../../ui/dialog.js";
 import { TextField } from "../../../ui/field.js";
 import { Notice } from "../../../ui/page.js";
-import { type Purged, usePurge } from "./metadata.queries.js";
+import { usePurge } from "./metadata.queries.js";
+import type { Purged } from "./objects.js";
 
 const words = t.metadata;
 
