@@ -9,9 +9,11 @@ import {
   campaignTimelineQuery,
   summaryQuery,
 } from "./campaigns/campaigns.queries.js";
+import { categoryRoutes } from "./categories/categories.routes.js";
 import { customerRoutes } from "./customers/customers.routes.js";
 import { orderRoutes } from "./orders/orders.routes.js";
 import { overviewQuery, overviewSearch, windowOf } from "./overview/overview.queries.js";
+import { productRoutes } from "./products/products.routes.js";
 import { promotionRoutes } from "./promotions/promotions.routes.js";
 import { redemptionRoutes } from "./redemptions/redemptions.routes.js";
 import { requestQuery, requestSearch, requestsQuery } from "./requests/requests.queries.js";
@@ -58,6 +60,8 @@ export function projectRoutes(parent: AnyRoute) {
     ...voucherRoutes(project),
     ...customerRoutes(project),
     ...segmentRoutes(project),
+    ...productRoutes(project),
+    categoryRoutes(project),
     ...orderRoutes(project),
     ...redemptionRoutes(project),
     ...webhookRoutes(project),

@@ -43,6 +43,13 @@ const groups: readonly Group[] = [
     ],
   },
   {
+    label: t.frame.groups.catalogue,
+    entries: [
+      { path: "products", label: entries.products, icon: "box", needs: "products.read" },
+      { path: "categories", label: entries.categories, icon: "tag", needs: "categories.read" },
+    ],
+  },
+  {
     label: t.frame.groups.developers,
     entries: [
       { path: "requests", label: entries.requests, icon: "terminal2", needs: "requests.read" },

@@ -1,4 +1,5 @@
 import { campaigns } from "./en/campaigns.js";
+import { catalogue } from "./en/catalogue.js";
 import { frame } from "./en/frame.js";
 import { metadata } from "./en/metadata.js";
 import { overview } from "./en/overview.js";
@@ -16,6 +17,7 @@ import { webhooks } from "./en/webhooks.js";
 /** Every word that people read. This object is the type of every other language. */
 export const en = {
   ...campaigns,
+  ...catalogue,
   ...frame,
   ...metadata,
   ...overview,

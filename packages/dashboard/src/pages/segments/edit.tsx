@@ -50,20 +50,21 @@ function SegmentFields({ of }: { of: Segment | null }) {
   const project = useProject();
   const back = `/p/${project.id}/segments${of ? `/${of.id}` : ""}`;
   const [form, setForm] = useState<SegmentForm>(() => (of ? segmentForm(of, project) : empty_form));
-  const [asked, setAsked] = useState(false);
+  const [sent, setSent] = useState<SegmentForm | null>(null);
   const save = useSave(of, form, project);
   const all = segmentFaults(form, of === null, project);
   const refusal = refusalAt(save.error, ["name", "filter", "customers"]);
   const faults = {
-    name: refusal.at("name"),
-    filter: refusal.at("filter"),
-    customers: refusal.at("customers"),
-    ...(asked ? all : {}),
+    // What was refused is said until it is something else.
+    name: sent?.name === form.name ? refusal.at("name") : undefined,
+    filter: sent?.json === form.json && sent?.filter === form.filter ? refusal.at("filter") : undefined,
+    customers: sent?.customers === form.customers ? refusal.at("customers") : undefined,
+    ...(sent ? all : {}),
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const fields = event.currentTarget as HTMLElement;
-    setAsked(true);
+    setSent(form);
     // When what is wrong has been said.
     requestAnimationFrame(() => fields.querySelector<HTMLElement>("[aria-invalid]")?.focus());
     if (Object.keys(all).length === 0 && !save.isPending) save.mutate();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { typedOf, valuesIn } from "../../api/values.js";
 import { type FieldName, field_groups, operandsOf, operatorsOf } from "./filter-fields.js";
-import { type Filter, faultsIn, filterOf, formOf, type Row, typedOf, valuesIn } from "./filter-form.js";
+import { type Filter, faultsIn, filterOf, formOf, type Row } from "./filter-form.js";
 
 const project = { currency: "EUR", digits: 2, fields: { timezone: "Europe/Warsaw" } } as Parameters<typeof filterOf>[1];
 const row = (field: FieldName, operator: Row["operator"], value = "", name = ""): Row => ({

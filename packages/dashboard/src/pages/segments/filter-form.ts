@@ -1,6 +1,7 @@
 import { dayEnd, dayStart } from "../../api/days.js";
 import { decimalString, minorOf } from "../../api/money.js";
 import type { Project } from "../../api/project.js";
+import { typedOf, valuesIn } from "../../api/values.js";
 import { t } from "../../text/index.js";
 import { fieldAt, fieldNamed, kindOf, type Operator, operandsOf, operatorsOf, pathOf } from "./filter-fields.js";
 
@@ -31,19 +32,6 @@ export interface RowFaults {
 
 type Writes = Pick<Project, "currency" | "digits" | "fields">;
 const words = t.filter.missing;
-
-/** Values as they are typed: `Oslo, "Washington, D.C."`; a line is a value too, as columns of a sheet are pasted. */
-export function valuesIn(typed: string): string[] {
-  const values: string[] = [];
-  for (const [, quoted, plain] of typed.matchAll(/\s*(?:"((?:[^"]|"")*)"|([^,\n]*))\s*(?:,|\n|$)/g)) {
-    const value = quoted === undefined ? (plain ?? "").trim() : quoted.replaceAll('""', '"');
-    if (value !== "") values.push(value);
-  }
-  return values;
-}
-
-export const typedOf = (values: readonly string[]): string =>
-  values.map((value) => (/[,"\n]|^\s|\s$/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)).join(", ");
 
 /** What the service is sent of a condition's value; null while it cannot be read. */
 function operandOf({ field, operator, value }: Row, { digits, fields: { timezone } }: Writes): unknown[] | null {

@@ -1,8 +1,9 @@
 import { minorOf } from "../../api/money.js";
 import type { Project } from "../../api/project.js";
+import { valuesIn } from "../../api/values.js";
 import { t } from "../../text/index.js";
 import { fieldNamed, kindOf, operandsOf } from "./filter-fields.js";
-import { type Row, valuesIn } from "./filter-form.js";
+import type { Row } from "./filter-form.js";
 
 type Writes = Pick<Project, "money" | "digits" | "dates">;
 

@@ -1,7 +1,8 @@
 import type { Schemas } from "../../api/client.js";
 import type { Project } from "../../api/project.js";
+import { objectIn, valuesIn } from "../../api/values.js";
 import { t } from "../../text/index.js";
-import { type Filter, type FilterForm, faultsIn, filterOf, formOf, type RowFaults, valuesIn } from "./filter-form.js";
+import { type Filter, type FilterForm, faultsIn, filterOf, formOf, type RowFaults } from "./filter-form.js";
 import type { Segment, SegmentType } from "./segments.queries.js";
 
 const words = t.segments;
@@ -35,13 +36,7 @@ export function segmentForm({ name, type, filter }: Segment, project: Project): 
 
 /** The filter that the form says; null while it says none. */
 export function filterIn({ filter, json }: SegmentForm, project: Project): Filter | null {
-  if (json === null) return filterOf(filter, project);
-  try {
-    const parsed: unknown = JSON.parse(json);
-    return typeof parsed === "object" && parsed !== null && !Array.isArray(parsed) ? (parsed as Filter) : null;
-  } catch {
-    return null;
-  }
+  return json === null ? filterOf(filter, project) : objectIn(json);
 }
 
 export const namesIn = ({ customers }: SegmentForm): string[] => [...new Set(valuesIn(customers))];

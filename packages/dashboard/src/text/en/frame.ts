@@ -18,6 +18,7 @@ export const frame = {
       campaigns: "Campaigns",
       customers: "Customers",
       activity: "Activity",
+      catalogue: "Catalogue",
       developers: "Developers",
     },
     entries: {
@@ -30,6 +31,8 @@ export const frame = {
       segments: "Segments",
       redemptions: "Redemptions",
       orders: "Orders",
+      products: "Products",
+      categories: "Categories",
       requests: "Requests",
       webhooks: "Webhooks",
       tasks: "Tasks & exports",
