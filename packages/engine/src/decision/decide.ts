@@ -39,7 +39,7 @@ interface Passage {
  * and instant give the same decision.
  */
 export function decide(facts: DecisionFacts, instant: Instant, options: DecideOptions = {}): Decision {
-  return finished(decideInTurns(facts, instant, options));
+  return weighed(decideInTurns(facts, instant, options)).decision;
 }
 
 /**
@@ -61,20 +61,30 @@ export function decideInTurns(
 export function decideOneByOne(
   facts: Omit<DecisionFacts, "redeemables">,
   instant: Instant,
-): { order: RunningOrder | null; decide(redeemable: RedeemableFacts): Decision } {
+): { order: RunningOrder | null; decide(redeemable: RedeemableFacts): Weighed } {
   const order = orderOf(facts);
   return {
     order,
-    decide: (redeemable) => finished(decideOn({ ...facts, redeemables: [redeemable] }, instant, order, {})),
+    decide: (redeemable) => weighed(decideOn({ ...facts, redeemables: [redeemable] }, instant, order, {})),
   };
 }
 
 const orderOf = ({ order }: Pick<DecisionFacts, "order">) => (order === null ? null : normaliseOrder(order));
 
-function finished(deciding: Generator<number, Decision, void>): Decision {
+/** A decision, and the work that all its turns took. */
+export interface Weighed {
+  readonly decision: Decision;
+  readonly units: number;
+}
+
+function weighed(deciding: Generator<number, Decision, void>): Weighed {
+  let units = 0;
   let step = deciding.next();
-  while (step.done !== true) step = deciding.next();
-  return step.value;
+  while (step.done !== true) {
+    units += step.value;
+    step = deciding.next();
+  }
+  return { decision: step.value, units };
 }
 
 function* decideOn(

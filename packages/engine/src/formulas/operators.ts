@@ -1,5 +1,6 @@
 import type { Decimal } from "decimal.js";
 import type { FormulaOperands } from "../discounts/formula.contract.js";
+import { holdsText } from "../texts.js";
 import { workOfText } from "../work.js";
 import {
   bounded,
@@ -76,7 +77,7 @@ const not =
 
 const contains: Comparison = (left, right) => {
   if (isList(left)) return left.some((element) => isEqual(element, right));
-  return typeof left === "string" && typeof right === "string" ? left.includes(right) : null;
+  return typeof left === "string" && typeof right === "string" ? holdsText(left, right) : null;
 };
 
 // The list is one text, so that a number has to be compared with the number each part spells.

@@ -1,3 +1,4 @@
+import { holdsText, timesSearched } from "../texts.js";
 import { type Work, workOfText } from "../work.js";
 import type { Clock } from "./moments.js";
 import {
@@ -218,12 +219,13 @@ const ofElements =
 
 function textTest(operator: TextOperator, operands: readonly unknown[]): Test {
   const wanted = operands.map(canonicalText);
+  const times = timesSearched(wanted);
   return (value, { work }) => {
     if (typeof value !== "string") return false;
-    work?.spend(wanted.length * (operator === "$contains" ? workOfText(value) : 1));
+    work?.spend(operator === "$contains" ? times * workOfText(value) : wanted.length);
     if (operator === "$starts_with") return wanted.some((text) => value.startsWith(text));
     if (operator === "$ends_with") return wanted.some((text) => value.endsWith(text));
-    return wanted.some((text) => value.includes(text));
+    return wanted.some((text) => holdsText(value, text));
   };
 }
 

@@ -39,14 +39,11 @@ const nestedRule = (leaves: number) =>
       ]),
     },
   ]);
-const searchingRule = (needles: number) =>
-  numbered([
-    {
-      name: "customer.metadata",
-      property: "essay",
-      conditions: { $contains: times(needles, (i) => `aaaaaaaa${i}`) },
-    },
-  ]);
+const searchingRule = (wanted: string[]) =>
+  numbered([{ name: "customer.metadata", property: "essay", conditions: { $contains: wanted } }]);
+const words = (count: number) => times(count, (i) => `aaaaaaaa${i}`);
+/** What repeats itself on both sides: each character of the text begins it anew. */
+const repeating = times(5, (i) => `${"a".repeat(10_000 + i)}b${"a".repeat(10_000)}`);
 
 async function aService() {
   const { url, out } = await startProcess({ env: { GUERDON_DATA_DIR: join(scratch(), "data") } });
@@ -106,8 +103,9 @@ describe("while the worst requests are answered that may be asked", () => {
     const plain = await vouchersUnder(api, "PLAIN", null);
     const nested = await vouchersUnder(api, "NESTED", nestedRule(20));
     const deep = await vouchersUnder(api, "DEEP", nestedRule(900));
-    const many = await vouchersUnder(api, "MANY", searchingRule(9_000));
-    const few = await vouchersUnder(api, "FEW", searchingRule(20));
+    const many = await vouchersUnder(api, "MANY", searchingRule(words(9_000)));
+    const few = await vouchersUnder(api, "FEW", searchingRule(words(20)));
+    const long = await vouchersUnder(api, "LONG", searchingRule(repeating));
     const items = cart();
     const metadata = { essay };
     const heavy = "decision_too_heavy";
@@ -119,6 +117,7 @@ describe("while the worst requests are answered that may be asked", () => {
       ["a rule that asks each line too much", { redeemables: deep.redeemables.slice(0, 5), order: { items } }, heavy],
       ["9,000 words in 64 KB", { redeemables: many.redeemables.slice(0, 1), customer: { metadata } }, heavy],
       ["20 words in 64 KB", { redeemables: few.redeemables.slice(0, 1), customer: { metadata } }, null],
+      ["what repeats itself in 64 KB", { redeemables: long.redeemables.slice(0, 1), customer: { metadata } }, null],
       [
         "1 MB of metadata on 500 lines",
         {
@@ -128,21 +127,35 @@ describe("while the worst requests are answered that may be asked", () => {
         null,
       ],
     ];
-    for (const [what, request, key] of cases) {
+    const customer = { source_id: "essayist", metadata };
+    const bulk = times(100, (i) => ({ source_id: `written-${i}`, metadata: { essay: essay.slice(0, 60_000) } }));
+    const values = { source_id: "listed", unread: times(900_000, () => 0) };
+    const others: [string, string, object][] = [
+      ["a qualification of 500 lines", "/v1/qualifications", { scenario: "ALL", customer, order: { items } }],
+      ["30 codes redeemed on 500 lines", "/v1/redemptions", { redeemables: plain.redeemables, order: { items } }],
+      ["64 KB of metadata of one customer", "/v1/customers", customer],
+      ["6 MB of metadata of a hundred customers", "/v1/customers/bulk/async", bulk],
+      ["900,000 numbers that nobody reads", "/v1/customers", values],
+    ];
+    const asked = [
+      ...cases.map(([what, request, key]) => ({ what, path: "/v1/validations", request, key })),
+      ...others.map(([what, path, request]) => ({ what, path, request, key: null })),
+    ];
+    for (const { what, path, request, key } of asked) {
       const body = JSON.stringify(request);
-      const first = await post("/v1/validations", body);
+      const first = await post(path, body);
       expect({ what, status: first.status, key: JSON.parse(first.text).key ?? null }).toEqual({
         what,
-        status: key === null ? 200 : 400,
+        status: key !== null ? 400 : path.endsWith("/async") ? 202 : 200,
         key,
       });
       let longest = Number.POSITIVE_INFINITY;
       for (let round = 0; round < rounds_max && longest > wait_ms_max; round += 1) {
         longest = await longestWait(url, async () => {
-          for (let i = 0; i < 3; i += 1) await Promise.all(times(6, () => post("/v1/validations", body)));
+          for (let i = 0; i < 3; i += 1) await Promise.all(times(6, () => post(path, body)));
         });
       }
-      expect.soft({ what, longest, within: longest < wait_ms_max }).toMatchObject({ within: true });
+      expect.soft(longest, what).toBeLessThan(wait_ms_max);
     }
   });
 });

@@ -1,3 +1,4 @@
+import { holdsText, timesSearched } from "../../texts.js";
 import { workOfText } from "../../work.js";
 import { operandProblem } from "../operands.js";
 import { EQUALITIES, isOneOf, OPERATORS, operatorOf, RANGES, TEXTS } from "../operator-names.js";
@@ -56,6 +57,7 @@ export function filterOperandProblem(operator: string, operand: unknown): string
 function contains(operands: readonly unknown[]): Test {
   const wanted = operands.map(canonicalText);
   const known = new Set(wanted);
+  const times = timesSearched(wanted);
   return (value, { work }) => {
     if (isMissing(value)) return false;
     if (Array.isArray(value)) {
@@ -63,8 +65,8 @@ function contains(operands: readonly unknown[]): Test {
       return value.some((element) => known.has(canonicalText(element)));
     }
     if (typeof value !== "string") return false;
-    work?.spend(wanted.length * workOfText(value));
-    return wanted.some((text) => value.includes(text));
+    work?.spend(times * workOfText(value));
+    return wanted.some((text) => holdsText(value, text));
   };
 }
 

@@ -6,6 +6,7 @@ import {
   type RedeemableFacts,
   type Scenario,
   TooMuchWork,
+  type Weighed,
   Work,
 } from "@guerdon/engine";
 import type { Catalogue } from "../../catalogue/index.js";
@@ -71,8 +72,8 @@ export class Scales {
       if (turns.took(project_id, this.work.endTurn() + work_of_facts * candidates.length)) await turns.next(project_id);
       const { decide } = decideOneByOne(facts, request.call.instant);
       for (const [i, candidate] of candidates.entries()) {
-        const decision = this.decided(decide, facts.redeemables[i] as RedeemableFacts);
-        if (turns.took(project_id, this.work.endTurn())) await turns.next(project_id);
+        const { decision, units } = this.decided(decide, facts.redeemables[i] as RedeemableFacts);
+        if (turns.took(project_id, units)) await turns.next(project_id);
         if (this.is_exhausted) return;
         const outcomes = decision ? qualifying(decision, this.qualification.scenario) : null;
         const qualified = decision && outcomes && { candidate, outcomes, decision, shared, request };
@@ -83,14 +84,17 @@ export class Scales {
     }
   }
 
-  /** Null: it alone takes more than a decision may, so that no validation of it would be answered either. */
-  private decided(decide: (redeemable: RedeemableFacts) => Decision, redeemable: RedeemableFacts): Decision | null {
+  /** No decision: it alone takes more than one may, so that no validation of it would be answered either. */
+  private decided(
+    decide: (redeemable: RedeemableFacts) => Weighed,
+    redeemable: RedeemableFacts,
+  ): Weighed | { decision: null; units: number } {
     try {
       return decide(redeemable);
     } catch (error) {
       if (!(error instanceof TooMuchWork)) throw error;
       this.is_exhausted = error.units_max > this.deciding.context.turns.stretch_max;
-      return null;
+      return { decision: null, units: this.work.endTurn() };
     }
   }
 
