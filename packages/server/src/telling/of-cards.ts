@@ -12,7 +12,7 @@ import {
   transactionOf,
   voucherOf,
 } from "./look-ups.js";
-import { shortReward, shortVoucher, wholeRedemption } from "./short.js";
+import { boughtReward, shortEarningRule, shortReward, shortVoucher, wholeRedemption } from "./short.js";
 import type { Fact, Tellers } from "./teller.js";
 
 type Moved = Fact<
@@ -106,10 +106,12 @@ async function points(around: Around, event: Moved | Accrued | Rewarded | Expire
   return {
     ...{ transaction, voucher, campaign, holder, holder_loyalty_tier, balance, order },
     event: entry.details?.event ?? null,
-    earning_rule: earning_rule ? toEarningRuleBody(earning_rule) : (entry.details?.earning_rule ?? null),
+    earning_rule: earning_rule
+      ? shortEarningRule(toEarningRuleBody(earning_rule))
+      : (entry.details?.earning_rule ?? null),
     segment: entry.details?.segment ?? null,
     ...{ loyalty_tier, redemption, rollback },
-    reward: reward && toRewardBody(reward),
+    reward: reward && boughtReward(toRewardBody(reward)),
     custom_event: entry.details?.custom_event ? eventPaidFor(entry.details.custom_event, event.customer_id) : null,
     source_voucher: entry.details?.source_voucher ?? null,
     destination_voucher: entry.details?.destination_voucher ?? null,
@@ -120,9 +122,10 @@ async function points(around: Around, event: Moved | Accrued | Rewarded | Expire
 async function expired(around: Around, { data, customer_id }: Expired) {
   const { entry, voucher, campaign, transaction } = await moved(around, data);
   const customer = await customerOf(around, customer_id);
-  const buckets = data.lots.map(({ id, voucher_id, campaign_id, expires_on, points_expired }) => ({
+  const buckets = data.lots.map(({ id, voucher_id, campaign_id, expires_on, points_expired, created_at }) => ({
     ...{ id, voucher_id, campaign_id, bucket: { total_points: points_expired }, status: "EXPIRED" },
     ...{ expires_at: expires_on, object: "loyalty_points_bucket" },
+    ...(created_at === undefined ? {} : { created_at: isoOf(created_at) }),
   }));
   return { customer, campaign, voucher: shortVoucher(voucher), points: -entry.amount, buckets, transaction };
 }

@@ -3,7 +3,7 @@ import { type Instant, isoOf } from "../platform/clock.js";
 import type { Around } from "./around.js";
 import { stateKey } from "./around.js";
 import { campaignOf, customerOf, redemptionOf, voucherAsItWas, voucherOf } from "./look-ups.js";
-import { shortVoucher } from "./short.js";
+import { shortVoucher, wholeRedemption } from "./short.js";
 import type { Fact, Teller, Tellers } from "./teller.js";
 
 const profile: Teller<"customer.created" | "customer.updated" | "customer.deleted"> = async (
@@ -28,12 +28,14 @@ async function order(around: Around, { data, customer_id }: OrderFact) {
       ? null
       : await around.order_states.load(stateKey(order_id, order_version));
   const known = data.order ?? left ?? (await around.orders.load(data.order_id));
-  const [customer, referrer, body] = await Promise.all([
+  const [customer, referrer, body, campaign] = await Promise.all([
     customerOf(around, customer_id),
     customerOf(around, known?.referrer_id),
     known && around.orderBodies.load(known),
+    campaignOf(around, redeemed?.row.campaign_id),
   ]);
-  return { customer, referrer, order: body, redemption: redeemed?.body ?? null };
+  const redemption = redeemed && wholeRedemption(redeemed.body, redeemed.row, campaign?.name);
+  return { customer, referrer, order: body, redemption };
 }
 
 /** Whom it was asked for, and what it came to. */

@@ -30,7 +30,7 @@ async function changed(around: Around, event: Changed) {
   return {
     ...(await beside(around, event)),
     voucher_pending_points_balance: {
-      ...{ points, total, object: "balance", operation_type },
+      ...{ type: "loyalty_card", points, total, balance: total, object: "balance", operation_type },
       related_object: { type: "voucher", id: pending_points.voucher_id },
     },
   };

@@ -3,7 +3,7 @@ import { toRewardBody } from "../features/rewards/index.js";
 import type { Around } from "./around.js";
 import { campaignOf, customerOf, redemptionOf, shortRedemptionOf, voucherOf } from "./look-ups.js";
 import { customEventBody } from "./of-customers.js";
-import { shortCampaign, shortVoucher, wholeRedemption } from "./short.js";
+import { givenReward, shortCampaign, shortVoucher, wholeRedemption } from "./short.js";
 import type { Fact, Tellers } from "./teller.js";
 
 type Referred = Fact<"customer.referred">;
@@ -50,7 +50,7 @@ async function rewarded(around: Around, { data, customer_id }: Fact<"referral.re
   return {
     ...{ customer, holder, voucher, campaign },
     redemption: redeemed && { ...wholeRedemption(redeemed.body, redeemed.row, campaign?.name), reward: null },
-    reward: reward && { ...toRewardBody(reward), voucher: shortVoucher(gift) },
+    reward: reward && { ...givenReward(toRewardBody(reward)), voucher: shortVoucher(gift) },
     referral_tier: referral_tier && tierTold(referral_tier),
     balance: given === null || given.amount === null ? null : { [given.of]: given.amount },
     ...{ custom_event, customer_event: null },

@@ -130,6 +130,18 @@ export function shortReward(shown: RedemptionBody["reward"] | undefined): Shown 
   };
 }
 
+/** What was given for something else than points. */
+export const givenReward = (shown: object): Shown => pick(shown, reward_fields);
+
+/** What points were taken for, by itself: when it was made is not told there. */
+export const boughtReward = ({ created_at: _, ...shown }: { created_at: unknown }): Shown => shown;
+
+/** A rule beside the points that it gave: what it is and when it was made is not told there. */
+export const shortEarningRule = (shown: object): Shown => {
+  const { created_at: _created, updated_at: _updated, object: _object, ...told } = shown as Shown;
+  return told;
+};
+
 const redemption_fields = [
   ...["id", "object", "date", "customer_id", "tracking_id", "metadata", "amount", "redemption", "reason", "result"],
   ...["failure_code", "failure_message", "channel", "customer"],

@@ -103,6 +103,8 @@ const tier = {
   object: "promotion_tier",
 };
 const stack = { id: "text", name: "text", tiers: "object", campaign_id: "text", object: "promotion_stack" };
+/** Beside the points that it gave. */
+const earning_rule_beside = { id: "text", source: "object", metadata: "object" };
 const earning_rule = {
   ...{
     id: "text",
@@ -359,7 +361,7 @@ export const payload_shapes: Readonly<Record<string, Shape>> = {
   "voucher.loyalty_card.transaction.created": {
     ...{ transaction, voucher: voucher_in_full, campaign, holder: customer, holder_loyalty_tier: maybe(loyalty_tier) },
     ...{ balance: { ...balance, points: "number" }, order: maybe(order), event: "object?", segment: "object?" },
-    ...{ earning_rule: maybe(earning_rule), loyalty_tier: maybe(loyalty_tier), redemption: maybe(redemption) },
+    ...{ earning_rule: maybe(earning_rule_beside), loyalty_tier: maybe(loyalty_tier), redemption: maybe(redemption) },
     ...{ rollback: maybe(redemption), reward: maybe(reward), custom_event: maybe({ id: "text", type: "text" }) },
     source_voucher: maybe({ id: "text", code: "text" }),
     destination_voucher: maybe({ id: "text", code: "text" }),

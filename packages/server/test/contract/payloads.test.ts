@@ -6,6 +6,7 @@ import { aCampaign, aReward, given } from "../../src/features/rewards/reward.fix
 import { sql } from "../../src/platform/db/sql.js";
 import { tellers } from "../../src/telling/payloads.js";
 import { startService } from "../harness/service.js";
+import { event_facts, strangeIn, unusedDepartures } from "./payload-facts.fixtures.js";
 import { departures, numbersForTimes, payload_shapes } from "./payload-shapes.fixtures.js";
 
 const service = await startService({ webhook_allow_private: true });
@@ -300,6 +301,21 @@ describe("what is told", () => {
     expect(payloads).not.toEqual([]);
     expect([...new Set(payloads.flatMap((payload) => departures(payload, shape)))]).toEqual([]);
     expect([...new Set(payloads.flatMap((payload) => numbersForTimes(payload)))]).toEqual([]);
+  });
+
+  test.each([...event_facts.keys()].filter((name) => told_names.includes(name)))(
+    "as %s is what the contract knows",
+    (name) => {
+      const heard = [...by_webhooks, ...in_activity].filter((one) => one.name === name);
+      expect(heard).not.toEqual([]);
+      expect([...new Set(heard.flatMap(({ payload }) => strangeIn(name, payload)))]).toEqual([]);
+    },
+  );
+
+  test("departs from the contract nowhere but where it is known to", () => {
+    for (const { name, payload } of [...by_webhooks, ...in_activity])
+      if (event_facts.has(name)) strangeIn(name, payload);
+    expect(unusedDepartures()).toEqual([]);
   });
 
   test("names the order of a transaction by the shop's own id", () => {

@@ -183,6 +183,8 @@ export interface ExpiredLot {
   campaign_id: string | null;
   expires_on: Day;
   points_expired: number;
+  /** Events of before have none. */
+  created_at?: Instant;
 }
 
 /** Ends the lots of cards that were last good before a day, each once; under the cards' keys. */
@@ -191,4 +193,5 @@ export const expireLots = (tx: Tx, project_id: string, voucher_ids: readonly str
     update point_lots
        set points_expired = point_lots.points_left, points_left = 0, expired_at = ${isoOf(at)}, updated_at = ${isoOf(at)}
      where point_lots.project_id = ${project_id} and ${isOver(day)} and point_lots.voucher_id = any(${voucher_ids}::text[])
-    returning point_lots.id, point_lots.voucher_id, point_lots.campaign_id, point_lots.expires_on, point_lots.points_expired`);
+    returning point_lots.id, point_lots.voucher_id, point_lots.campaign_id, point_lots.expires_on,
+              point_lots.points_expired, point_lots.created_at`);
