@@ -62,7 +62,7 @@ export async function accrueOfProject(
   };
   if (due.length > 0) await catchUp(changeBy(causeOf(first.task, instant)), standing, [...cards.values()]);
   for (const [i, one] of due.entries()) {
-    const accrual = decide(standing, one, judging);
+    const accrual = await decide(standing, one, judging);
     if (!accrual) continue;
     const change = changeBy(causeOf(one.task, instant));
     record(change, standing, accrual);
@@ -94,7 +94,7 @@ async function findCanceledOrders(tx: Tx, project_id: string, due: readonly SetO
   return new Set(waiting.flatMap(({ task }, i) => (orders[i]?.status === "CANCELED" ? task : [])));
 }
 
-function decide(standing: Standing, { task, rule, card_id }: Due, { log }: Judging): Accrual | null {
+async function decide(standing: Standing, { task, rule, card_id }: Due, { log }: Judging): Promise<Accrual | null> {
   const { project, instant, cards, tiers, facts, canceled } = standing;
   const card = cards.get(card_id);
   // Deleted meanwhile, switched off, or in other hands.
@@ -102,7 +102,7 @@ function decide(standing: Standing, { task, rule, card_id }: Due, { log }: Judgi
   if (rule.pending_points && canceled.has(task)) return null;
   const holder_tier = tiers.get(card.id) ?? null;
   const mapping = mappingOfRule(holder_tier ?? undefined, rule.id) ?? null;
-  const points = facts.points(task, rule, mapping);
+  const points = await facts.points(task, rule, mapping);
   if (points === 0) return null;
   const given = withPoints(card, points, rule, localDay(instant, project.timezone));
   if (given) return { task, project, rule, ...given, points, holder_tier, tier: mapping && holder_tier };

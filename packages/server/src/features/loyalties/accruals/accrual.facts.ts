@@ -9,6 +9,7 @@ import { type Happening, type JudgedHappening, judgeHappenings } from "../../../
 import type { Instant } from "../../../platform/clock.js";
 import type { Context } from "../../../platform/context.js";
 import type { Queries } from "../../../platform/db/database.js";
+import type { Turns } from "../../../platform/sharing/turns.js";
 import { readVersion } from "../../../recording/index.js";
 import { pointsSourceOf } from "../earning-rules/index.js";
 import type { ProgramRule } from "./accrual.store.js";
@@ -22,8 +23,8 @@ export interface SetOff {
 
 /** What events come to by the rules that they set off: of those that were asked about. */
 export interface EarningFactsOf {
-  /** Points, once nothing else stands against them; 0 where the rule asks for something that is not so. */
-  points(task: EarningTask, rule: ProgramRule, mapping: PointsMapping | null): number;
+  /** Points, once nothing else stands against them; 0 where the rule asks for something that is not so. Others have turns between two. */
+  points(task: EarningTask, rule: ProgramRule, mapping: PointsMapping | null): Promise<number>;
 }
 
 /** What reading them needs. */
@@ -55,13 +56,14 @@ export async function readEarningFacts(
   }
   const compiled = new Map<string, CompiledPoints>();
   return {
-    points(task, rule, mapping) {
+    async points(task, rule, mapping) {
       const happening = judged.get(task.event_id);
       const { validation_rule_id } = rule;
       if (validation_rule_id !== null && !happening?.holds(validation_rule_id)) return 0;
       const pointsIn = compiled.get(rule.id) ?? compilePoints(pointsSourceOf(rule.loyalty));
       compiled.set(rule.id, pointsIn);
-      const points = pointsWithinWork(() => pointsIn(happening?.earning() ?? nothingAround(instant), mapping));
+      const situation = happening?.earning() ?? nothingAround(instant);
+      const points = await pointsInTurn(turns, project_id, situation, () => pointsIn(situation, mapping));
       if (points === null)
         log.warn({ project_id, event_id: task.event_id, earning_rule_id: rule.id }, "points take too much work");
       return points ?? 0;
@@ -69,14 +71,21 @@ export async function readEarningFacts(
   };
 }
 
-/** Null where computing them takes more work than a decision may. */
-export function pointsWithinWork(compute: () => number): number | null {
+/** Null where computing them takes more work than a decision may. Resolves when others have had a turn, if it took one. */
+export async function pointsInTurn(
+  turns: Turns,
+  project_id: string,
+  { work }: EarningSituation,
+  compute: () => number,
+): Promise<number | null> {
+  let points: number | null = null;
   try {
-    return compute();
+    points = compute();
   } catch (error) {
-    if (error instanceof TooMuchWork) return null;
-    throw error;
+    if (!(error instanceof TooMuchWork)) throw error;
   }
+  if (work && turns.took(project_id, work.endTurn())) await turns.next(project_id);
+  return points;
 }
 
 const looksAround = ({ loyalty, validation_rule_id }: ProgramRule) =>

@@ -3,7 +3,7 @@ import type { Instant } from "../../../platform/clock.js";
 import type { Queries } from "../../../platform/db/database.js";
 import { findProject, type Project } from "../../projects/index.js";
 import { codeKey, type VoucherRow } from "../../vouchers/index.js";
-import { type Judging, readEarningFacts } from "./accrual.facts.js";
+import { type Judging, readEarningFacts, type SetOff } from "./accrual.facts.js";
 import { type FoundCard, findCards, findRulesOfEvents, type ProgramRule } from "./accrual.store.js";
 import { codeIn, type EarningTask, setsOff } from "./occasion.js";
 
@@ -53,7 +53,8 @@ async function planOfProject(
     joining.filter((rule) => obstacle(project, rule, new_card, instant) === null).map((rule) => ({ task, rule })),
   );
   const facts = await readEarningFacts(db, context, project.id, joining, instant);
-  const paying = new Set(joining.filter(({ task, rule }) => facts.points(task, rule, null) > 0));
+  const paying = new Set<SetOff>();
+  for (const one of joining) if ((await facts.points(one.task, one.rule, null)) > 0) paying.add(one);
   return plans.map(({ joining: _, ...plan }) => {
     const own = [...paying].filter(({ task }) => task === plan.task);
     return { ...plan, joins: [...new Set(own.map(({ rule }) => rule.campaign_id))] };

@@ -14,7 +14,7 @@ import { findVouchersByIds, type VoucherRow } from "../../vouchers/index.js";
 import { pointsSourceOf } from "../earning-rules/index.js";
 import { knownProgram, ProgramParams } from "../programs/index.js";
 import { findTiersOfCards, mappingOfRule } from "../tiers/index.js";
-import { pointsWithinWork } from "./accrual.facts.js";
+import { pointsInTurn } from "./accrual.facts.js";
 import { new_card, obstacle } from "./accrual.plan.js";
 import { findCards, findRulesOfEvents } from "./accrual.store.js";
 
@@ -83,7 +83,9 @@ async function estimate(
   for (const { id, loyalty, validation_rule_id } of rules) {
     if (!judged || (validation_rule_id !== null && !judged.holds(validation_rule_id))) continue;
     const pointsIn = compilePoints(pointsSourceOf(loyalty));
-    const points = pointsWithinWork(() => pointsIn(judged.earning(), mappingOfRule(tier, id) ?? null));
+    const situation = judged.earning();
+    const mapping = mappingOfRule(tier, id) ?? null;
+    const points = await pointsInTurn(turns, project_id, situation, () => pointsIn(situation, mapping));
     if (points === null) log.warn({ project_id, earning_rule_id: id }, "points take too much work");
     sum = Math.min(sum + (points ?? 0), Number.MAX_SAFE_INTEGER);
   }
