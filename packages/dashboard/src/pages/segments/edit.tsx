@@ -20,6 +20,7 @@ import {
   namesIn,
   type SegmentFaults,
   type SegmentForm,
+  segmentChanges,
   segmentFaults,
   segmentForm,
   segmentOf,
@@ -46,8 +47,10 @@ export function EditSegment() {
   );
 }
 
-function SegmentFields({ of }: { of: Segment | null }) {
+function SegmentFields({ of: found }: { of: Segment | null }) {
   const project = useProject();
+  // As it was when this began, whatever is read anew meanwhile.
+  const [of] = useState(found);
   const back = `/p/${project.id}/segments${of ? `/${of.id}` : ""}`;
   const [form, setForm] = useState<SegmentForm>(() => (of ? segmentForm(of, project) : empty_form));
   const [sent, setSent] = useState<SegmentForm | null>(null);
@@ -119,8 +122,7 @@ function useSave(of: Segment | null, form: SegmentForm, project: Project) {
   return useMutation({
     mutationFn: async (): Promise<Segment> => {
       if (of) {
-        const filter = of.type === "passive" ? filterIn(form, project) : null;
-        const body = { name: form.name.trim(), filter };
+        const body = segmentChanges(of, form, project);
         return bodyOf(api.PUT("/dashboard/v1/segments/{segmentId}", { params: { path: { segmentId: of.id } }, body }));
       }
       const names = form.type === "static" ? namesIn(form) : [];

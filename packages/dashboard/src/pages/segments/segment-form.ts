@@ -78,3 +78,12 @@ export const segmentOf = (
   type: form.type,
   ...(form.type === "static" ? { customers: [...customers] } : { filter: filterIn(form, project) }),
 });
+
+/** What somebody has changed of a segment, and nothing else: what another person has saved meanwhile stays. */
+export function segmentChanges(before: Segment, form: SegmentForm, project: Project): Schemas["SegmentUpdate"] {
+  const name = form.name.trim();
+  const filter = before.type === "passive" ? filterIn(form, project) : null;
+  const written =
+    filter !== null && JSON.stringify(filter) !== JSON.stringify(filterIn(segmentForm(before, project), project));
+  return { ...(name !== before.name && { name }), ...(written && { filter }) };
+}

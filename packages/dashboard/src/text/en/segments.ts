@@ -144,7 +144,7 @@ export const segments = {
     json_only: "These conditions say more than the form can show; they are edited as JSON.",
     counting: "Counting…",
     holds: (held: string, asked: string) => `${held} of ${asked} customers`,
-    holds_some: (held: string, asked: string) => `${held} of the first ${asked} customers; there are more to ask`,
+    holds_some: (held: string, asked: string) => `${held} of the ${asked} newest customers; older ones were not asked`,
     among: (names: string) => `Among them ${names}`,
     not_yet: "The count appears once each condition is complete.",
     who: "Who is in it now",

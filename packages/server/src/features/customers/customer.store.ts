@@ -48,6 +48,24 @@ export const findCustomerIdsAfter = async (db: Queries, project_id: string, afte
        limit ${ids_max}`)
   ).map(({ id }) => id);
 
+/** Sorts behind every id of a customer. */
+const behind_all = "cust_~";
+
+/** The newest ids, and then those before one: they begin with the time at which they were made. */
+export const findCustomerIdsBefore = async (
+  db: Queries,
+  project_id: string,
+  before_id: string | null,
+  ids_max: number,
+) =>
+  (
+    await db.many<{ id: string }>(sql`
+      select customers.id from customers
+       where customers.project_id = ${project_id} and customers.id < ${before_id ?? behind_all}
+       order by customers.id desc
+       limit ${ids_max}`)
+  ).map(({ id }) => id);
+
 export const findCustomersBySourceIds = (db: Queries, project_id: string, source_ids: readonly string[]) =>
   db.many<Customer>(sql`
     select ${customer_fields}

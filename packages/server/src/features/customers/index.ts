@@ -11,7 +11,13 @@ export {
   SimpleCustomer,
 } from "./customer.schemas.js";
 export { toCustomerBody } from "./customer.service.js";
-export { findCustomer, findCustomerIdsAfter, findCustomerNames, findCustomersByIds } from "./customer.store.js";
+export {
+  findCustomer,
+  findCustomerIdsAfter,
+  findCustomerIdsBefore,
+  findCustomerNames,
+  findCustomersByIds,
+} from "./customer.store.js";
 export { type HeldBySegment, readCustomers } from "./customer-list.service.js";
 export { type CustomerSummary, summariesOf } from "./customer-summary.store.js";
 export {

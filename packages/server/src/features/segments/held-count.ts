@@ -2,14 +2,14 @@ import { compileSegment } from "@guerdon/engine";
 import type { Context } from "../../platform/context.js";
 import { problems } from "../../platform/http/problems.js";
 import { readBounded } from "../../platform/listing/index.js";
-import { type Customer, findCustomerIdsAfter, findCustomersByIds } from "../customers/index.js";
+import { type Customer, findCustomerIdsBefore, findCustomersByIds } from "../customers/index.js";
 import type { Call } from "../projects/index.js";
 import { readCustomersToFilter } from "./customer-to-filter.js";
 import { judge, pathsOfAll } from "./memberships/judge.js";
 import type { SegmentRow } from "./segment.js";
 
-/** Customers that one count asks about. Ids are made by chance, so that the first are as good as any. */
-export const asked_max = 5_000;
+/** Customers that one count asks about, the newest: those of years ago say less of whom a campaign will meet. */
+const asked_max = 5_000;
 /** Customers that are in memory with their counts at once. */
 const slice_max = 500;
 /** Somebody waits for it while they choose; it ends between two slices. */
@@ -25,7 +25,7 @@ export interface HeldCount {
   customers: Customer[];
 }
 
-/** How many customers a filter holds that nobody has saved: of all, or of the first ones where there are many. */
+/** How many customers a filter holds that nobody has saved: of all, or of the newest where there are many. */
 export async function countHeld(
   { db, turns }: Context,
   call: Call,
@@ -38,10 +38,12 @@ export async function countHeld(
   const paths = pathsOfAll([unsaved]);
   const count: HeldCount = { held: 0, asked: 0, is_all: false, customers: [] };
   const until = performance.now() + asking_ms_max;
-  for (let after = ""; count.asked < asked_max && performance.now() < until; ) {
-    const customers = await readBounded(db, async (queries) =>
-      findCustomersByIds(queries, project_id, await findCustomerIdsAfter(queries, project_id, after, slice_max)),
-    );
+  for (let before: string | null = null; count.asked < asked_max && performance.now() < until; ) {
+    const slice_before = before;
+    const [ids, customers] = await readBounded(db, async (queries) => {
+      const found = await findCustomerIdsBefore(queries, project_id, slice_before, slice_max);
+      return [found, await findCustomersByIds(queries, project_id, found)] as const;
+    });
     const subjects = await readBounded(db, (queries) => readCustomersToFilter(queries, project_id, customers, paths));
     const held = new Set<string>();
     await judge({ turns, db }, project, instant, subjects, [unsaved], (_, id, is_held) => {
@@ -51,12 +53,8 @@ export async function countHeld(
     count.asked += customers.length;
     const shown = customers.filter(({ id }) => held.has(id)).slice(0, shown_max - count.customers.length);
     count.customers.push(...shown);
-    const last = customers
-      .map(({ id }) => id)
-      .sort()
-      .at(-1);
-    if (customers.length < slice_max || last === undefined) return { ...count, is_all: true };
-    after = last;
+    before = ids.at(-1) ?? null;
+    if (ids.length < slice_max) return { ...count, is_all: true };
   }
   return count;
 }

@@ -27,7 +27,7 @@ export const SegmentCount = named(
   "SegmentCount",
   Type.Object({
     held: integer({ minimum: 0, description: "Those of them that the filter holds." }),
-    asked: integer({ minimum: 0, description: "Customers that the filter was asked about." }),
+    asked: integer({ minimum: 0, description: "Customers that the filter was asked about, the newest." }),
     is_all: Type.Boolean({ description: "Whether these were all customers." }),
     customers: Type.Array(SimpleCustomer, { description: "Some of those that are held." }),
   }),

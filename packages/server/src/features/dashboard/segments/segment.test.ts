@@ -32,6 +32,19 @@ describe("a filter that nobody has saved", () => {
     expect(await count(spenders)).toMatchObject({ held: 1, customers: [{ name: "Ada" }] });
   });
 
+  test("asks slice after slice, each customer once", async () => {
+    const other = await service.anotherProject();
+    const { browser: marketer } = await someoneIn(service, other.id, "USER");
+    for (let made = 0; made < 700; made += 100) {
+      const many = Array.from({ length: 100 }, (_, i) => ({ source_id: `c${made + i}`, name: `C${made + i}` }));
+      await other.api.post("/v1/customers/bulk/async", many, 202);
+    }
+    await runDue();
+    const counted = await count({ junction: "and", name: { conditions: { $starts_with: ["C6"] } } }, 200, marketer);
+    expect(counted).toMatchObject({ held: 111, asked: 700, is_all: true });
+    expect(counted.customers).toHaveLength(5);
+  });
+
   test("is refused as the segment would be", async () => {
     for (const filter of [{}, { junction: "xor" }, { ...inCity("x"), name: { conditions: { $like: ["a"] } } }]) {
       const { details } = await count(filter, 400);
