@@ -85,7 +85,7 @@ function mayViewerCall(operation: Operation): boolean {
   const { method, path } = operation;
   if (isManaged(operation)) return method === "GET" && !isTheProject(operation);
   const [first = "", ...words] = path.replace(/^(\/dashboard)?\/v1\//, "").split("/");
-  const closed = ["keys", "members", "metadata-schemas", "preview", "request-log", "segments"];
+  const closed = ["keys", "members", "metadata-schemas", "preview", "request-log", "segments", "webhook-secret"];
   if (path.startsWith("/dashboard/")) return !closed.includes(first);
   if (method === "GET") return true;
   return (

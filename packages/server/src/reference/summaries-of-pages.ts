@@ -31,6 +31,7 @@ export const summaries_of_pages: Readonly<Record<string, string>> = {
   "get-draft": "Shows a draft.",
   "update-draft": "Changes a draft.",
   "delete-draft": "Deletes a draft.",
+  "renew-webhook-secret": "Gives webhooks another secret; the old one signs nothing from now on.",
   "purge-metadata-key": "Takes a removed key out of all metadata that is stored.",
   search: "Finds one thing by a code, an id, an e-mail address or a name.",
   "list-vouchers-by-cursor": "Lists vouchers to the end, page by page.",

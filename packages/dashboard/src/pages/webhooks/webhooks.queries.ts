@@ -31,6 +31,16 @@ export const secretQuery = ({ api, id: projectId }: Calls) =>
     gcTime: 0,
   });
 
+/** Another secret, which signs from then on. */
+export function useNewSecret() {
+  const project = useProject();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => bodyOf(project.api.POST("/dashboard/v1/webhook-secret")),
+    onSuccess: ({ webhook_token }) => queries.setQueryData(secretQuery(project).queryKey, webhook_token),
+  });
+}
+
 /** What can be done to webhooks. A change names everything of one, as the operation wants it. */
 export function useWebhookDeeds() {
   const project = useProject();

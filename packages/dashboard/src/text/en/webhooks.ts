@@ -52,6 +52,11 @@ export const webhooks = {
     secret_how: "HMAC-SHA256 of the body as it came, in hex, in the header",
     show_secret: "Show the secret",
     copy_secret: "Copy secret",
+    new_secret: "New secret",
+    new_secret_title: "Make a new signing secret",
+    new_secret_lead:
+      "Everything is signed with the new one from this moment on, what is tried again too. Who checks by the old one refuses it.",
+    new_secret_submit: "Make a new secret",
   },
   send_outs: {
     title: "Send-outs",

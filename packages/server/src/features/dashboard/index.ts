@@ -14,6 +14,7 @@ import { searchRoutes } from "./search/search.routes.js";
 import { segmentRoutes } from "./segments/segment.routes.js";
 import { lockRoutes } from "./sessions/lock.routes.js";
 import { timelineRoutes } from "./timeline/timeline.routes.js";
+import { webhookSecretRoutes } from "./webhook-secret/secret.routes.js";
 
 /** What our own pages need beside the API: `/dashboard/v1`. */
 export function routes(app: App, context: Context, deciding: Deciding): void {
@@ -21,6 +22,7 @@ export function routes(app: App, context: Context, deciding: Deciding): void {
   keyRoutes(app, context);
   keptRoutes(app, context);
   purgeRoutes(app, context);
+  webhookSecretRoutes(app, context);
   searchRoutes(app, context);
   listRoutes(app, context, deciding);
   timelineRoutes(app, context);

@@ -19,7 +19,7 @@ export type { Call, Project } from "./project.js";
 export { projectRoutes as routes } from "./project.routes.js";
 export { schedules } from "./project.schedules.js";
 export { ProjectParams } from "./project.schemas.js";
-export { changeProject, knownProject } from "./project.service.js";
+export { changeProject, knownProject, renewWebhookToken } from "./project.service.js";
 export { projectSettings } from "./project.settings.js";
 export { findProject, insertApiKeys } from "./project.store.js";
 export { assertMayChange, mayRead } from "./roles.js";

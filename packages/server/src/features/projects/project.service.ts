@@ -14,6 +14,7 @@ import {
   insertProject,
   listProjects,
   markDeleted,
+  putWebhookToken,
   updateProject,
 } from "./project.store.js";
 import { addOwners } from "./user.store.js";
@@ -92,6 +93,17 @@ export async function changeProject(context: Context, cause: Requested, update: 
     return toProject(context, project);
   });
 }
+
+/** The old secret signs nothing more from the next try on, of messages that wait too (events-and-webhooks.md §2). */
+export const renewWebhookToken = (context: Context, cause: Requested): Promise<Pick<ProjectBody, "webhook_token">> =>
+  change(context, cause, async ({ tx, edited }) => {
+    const { project_id: id, instant } = cause;
+    const webhook_token = newSecret();
+    if (!(await putWebhookToken(tx, id, context.seal.seal(webhook_token), instant)))
+      throw problems.notFound("project", id);
+    edited({ kind: "project", id });
+    return { webhook_token };
+  });
 
 export async function removeProject(context: Context, cause: Requested): Promise<void> {
   const { project_id: id } = cause;

@@ -66,6 +66,15 @@ export async function updateProject(tx: Tx, project: Project): Promise<void> {
      where projects.id = ${project.id}`);
 }
 
+/** What signs the project's messages from now on; answers whether there is such a project. */
+export async function putWebhookToken(tx: Tx, project_id: string, sealed: Buffer, now: Instant): Promise<boolean> {
+  const put = await tx.maybe(sql`
+    update projects set webhook_token_sealed = ${sealed}, updated_at = ${isoOf(now)}
+     where projects.id = ${project_id} and projects.deleted_at is null
+    returning projects.id`);
+  return put !== undefined;
+}
+
 /** From now on nobody finds it: without a version of its catalogue its keys and tokens name no project. */
 export async function markDeleted(tx: Tx, project_id: string, now: Instant): Promise<void> {
   await tx.run(sql`update projects set deleted_at = ${isoOf(now)} where projects.id = ${project_id}`);

@@ -51,7 +51,7 @@ const permits = new Map<string, Permits>([
 ]);
 
 /** Of the dashboard's own operations: the project's keys, people, schemas and what it keeps of callers are its administrators'. */
-const administrators_only = new Set(["keys", "members", "metadata-schemas", "request-log"]);
+const administrators_only = new Set(["keys", "members", "metadata-schemas", "request-log", "webhook-secret"]);
 /** What somebody keeps for themselves in a project. */
 const ones_own = new Set(["views", "drafts"]);
 
