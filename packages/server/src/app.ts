@@ -1,3 +1,4 @@
+import type { FastifyRequest } from "fastify";
 import { addRoutes } from "./composition.js";
 import { createExplaining, createGatherer, createRecorder } from "./deciding/index.js";
 import { createBearerTokens } from "./features/oauth/index.js";
@@ -9,6 +10,7 @@ import { openRefusalLog, openValidationLog } from "./features/validation-log/ind
 import { path_words } from "./path-words.js";
 import type { Context } from "./platform/context.js";
 import { type App, createApp } from "./platform/http/app.js";
+import { oneLargeAnswerAtATime } from "./platform/http/bodies/large-answers.js";
 import { defaultBodiesRoom, limitBodies } from "./platform/http/bodies/room.js";
 import { type BuiltPages, servePages } from "./platform/http/pages/index.js";
 import { honourKeys } from "./recording/index.js";
@@ -42,7 +44,9 @@ export async function buildApp(
   app.addHook("onClose", () => usage.flush());
   const identities = { bearers: createBearerTokens(context), sessions: createSessions(context) };
   addAuthentication(app, context, identities, usage.count);
-  limitBodies(app, { bytes_max: defaultBodiesRoom(), ownerOf: ({ call }) => call?.project_id ?? "" });
+  const ownerOf = ({ call }: FastifyRequest) => call?.project_id ?? "";
+  limitBodies(app, { bytes_max: defaultBodiesRoom(), ownerOf });
+  oneLargeAnswerAtATime(app, ownerOf);
   const requests = logRequests(app, context);
   checkMetadata(app);
   honourKeys(app, context, keyOwnerBy(context));
