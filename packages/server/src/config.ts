@@ -170,6 +170,7 @@ const boundsOf = (environment: Environment): Bounds => ({
   metadata_bytes_max: bytes(environment, "GUERDON_METADATA_BYTES", default_bounds.metadata_bytes_max),
   rule_bytes_max: bytes(environment, "GUERDON_RULE_BYTES", default_bounds.rule_bytes_max),
   order_bytes_max: bytes(environment, "GUERDON_ORDER_BYTES", default_bounds.order_bytes_max),
+  async_actions_max: integer(environment, "GUERDON_ASYNC_ACTIONS", default_bounds.async_actions_max, 1, 100_000),
 });
 
 const bytes = (environment: Environment, name: string, missing: number) =>

@@ -8,12 +8,15 @@ export interface Bounds {
   rule_bytes_max: number;
   /** Of the lines of one stored order, with what the catalogue knows of their products. */
   order_bytes_max: number;
+  /** Asynchronous actions of one project that have not ended. */
+  async_actions_max: number;
 }
 
 export const default_bounds: Bounds = {
   metadata_bytes_max: 65_536,
   rule_bytes_max: 262_144,
   order_bytes_max: 1_048_576,
+  async_actions_max: 1_000,
 };
 
 /** Of exported files. */
@@ -33,8 +36,8 @@ let current = default_bounds;
 export const bounds = (): Readonly<Bounds> => current;
 
 /** Once, by whoever starts the process. */
-export function setBounds({ metadata_bytes_max, rule_bytes_max, order_bytes_max }: Bounds): void {
-  current = { metadata_bytes_max, rule_bytes_max, order_bytes_max };
+export function setBounds({ metadata_bytes_max, rule_bytes_max, order_bytes_max, async_actions_max }: Bounds): void {
+  current = { metadata_bytes_max, rule_bytes_max, order_bytes_max, async_actions_max };
 }
 
 /** What is said of it, behind the name of the field. */

@@ -183,6 +183,15 @@ export const refusals = {
   foreignOrder: () => refuse(400, "invalid_order", "Invalid order", "Order is not related with redemption."),
   invalidAmount: () => refuse(400, "invalid_amount", "Invalid Amount", "Amount has to be a valid positive number"),
 
+  // Asynchronous actions.
+  asyncActionsLimitExceeded: (actions_max: number) =>
+    refuse(
+      400,
+      "async_actions_limit_exceeded",
+      "Asynchronous actions limit exceeded",
+      `${actions_max} asynchronous actions of the project have not ended. Try again when one of them has.`,
+    ),
+
   // Exports.
   invalidExportFields: (allowed: readonly string[]) =>
     refuse(

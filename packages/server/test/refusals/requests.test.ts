@@ -5,6 +5,7 @@ import { aUser } from "../../src/features/management/users/user.fixtures.js";
 import { postForm } from "../../src/features/oauth/oauth.fixtures.js";
 import { aBrowser, someoneIn } from "../../src/features/people/people.fixtures.js";
 import { aStack, type Fields, off } from "../../src/features/promotions/promotion.fixtures.js";
+import { default_bounds, setBounds } from "../../src/platform/bounds.js";
 import { tryKeys } from "../../src/platform/db/locks.js";
 import { sql } from "../../src/platform/db/sql.js";
 import { refusals } from "../../src/terms/refusals.js";
@@ -690,6 +691,37 @@ const provoked: Record<keyof typeof refusals, () => Promise<Provoked>> = {
         details: "20 exports are under way",
       },
     };
+  },
+  async asyncActionsLimitExceeded() {
+    const { api } = await anotherProject();
+    const sent = [{ source_id: "ann", metadata: { vip: true } }];
+    const ask = () => api.post("/v1/customers/bulk/async", sent);
+    setBounds({ ...default_bounds, async_actions_max: 2 });
+    try {
+      const { status, body } = await ask().then(ask);
+      expect([status, typeof body.async_action_id]).toEqual([202, "string"]);
+      const campaign = {
+        name: "C",
+        campaign_type: "DISCOUNT_COUPONS",
+        vouchers_count: 5000,
+        voucher: { type: "DISCOUNT_VOUCHER", ...off(100) },
+      };
+      const answers = [await ask(), await api.post("/v1/campaigns", campaign)];
+      // What could not be started was not begun: there is no such campaign.
+      await api.get("/v1/campaigns/C", 404);
+      await runDue();
+      expect((await ask()).status).toBe(202);
+      return {
+        answers,
+        says: {
+          key: "async_actions_limit_exceeded",
+          message: "Asynchronous actions limit exceeded",
+          details: "2 asynchronous actions of the project have not ended. Try again when one of them has.",
+        },
+      };
+    } finally {
+      setBounds(default_bounds);
+    }
   },
   async importsLimitExceeded() {
     const { api } = await anotherProject();

@@ -1,3 +1,4 @@
+import { bounds } from "../../platform/bounds.js";
 import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
 import type { LockKey } from "../../platform/db/locks.js";
@@ -5,11 +6,13 @@ import { instantOrNull } from "../../platform/http/dates.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { type Change, holding } from "../../recording/index.js";
+import { refusals } from "../../terms/index.js";
 import type { Call } from "../projects/index.js";
 import { type AsyncAction, type AsyncActionType, queueOf } from "./async-action.js";
 import { withReportUrls } from "./async-action.report.js";
 import type { AsyncActionBody, AsyncActionList, AsyncActionListed, AsyncActionQuery } from "./async-action.schemas.js";
 import {
+  countUnfinished,
   findAsyncAction,
   insertAsyncAction,
   insertItems,
@@ -38,6 +41,10 @@ export async function startAsyncAction(
   { id = newId("aa"), type, parameters, items = [] }: NewAsyncAction,
 ): Promise<string> {
   const { project_id } = cause;
+  const { async_actions_max } = bounds();
+  // Nobody waits for others to count: of requests at once some may pass together.
+  if ((await countUnfinished(tx, project_id, async_actions_max)) >= async_actions_max)
+    throw refusals.asyncActionsLimitExceeded(async_actions_max);
   const queue = queueOf(type);
   let position: number | null = null;
   if (queue === "bulk") {

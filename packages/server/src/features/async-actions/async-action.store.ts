@@ -32,6 +32,19 @@ export async function lastPosition(tx: Tx, project_id: string): Promise<number> 
   return position;
 }
 
+/** How many of the project's actions have not ended, as far as it is asked. */
+export async function countUnfinished(tx: Tx, project_id: string, count_max: number): Promise<number> {
+  // A queue at a time, as the indexes on what has not ended are.
+  const { count } = await tx.one<{ count: number }>(sql`
+    select count(*) as count
+      from unnest(array['bulk', 'long']) as known (queue),
+           lateral (select from async_actions
+                     where async_actions.project_id = ${project_id} and async_actions.queue = known.queue
+                       and async_actions.status in ('ENQUEUED', 'IN_PROGRESS')
+                     limit ${count_max}) as unfinished`);
+  return count;
+}
+
 interface AsyncActionRow {
   id: string;
   type: AsyncActionType;
