@@ -65,8 +65,8 @@ test("a product is found, shown with its SKUs, and edited; only what was changed
     ...{ name: "Cup", price: 1_199, attributes: ["size"], metadata: { fair: false, note: "none" } },
   });
 
-  await page.getByRole("button", { name: "Actions for Blue" }).press("Enter");
-  await page.getByRole("menuitem", { name: "Edit" }).press("Enter");
+  await page.getByRole("button", { name: "Actions for Blue" }).click();
+  await page.getByRole("menuitem", { name: "Edit" }).click();
   await page.getByLabel("Name").fill("Navy");
   await page.getByRole("textbox", { name: "Attributes" }).fill('{ "colour": "navy" }');
   await page.getByRole("button", { name: "Save" }).click();

@@ -74,12 +74,12 @@ function Promotion({ campaign }: { campaign: Campaign }) {
 
 function Tiers({ campaign, tiers }: { campaign: Campaign; tiers: readonly Tier[] }) {
   const project = useProject();
-  const { move, turn } = useTierDeeds(campaign);
+  const { moveTier, move, turn } = useTierDeeds(campaign);
   const sorting = useSortable({
     rows: tiers,
     keyOf: ({ id }) => id,
     nameOf: ({ name }) => name,
-    onMove: (from, to) => move.mutate({ tiers, from, to }),
+    onMove: (from, to) => moveTier({ tiers, from, to }),
   });
   const turning = turn.isPending ? turn.variables?.tier.id : undefined;
   const columns = [

@@ -47,6 +47,12 @@ export const stacksQuery = ({ api }: Calls) =>
     queryFn: () => bodyOf(api.GET("/v1/promotions/stacks", { params: { query: { limit: stacks_max } } })),
   });
 
+interface Move {
+  tiers: readonly Tier[];
+  from: number;
+  to: number;
+}
+
 /** What may be done to the tiers of a campaign. */
 export function useTierDeeds(campaign: Campaign) {
   const project = useProject();
@@ -55,21 +61,28 @@ export function useTierDeeds(campaign: Campaign) {
   const { queryKey } = tiersQuery(project, campaign);
   const at = (promotionTierId: string) => ({ params: { path: { promotionTierId } } });
   const onSettled = () => queries.invalidateQueries({ queryKey: ["promotions", "tiers", campaign.id] });
+  const mutationKey = ["promotions", "move", campaign.id];
   const move = useMutation({
-    mutationFn: async ({ tiers, from, to }: { tiers: readonly Tier[]; from: number; to: number }) => {
+    mutationKey,
+    mutationFn: async ({ tiers, from, to }: Move) => {
       for (const hierarchy of hierarchiesTo(tiers, from, to))
         await bodyOf(
           api.PUT("/v1/promotions/tiers/{promotionTierId}", { ...at(tiers[from]?.id ?? ""), body: { hierarchy } }),
         );
     },
-    // Shown at once; what the service says comes after it.
-    onMutate: async ({ tiers, from, to }) => {
-      await queries.cancelQueries({ queryKey });
-      queries.setQueryData(queryKey, moved(tiers, from, to));
-    },
-    onError: (_error, { tiers }) => queries.setQueryData(queryKey, [...tiers]),
-    onSettled,
+    // One after the other, in the order in which somebody moved them.
+    scope: { id: `tiers of ${campaign.id}` },
+    // What the service says comes when nothing is on its way any more: what was moved meanwhile would jump back.
+    onSettled: () => (queries.isMutating({ mutationKey }) <= 1 ? onSettled() : undefined),
   });
+  /** Shown at once, numbered as the service does: whoever presses again means the row where it stands by then. */
+  const show = (move: Move) => {
+    void queries.cancelQueries({ queryKey });
+    queries.setQueryData(
+      queryKey,
+      moved(move.tiers, move.from, move.to).map((tier, i) => ({ ...tier, hierarchy: i + 1 })),
+    );
+  };
   const turn = useMutation({
     mutationFn: async ({ tier, active }: { tier: Tier; active: boolean }) => {
       if (active) await bodyOf(api.POST("/v1/promotions/tiers/{promotionTierId}/enable", at(tier.id)));
@@ -81,5 +94,9 @@ export function useTierDeeds(campaign: Campaign) {
     },
     onSettled,
   });
-  return { move, turn };
+  const moveTier = (one: Move) => {
+    show(one);
+    move.mutate(one);
+  };
+  return { moveTier, move, turn };
 }
