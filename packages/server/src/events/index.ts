@@ -5,4 +5,4 @@ export { countEventsOf, deleteEventsOf, dropEventsOf } from "./erasure.store.js"
 export type { Cause, Envelope, EventData, EventSource, EventType, NewEvent, StoredEvent } from "./event.js";
 export { event_fields, findEvents } from "./event.store.js";
 export { prepareEvents, schedules } from "./event-partitions.js";
-export { type EventName, factsToldAs, type NameOf, type ToldEvent, toldAs } from "./twins.js";
+export { type EventName, factsToldAs, idUnder, type NameOf, type ToldEvent, toldAs } from "./twins.js";

@@ -8,8 +8,8 @@ import { consumerOf } from "./dispatch/consumer.js";
 import { createDispatcher } from "./dispatch/dispatcher.js";
 import { inboxWork } from "./dispatch/inbox.js";
 import { happen } from "./event.fixtures.js";
-import type { NewEvent } from "./event.js";
-import type { EventName } from "./twins.js";
+import { eventIdPrefix, type NewEvent } from "./event.js";
+import { type EventName, idUnder, twins } from "./twins.js";
 
 const published: NewEvent = {
   type: "publication.succeeded",
@@ -83,5 +83,24 @@ describe("one fact is one event", () => {
     const names = ["customer.voucher.deleted"] as const;
     expect((await toldOf(names, deletedOf("cust_1"))).told).toEqual(["customer.voucher.deleted of cust_1"]);
     expect((await toldOf(names, deletedOf(null))).told).toEqual([]);
+  });
+});
+
+describe("the id of an event", () => {
+  const tail = "0123456789abcdefghjkmnpqrst";
+
+  test.each(Object.entries(twins))("%s is another under each name, by which it is known for good", (fact, all) => {
+    const id = `${eventIdPrefix(fact)}_${tail}`;
+    // Told as another fact is, it is nothing that anybody is told twice.
+    const names = [fact, ...all.flatMap(({ name }) => (name in twins ? [] : name))];
+    const ids = names.map((name) => idUnder(name, id));
+    expect(ids[0]).toBe(id);
+    expect(new Set(ids).size).toBe(names.length);
+    for (const [i, one] of ids.entries()) expect(one.startsWith(`${eventIdPrefix(names[i] as string)}_`)).toBe(true);
+  });
+
+  test("stays as receivers have it from an earlier version", () => {
+    expect(idUnder("voucher.published", `evpub_${tail}`)).toBe(`evvou_${tail}-34df`);
+    expect(idUnder("customer.rewarded", `evcus_${tail}`)).toBe(`evcus_${tail}`);
   });
 });

@@ -1,4 +1,5 @@
-import type { Envelope, EventData, EventType, StoredEvent } from "./event.js";
+import { createHash } from "node:crypto";
+import { type Envelope, type EventData, type EventType, eventIdPrefix, type StoredEvent } from "./event.js";
 
 /** Another name that a fact is told under, and what it is then about; to nobody where that is null. */
 interface Twin<Type extends EventType> {
@@ -16,7 +17,7 @@ const inState = ({ customer_id, data }: Envelope & { data: { state: string } }, 
   data.state === state ? customer_id : null;
 
 /** One fact is one row; these are the names it has for others (events-and-webhooks.md §4). */
-const twins = {
+export const twins = {
   "voucher.deleted": [{ name: "customer.voucher.deleted", about: itsCustomer }],
   "publication.succeeded": [
     { name: "voucher.published", about: ({ data }) => data.voucher?.id ?? null },
@@ -105,4 +106,19 @@ export function toldAs<Name extends EventName>(event: StoredEvent, names: readon
     return entity_id === null ? [] : [{ ...event, type: name, entity_id }];
   });
   return [...own, ...others] as unknown as ToldEvent<Name>[];
+}
+
+const names_of_twins = new Set<string>(Object.values(twins).flatMap((all) => all.map(({ name }) => name)));
+const isFact = (name: string) => name in twins || !names_of_twins.has(name);
+
+/**
+ * The id that an event has under a name, the same for all who are told it by that name: receivers know by it what they have had already
+ * (events-and-webhooks.md §2), and the twins of one fact are no repetition of each other. Told of the name and id alone, since an entry
+ * of a log outlives its event.
+ */
+export function idUnder(name: string, event_id: string): string {
+  const [prefix = "", tail = ""] = event_id.split("_");
+  const own_prefix = eventIdPrefix(name);
+  if (isFact(name) && prefix === own_prefix) return event_id;
+  return `${own_prefix}_${tail}-${createHash("sha256").update(name).digest("hex").slice(0, 4)}`;
 }

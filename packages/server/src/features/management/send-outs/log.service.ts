@@ -1,3 +1,4 @@
+import { idUnder } from "../../../events/index.js";
 import { isoOf } from "../../../platform/clock.js";
 import type { Context } from "../../../platform/context.js";
 import { betweenOf, listBody } from "../../../platform/http/lists.js";
@@ -52,7 +53,8 @@ const toShown = (one: LoggedSendOut): SendOutShown => ({
   type: one.type,
   source: { id: one.webhook_id, object: senderOf(one.webhook_id), target_url: one.target_url },
   event: {
-    id: one.event_id,
+    // An automation's message has a type of its own, and tells of the one event.
+    id: senderOf(one.webhook_id) === "webhook" ? idUnder(one.type, one.event_id) : one.event_id,
     entity_id: one.entity_id,
     group_id: one.group_id,
     created_at: isoOf(one.created_at),

@@ -1,4 +1,4 @@
-import { type EventName, findEvents, type StoredEvent } from "../../../events/index.js";
+import { type EventName, findEvents, idUnder, type StoredEvent } from "../../../events/index.js";
 import type { Instant } from "../../../platform/clock.js";
 import type { Context } from "../../../platform/context.js";
 import { type Payload, payloadsOf } from "../../../telling/index.js";
@@ -77,7 +77,8 @@ async function withBodies(context: Context, project: Project, messages: readonly
 function writtenOf(message: Addressed, event: StoredEvent, payload: Payload): Ready {
   const { id, type, entity_id, webhook_id, target_url } = message;
   const source = { id: webhook_id, object: "webhook" as const, target_url };
-  return { ...message, body: envelopeOf(event, payload, { id, name: type, type, entity_id, source }) };
+  const told = { ...event, id: idUnder(type, event.id) };
+  return { ...message, body: envelopeOf(told, payload, { id, name: type, type, entity_id, source }) };
 }
 
 /** What kept it from being written is not the receiver's fault, and may pass: it counts as a try. */

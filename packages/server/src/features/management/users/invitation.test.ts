@@ -6,11 +6,13 @@ import { sql } from "../../../platform/db/sql.js";
 const service = await startService();
 const { management, project, anotherProject, context, runDue } = service;
 const path = "/management/v1/projects/users/invite";
+/** Other tests make people meanwhile. */
+const last_name = uniqueText("Moe");
 const anyone = (projects: object = { [project.id]: "USER" }) => ({
-  ...{ email: `${uniqueText("bea")}@example.com`, first_name: "Bea", last_name: "Moe" },
+  ...{ email: `${uniqueText("bea")}@example.com`, first_name: "Bea", last_name },
   projects,
 });
-const people = () => context.db.many(sql`select users.email from users order by users.email`);
+const people = () => context.db.many(sql`select users.email from users where users.last_name = ${last_name}`);
 const mails = async () =>
   (
     await context.db.many<{ sealed: Buffer }>(sql`
