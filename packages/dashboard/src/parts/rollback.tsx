@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { reasonIn } from "../api/answer.js";
 import { bodyOf } from "../api/client.js";
 import { useProject } from "../api/project.js";
 import { t } from "../text/index.js";
-import { FormDialog } from "../ui/dialog.js";
 import { TextArea } from "../ui/field.js";
 import { toast } from "../ui/toast.js";
+import { DangerDialog } from "./danger-dialog.js";
 
 /** Undoes a redemption, alone or with all of its stack, from wherever it is shown. Whatever is shown of it is read anew. */
 export function RollBack({ redemption_id, onClose }: { redemption_id: string; onClose: () => void }) {
@@ -33,12 +32,10 @@ export function RollBack({ redemption_id, onClose }: { redemption_id: string; on
     if (reason.trim() !== "") rollBack.mutate();
   };
   return (
-    <FormDialog
+    <DangerDialog
+      deed={rollBack}
       title={t.redemptions.roll_back_title}
       submit={t.redemptions.roll_back}
-      danger
-      busy={rollBack.isPending}
-      error={reasonIn(rollBack.error)}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -49,6 +46,6 @@ export function RollBack({ redemption_id, onClose }: { redemption_id: string; on
         onChange={setReason}
         error={asked && reason.trim() === "" ? t.vouchers.reason_missing : undefined}
       />
-    </FormDialog>
+    </DangerDialog>
   );
 }

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Answer, reasonIn, refusalAt } from "../../api/answer.js";
+import { Answer, refusalAt } from "../../api/answer.js";
 import { Refused } from "../../api/client.js";
 import { useProject } from "../../api/project.js";
+import { DangerDialog } from "../../parts/danger-dialog.js";
 import { t } from "../../text/index.js";
 import { Button } from "../../ui/button.js";
 import { FormDialog } from "../../ui/dialog.js";
@@ -143,17 +144,15 @@ function Removal({ of, onClose }: { of: Category; onClose: () => void }) {
   const [everywhere, setEverywhere] = useState(false);
   const is_in_use = remove.error instanceof Refused && remove.error.key === "resource_in_use";
   return (
-    <FormDialog
+    <DangerDialog
+      deed={remove}
       title={words.remove_title(of.name)}
       submit={words.remove_submit}
-      danger
-      busy={remove.isPending}
-      error={reasonIn(remove.error)}
       onSubmit={() => remove.mutate({ of, everywhere }, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>{words.remove_lead}</p>
       {(is_in_use || everywhere) && <Check label={words.remove_rules} checked={everywhere} onChange={setEverywhere} />}
-    </FormDialog>
+    </DangerDialog>
   );
 }

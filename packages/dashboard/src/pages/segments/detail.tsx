@@ -1,14 +1,14 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
-import { Answer, reasonIn } from "../../api/answer.js";
+import { Answer } from "../../api/answer.js";
 import { bodyOf } from "../../api/client.js";
 import { useProject } from "../../api/project.js";
 import { CustomerTable } from "../../parts/customers.js";
+import { DangerDialog } from "../../parts/danger-dialog.js";
 import { t } from "../../text/index.js";
 import { Button, look, withIcon } from "../../ui/button.js";
 import { Crumbs } from "../../ui/crumbs.js";
-import { FormDialog } from "../../ui/dialog.js";
 import { More } from "../../ui/list/more.js";
 import { Card, Columns, Facts, PageHead, Stack, State } from "../../ui/page.js";
 import { toast } from "../../ui/toast.js";
@@ -125,16 +125,14 @@ function Removal({ id, name, onClose }: { id: string; name: string; onClose: () 
     },
   });
   return (
-    <FormDialog
+    <DangerDialog
+      deed={remove}
       title={words.remove_title(name)}
       submit={words.remove_submit}
-      danger
-      busy={remove.isPending}
-      error={reasonIn(remove.error)}
       onSubmit={() => remove.mutate()}
       onClose={onClose}
     >
       <p>{words.remove_lead}</p>
-    </FormDialog>
+    </DangerDialog>
   );
 }

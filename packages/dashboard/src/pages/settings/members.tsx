@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Answer, NotYours, reasonIn } from "../../api/answer.js";
 import { useProject } from "../../api/project.js";
+import { DangerDialog } from "../../parts/danger-dialog.js";
 import { t } from "../../text/index.js";
 import { Button } from "../../ui/button.js";
 import { Code } from "../../ui/code.js";
@@ -121,17 +122,15 @@ function useActions(ask: (asked: Asked) => void, change: (member: Pick<Member, "
 function Removal({ member, onClose }: { member: Member; onClose: () => void }) {
   const { remove } = useMemberDeeds();
   return (
-    <FormDialog
+    <DangerDialog
+      deed={remove}
       title={t.members.remove_title(nameOf(member))}
       submit={t.members.remove_submit}
-      danger
-      busy={remove.isPending}
-      error={reasonIn(remove.error)}
       onSubmit={() => remove.mutate(member.id, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>{t.members.remove_lead}</p>
-    </FormDialog>
+    </DangerDialog>
   );
 }
 

@@ -5,6 +5,7 @@ import { Answer, reasonIn } from "../../api/answer.js";
 import { bodyOf, type Schemas } from "../../api/client.js";
 import { pathOf } from "../../api/files.js";
 import { type Project, useProject } from "../../api/project.js";
+import { DangerDialog } from "../../parts/danger-dialog.js";
 import { t } from "../../text/index.js";
 import { Button, look, withIcon } from "../../ui/button.js";
 import { FormDialog } from "../../ui/dialog.js";
@@ -192,16 +193,14 @@ function Remove({ id, onClose }: { id: string; onClose: () => void }) {
     },
   });
   return (
-    <FormDialog
+    <DangerDialog
+      deed={remove}
       title={words.remove_title}
       submit={words.remove_submit}
-      danger
-      busy={remove.isPending}
-      error={reasonIn(remove.error)}
       onSubmit={() => remove.mutate()}
       onClose={onClose}
     >
       <p>{words.remove_lead}</p>
-    </FormDialog>
+    </DangerDialog>
   );
 }

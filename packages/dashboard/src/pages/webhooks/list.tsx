@@ -3,9 +3,9 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { Answer, NotYours, reasonIn } from "../../api/answer.js";
 import { type Project, useProject } from "../../api/project.js";
+import { DangerDialog } from "../../parts/danger-dialog.js";
 import { t } from "../../text/index.js";
 import { Button } from "../../ui/button.js";
-import { FormDialog } from "../../ui/dialog.js";
 import { Card, Columns, Notice, State } from "../../ui/page.js";
 import { type RowAction, RowMenu } from "../../ui/row-menu.js";
 import { Status } from "../../ui/status.js";
@@ -157,16 +157,14 @@ const OnOff = ({ active }: { active: boolean }) => (
 function Removal({ webhook: { id, target_url }, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { remove } = useWebhookDeeds();
   return (
-    <FormDialog
+    <DangerDialog
+      deed={remove}
       title={words.remove_title}
       submit={words.remove_submit}
-      danger
-      busy={remove.isPending}
-      error={reasonIn(remove.error)}
       onSubmit={() => remove.mutate(id, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p className={styles.address}>{words.remove_lead(target_url)}</p>
-    </FormDialog>
+    </DangerDialog>
   );
 }

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Answer, reasonIn } from "../../api/answer.js";
+import { Answer } from "../../api/answer.js";
 import { useProject } from "../../api/project.js";
+import { DangerDialog } from "../../parts/danger-dialog.js";
 import { t } from "../../text/index.js";
 import { Button } from "../../ui/button.js";
 import { Code } from "../../ui/code.js";
-import { FormDialog } from "../../ui/dialog.js";
 import { Card, Stack } from "../../ui/page.js";
 import styles from "./webhooks.module.css";
 import { secretQuery, useNewSecret } from "./webhooks.queries.js";
@@ -63,16 +63,14 @@ function Renewal({ onClose, onMade }: { onClose: () => void; onMade: () => void 
     onClose();
   };
   return (
-    <FormDialog
+    <DangerDialog
+      deed={renew}
       title={words.new_secret_title}
       submit={words.new_secret_submit}
-      danger
-      busy={renew.isPending}
-      error={reasonIn(renew.error)}
       onSubmit={() => renew.mutate(undefined, { onSuccess: made })}
       onClose={onClose}
     >
       <p>{words.new_secret_lead}</p>
-    </FormDialog>
+    </DangerDialog>
   );
 }

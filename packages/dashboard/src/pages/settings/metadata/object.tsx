@@ -3,10 +3,10 @@ import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { Answer, NotYours, reasonIn } from "../../../api/answer.js";
 import { useProject } from "../../../api/project.js";
+import { DangerDialog } from "../../../parts/danger-dialog.js";
 import { t } from "../../../text/index.js";
 import { Button } from "../../../ui/button.js";
 import { Crumbs } from "../../../ui/crumbs.js";
-import { FormDialog } from "../../../ui/dialog.js";
 import { Check } from "../../../ui/field.js";
 import { Card, Columns, Notice, Stack, State } from "../../../ui/page.js";
 import { PropertyForm } from "./form.js";
@@ -127,16 +127,14 @@ function Others({ object, schema }: OfObject) {
 function Clear({ object, schema, onClose }: { object: string; schema: Schema; onClose: () => void }) {
   const { clear } = useSchemaDeeds(object, schema);
   return (
-    <FormDialog
+    <DangerDialog
+      deed={clear}
       title={words.clear}
       submit={words.clear_submit}
-      danger
-      busy={clear.isPending}
-      error={reasonIn(clear.error)}
       onSubmit={() => clear.mutate(schema.id, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>{words.clear_lead}</p>
-    </FormDialog>
+    </DangerDialog>
   );
 }

@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { reasonIn } from "../../../api/answer.js";
 import { useProject } from "../../../api/project.js";
+import { DangerDialog } from "../../../parts/danger-dialog.js";
 import { t } from "../../../text/index.js";
 import { look, withIcon } from "../../../ui/button.js";
-import { Dialog, DialogBody, FormDialog } from "../../../ui/dialog.js";
+import { Dialog, DialogBody } from "../../../ui/dialog.js";
 import { TextField } from "../../../ui/field.js";
 import { Notice } from "../../../ui/page.js";
 import { usePurge } from "./metadata.queries.js";
@@ -44,12 +44,10 @@ export function Purge({ object, of, onClose }: PurgeProps) {
       </Dialog>
     );
   return (
-    <FormDialog
+    <DangerDialog
+      deed={purge}
       title={title}
       submit={words.purge_submit}
-      danger
-      busy={purge.isPending}
-      error={reasonIn(purge.error)}
       onSubmit={() => {
         setAsked(true);
         if (fault === undefined) purge.mutate(key);
@@ -66,6 +64,6 @@ export function Purge({ object, of, onClose }: PurgeProps) {
         mono
         error={asked ? fault : undefined}
       />
-    </FormDialog>
+    </DangerDialog>
   );
 }
