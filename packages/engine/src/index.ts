@@ -24,7 +24,7 @@ export {
   normaliseCodeConfig,
 } from "./codes/code-config.js";
 export { codeMaker, type NextByte } from "./codes/random-code.js";
-export { type DecideOptions, decide, decideInTurns, decideOneByOne, type Weighed } from "./decision/decide.js";
+export { type DecideOptions, decide, decideInTurns, decideOneByOne } from "./decision/decide.js";
 export type { CheckStep, Explanation } from "./decision/explanation.js";
 export {
   type CampaignFacts,

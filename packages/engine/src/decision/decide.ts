@@ -39,7 +39,10 @@ interface Passage {
  * and instant give the same decision.
  */
 export function decide(facts: DecisionFacts, instant: Instant, options: DecideOptions = {}): Decision {
-  return weighed(decideInTurns(facts, instant, options)).decision;
+  const deciding = decideInTurns(facts, instant, options);
+  let step = deciding.next();
+  while (step.done !== true) step = deciding.next();
+  return step.value;
 }
 
 /**
@@ -56,36 +59,20 @@ export function decideInTurns(
 
 /**
  * Asks about redeemables one by one, each alone on the order as it came: what a qualification does (redemption.md §13.2).
- * The order is read once for all of them.
+ * Each answers its steps, so that others may have a turn between them. The order is read once for all of them.
  */
 export function decideOneByOne(
   facts: Omit<DecisionFacts, "redeemables">,
   instant: Instant,
-): { order: RunningOrder | null; decide(redeemable: RedeemableFacts): Weighed } {
+): { order: RunningOrder | null; decide(redeemable: RedeemableFacts): Generator<number, Decision, void> } {
   const order = orderOf(facts);
   return {
     order,
-    decide: (redeemable) => weighed(decideOn({ ...facts, redeemables: [redeemable] }, instant, order, {})),
+    decide: (redeemable) => decideOn({ ...facts, redeemables: [redeemable] }, instant, order, {}),
   };
 }
 
 const orderOf = ({ order }: Pick<DecisionFacts, "order">) => (order === null ? null : normaliseOrder(order));
-
-/** A decision, and the work that all its turns took. */
-export interface Weighed {
-  readonly decision: Decision;
-  readonly units: number;
-}
-
-function weighed(deciding: Generator<number, Decision, void>): Weighed {
-  let units = 0;
-  let step = deciding.next();
-  while (step.done !== true) {
-    units += step.value;
-    step = deciding.next();
-  }
-  return { decision: step.value, units };
-}
 
 function* decideOn(
   facts: DecisionFacts,

@@ -44,12 +44,20 @@ export async function decideOn(
   options: DecideOptions,
 ): Promise<Decision> {
   return refusingTooHeavy(async () => {
-    const deciding = decideInTurns(facts(), instant, options);
-    for (let step = deciding.next(); ; step = deciding.next()) {
-      if (step.done) return step.value;
-      if (turns.took(project_id, step.value)) await turns.next(project_id);
-    }
+    return inTurns(turns, project_id, decideInTurns(facts(), instant, options));
   });
+}
+
+/** Goes on with a decision to its end; others have a turn between two of its steps. */
+export async function inTurns(
+  turns: Turns,
+  project_id: string,
+  deciding: Generator<number, Decision, void>,
+): Promise<Decision> {
+  for (let step = deciding.next(); ; step = deciding.next()) {
+    if (step.done) return step.value;
+    if (turns.took(project_id, step.value)) await turns.next(project_id);
+  }
 }
 
 /** Answers what would take more work than a request may with the reason. */

@@ -6,14 +6,13 @@ import {
   type RedeemableFacts,
   type Scenario,
   TooMuchWork,
-  type Weighed,
   Work,
 } from "@guerdon/engine";
 import type { Catalogue } from "../../catalogue/index.js";
 import { campaignShelf } from "../../features/campaigns/index.js";
 import type { Turns } from "../../platform/sharing/turns.js";
 import { withHistories } from "../counting/histories.js";
-import { refusingTooHeavy } from "../decide-request.js";
+import { inTurns, refusingTooHeavy } from "../decide-request.js";
 import type { Deciding } from "../deciding.js";
 import { factsOn } from "../facts-of.js";
 import { readCandidates, readCounted } from "../gather.js";
@@ -72,8 +71,7 @@ export class Scales {
       if (turns.took(project_id, this.work.endTurn() + work_of_facts * candidates.length)) await turns.next(project_id);
       const { decide } = decideOneByOne(facts, request.call.instant);
       for (const [i, candidate] of candidates.entries()) {
-        const { decision, units } = this.decided(decide, facts.redeemables[i] as RedeemableFacts);
-        if (turns.took(project_id, units)) await turns.next(project_id);
+        const decision = await this.decided(decide(facts.redeemables[i] as RedeemableFacts));
         if (this.is_exhausted) return;
         const outcomes = decision ? qualifying(decision, this.qualification.scenario) : null;
         const qualified = decision && outcomes && { candidate, outcomes, decision, shared, request };
@@ -84,17 +82,17 @@ export class Scales {
     }
   }
 
-  /** No decision: it alone takes more than one may, so that no validation of it would be answered either. */
-  private decided(
-    decide: (redeemable: RedeemableFacts) => Weighed,
-    redeemable: RedeemableFacts,
-  ): Weighed | { decision: null; units: number } {
+  /** Null: it alone takes more than a decision may, so that no validation of it would be answered either. */
+  private async decided(deciding: Generator<number, Decision, void>): Promise<Decision | null> {
+    const { turns } = this.deciding.context;
+    const { project_id } = this.qualification.request.call;
     try {
-      return decide(redeemable);
+      return await inTurns(turns, project_id, deciding);
     } catch (error) {
       if (!(error instanceof TooMuchWork)) throw error;
-      this.is_exhausted = error.units_max > this.deciding.context.turns.stretch_max;
-      return { decision: null, units: this.work.endTurn() };
+      this.is_exhausted = error.units_max > turns.stretch_max;
+      if (turns.took(project_id, this.work.endTurn())) await turns.next(project_id);
+      return null;
     }
   }
 
