@@ -29,8 +29,11 @@ interface KeeperOptions {
 interface Member {
   worker: Worker;
   line: Line;
-  /** It `loads` until it has asked for its beginning; what is said to it before that is lost. */
-  state: "loads" | "begins" | "answers";
+  /**
+   * It `loads` until it has asked for its beginning; what is said to it before that is lost. `misplaced`: it listened at
+   * another port than the others, and is ended for it.
+   */
+  state: "loads" | "begins" | "answers" | "misplaced";
   /** Resolves when it has ended, and all that it wrote has arrived. */
   gone: Promise<void>;
 }
@@ -113,8 +116,11 @@ export class Keeper {
         return this.options.beginning(this.portToAsk());
       };
       const answers = (address: string) => {
-        // The last one that listened where it should has just ended.
-        if (this.address && address !== this.address) return void worker.process.kill("SIGKILL");
+        // The last one that listened where it should has ended since this one asked where that is.
+        if (this.address && address !== this.address) {
+          member.state = "misplaced";
+          return void worker.process.kill("SIGKILL");
+        }
         member.state = "answers";
         resolve(address);
       };
@@ -133,9 +139,13 @@ export class Keeper {
   }
 
   private hasEnded(number: number, how: string): void {
+    const is_own_doing = this.members.get(number)?.state === "misplaced";
     this.members.delete(number);
     this.options.ended(number);
     if (this.is_stopping || !this.address) return;
+    // Should it end before it answers, its own end is told like any other.
+    const again = () => void this.begin(number).catch(() => undefined);
+    if (is_own_doing) return again();
     if (this.deaths.note()) {
       this.is_stopping = true;
       const often = `${this.deaths.deaths_max} processes ended by themselves within a minute`;
@@ -143,8 +153,7 @@ export class Keeper {
       return;
     }
     this.options.log.warn({ ended: number, how }, "a process ended by itself and is started again");
-    // Should it end before it answers, its own end is told like any other.
-    this.begin(number).catch(() => undefined);
+    again();
   }
 }
 
