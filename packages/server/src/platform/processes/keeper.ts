@@ -143,17 +143,17 @@ export class Keeper {
     this.members.delete(number);
     this.options.ended(number);
     if (this.is_stopping || !this.address) return;
-    // Should it end before it answers, its own end is told like any other.
-    const again = () => void this.begin(number).catch(() => undefined);
-    if (is_own_doing) return again();
-    if (this.deaths.note()) {
-      this.is_stopping = true;
-      const often = `${this.deaths.deaths_max} processes ended by themselves within a minute`;
-      this.tellLoss(new Error(`${often} (process ${number}, the last one, by ${how})`));
-      return;
+    if (!is_own_doing) {
+      if (this.deaths.note()) {
+        this.is_stopping = true;
+        const often = `${this.deaths.deaths_max} processes ended by themselves within a minute`;
+        this.tellLoss(new Error(`${often} (process ${number}, the last one, by ${how})`));
+        return;
+      }
+      this.options.log.warn({ ended: number, how }, "a process ended by itself and is started again");
     }
-    this.options.log.warn({ ended: number, how }, "a process ended by itself and is started again");
-    again();
+    // Should it end before it answers, its own end is told like any other.
+    this.begin(number).catch(() => undefined);
   }
 }
 
