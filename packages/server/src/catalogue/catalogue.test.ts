@@ -67,11 +67,11 @@ describe("a catalogue", () => {
     const { queries, statements } = watched();
     const after = await catalogues.at(queries, project.id, await versionOf(project.id));
     // Asked again for edits: none has come while it was read.
-    const edits = expect.stringContaining("catalogue_changes");
-    const [assigned, campaigns] = ["validation_rules_assignments", "campaigns"].map((table) =>
-      expect.stringContaining(table),
-    );
-    expect(statements).toEqual([edits, campaigns, assigned, edits]);
+    const tables = ["catalogue_changes", "campaigns", "validation_rules_assignments"];
+    const asked = statements.map((text) => tables.find((table) => text.includes(`from ${table}\n`)));
+    expect([asked.at(0), asked.at(-1)]).toEqual(["catalogue_changes", "catalogue_changes"]);
+    // Shelves are read side by side.
+    expect(asked.slice(1, -1).sort()).toEqual(["campaigns", "validation_rules_assignments"]);
     expect(after.shelf(campaignShelf).get(one.id)?.window.expiration_date).toBe(Date.parse("2027-01-01"));
     expect(before.shelf(campaignShelf).get(one.id)?.window.expiration_date).toBeNull();
     expect(after.shelf(campaignShelf).get(other.id)).toBe(kept);
