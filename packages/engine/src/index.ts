@@ -30,6 +30,7 @@ export {
   type CampaignFacts,
   type DecisionFacts,
   type GiftFacts,
+  isSingle,
   type LoyaltyCardFacts,
   type MissingFacts,
   type PromotionStackFacts,

@@ -12,7 +12,7 @@ export interface Candidate {
 /** Stacks become their tiers, and categories are inherited: own, then the stack's, then the campaign's (redemption.md §4 B). */
 export function expand(redeemables: readonly RedeemableFacts[]): Candidate[] {
   return redeemables.flatMap((redeemable) => {
-    if (redeemable.object !== "promotion_stack" || "not_found" in redeemable) return [candidate(redeemable, null)];
+    if (!("tiers" in redeemable)) return [candidate(redeemable, null)];
     return redeemable.tiers.map((tier) => candidate(tier, redeemable.category));
   });
 }

@@ -33,6 +33,10 @@ export type RedeemableFacts = ExistingFacts | PromotionStackFacts | MissingFacts
 export const single_objects = ["voucher", "promotion_tier"] as const;
 export type SingleObject = (typeof single_objects)[number];
 
+/** What answers tell of one by one; a compound is told of as what it stands for. */
+export const isSingle = (object: RedeemableObject): object is SingleObject =>
+  single_objects.some((single) => single === object);
+
 /** What a request may call a redeemable, whether anything of the kind exists or not. */
 export const redeemable_objects = [...single_objects, "promotion_stack"] as const;
 export type RedeemableObject = (typeof redeemable_objects)[number];

@@ -23,7 +23,6 @@ export type { Deciding } from "./deciding.js";
 export { createGatherer } from "./gather.js";
 export { type Happening, type JudgedHappening, judgeHappenings } from "./happenings.js";
 export {
-  isSingle,
   kindOf,
   kinds,
   type RelatedObject,

@@ -3,6 +3,7 @@ import {
   type BundleCount,
   eligibilityOf,
   type Inapplicable,
+  isSingle,
   type Outcome,
   type ProductFacts,
   type ResolvedItem,
@@ -16,7 +17,6 @@ import { withoutNulls } from "../../platform/fields.js";
 import { problems } from "../../platform/http/problems.js";
 import type { Turns } from "../../platform/sharing/turns.js";
 import { refusalBody, skip_messages } from "../../terms/index.js";
-import { isSingle } from "../kinds/index.js";
 import type { DecidingRequest } from "../requests/request.js";
 import type { SharedFacts } from "../shared-facts.js";
 import type { ApplicableView, InapplicableView, RedeemableView } from "./answer.schemas.js";

@@ -1,4 +1,3 @@
-import type { RedeemableObject, SingleObject } from "@guerdon/engine";
 import type { RedeemableInput } from "../requests/request.schemas.js";
 import type { CompoundKind, RedeemableKind } from "./kind.js";
 import { promotionStackKind } from "./promotion-stack.js";
@@ -27,6 +26,3 @@ const compounds: readonly CompoundKind[] = [promotionStackKind];
 
 export const compoundOf = (object: RedeemableInput["object"]): CompoundKind | undefined =>
   compounds.find((kind) => kind.object === object);
-
-/** What answers tell of one by one; a compound is told of as what it stands for. */
-export const isSingle = (object: RedeemableObject): object is SingleObject => compoundOf(object) === undefined;

@@ -1,4 +1,11 @@
-import type { Applicable, DecidedRedeemable, Discount, RedeemableFacts, VoucherFacts } from "@guerdon/engine";
+import type {
+  Applicable,
+  DecidedRedeemable,
+  Discount,
+  RedeemableFacts,
+  SingleObject,
+  VoucherFacts,
+} from "@guerdon/engine";
 import type { RedemptionRow } from "../../books/index.js";
 import type { Catalogue } from "../../catalogue/index.js";
 import type { VoucherShowing } from "../../features/vouchers/index.js";
@@ -56,7 +63,7 @@ export interface Expansion {
 
 /** What a redemption's answer says of what was redeemed. */
 export interface RelatedObject {
-  related_object_type: "voucher" | "promotion_tier";
+  related_object_type: SingleObject;
   related_object_id: string;
   voucher: Record<string, unknown> | null;
   promotion_tier: Record<string, unknown> | null;

@@ -1,4 +1,4 @@
-import { type CompiledRule, DEFAULT_STACKING_RULES, type StackingRules } from "@guerdon/engine";
+import { type CompiledRule, DEFAULT_STACKING_RULES, isSingle, type StackingRules } from "@guerdon/engine";
 import type { CustomerInput } from "../../features/customers/index.js";
 import type { OrderInputBody } from "../../features/orders/index.js";
 import type { Call } from "../../features/projects/index.js";
@@ -69,7 +69,7 @@ export const singleRequest = (
 function assertDistinct(redeemables: readonly RedeemableInput[]): void {
   const names = new Set(redeemables.map(({ object, id }) => `${object} ${id}`));
   if (names.size < redeemables.length) throw refusals.duplicatedRedeemables();
-  if (redeemables.length > 1 && redeemables.some(({ object }) => object === "promotion_stack")) {
+  if (redeemables.length > 1 && redeemables.some(({ object }) => !isSingle(object))) {
     throw refusals.mixedStack();
   }
 }

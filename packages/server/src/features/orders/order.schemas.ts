@@ -1,3 +1,4 @@
+import { single_objects } from "@guerdon/engine";
 import Type, { type Static, type TSchema } from "typebox";
 import { metadataOf } from "../../platform/http/metadata.js";
 import {
@@ -150,7 +151,7 @@ const OrderRedemptionBody = named(
   "OrderRedemption",
   Type.Object({
     date: dateTime(),
-    related_object_type: oneOf(["voucher", "promotion_tier", "redemption"]),
+    related_object_type: oneOf([...single_objects, "redemption"]),
     related_object_id: Type.String(),
     related_object_parent_id: shown(),
     stacked: Type.Optional(Type.Array(Type.String())),

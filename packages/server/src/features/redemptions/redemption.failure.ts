@@ -1,13 +1,6 @@
-import type { Decision, Inapplicable } from "@guerdon/engine";
+import { type Decision, type Inapplicable, isSingle } from "@guerdon/engine";
 import { books, type RedemptionRow } from "../../books/index.js";
-import {
-  type DecidingRequest,
-  isSingle,
-  kindOf,
-  leftOut,
-  type SharedFacts,
-  stackingRulesOf,
-} from "../../deciding/index.js";
+import { type DecidingRequest, kindOf, leftOut, type SharedFacts, stackingRulesOf } from "../../deciding/index.js";
 import type { Problem } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import type { Change } from "../../recording/index.js";

@@ -1,3 +1,4 @@
+import { single_objects } from "@guerdon/engine";
 import Type, { type Static } from "typebox";
 import {
   InapplicableSchema,
@@ -71,7 +72,7 @@ export const RedemptionBody = named(
     order: nullable(OrderViewSchema),
     channel: open(),
     customer: nullable(SimpleCustomer),
-    related_object_type: oneOf(["voucher", "promotion_tier", "redemption"]),
+    related_object_type: oneOf([...single_objects, "redemption"]),
     related_object_id: Type.String(),
     voucher: nullable(open()),
     promotion_tier: nullable(open()),
