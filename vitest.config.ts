@@ -90,6 +90,9 @@ export default defineConfig({
           include: ["packages/dashboard/test/**/*.test.ts"],
           globalSetup: "packages/dashboard/test/global-setup.ts",
           testTimeout: 2 * minute_ms,
+          // What a page shows between two states is the browser's doing. No race of the product is looked for here; where one is,
+          // nothing is tried again.
+          retry: 1,
           isolate: false,
           pool: "forks",
           maxWorkers: 2,

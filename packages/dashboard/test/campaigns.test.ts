@@ -231,7 +231,7 @@ test("a viewer sees campaigns and nothing that would change them; one that nobod
   await page.getByRole("link", { name: "Black Friday weeks" }).waitFor();
   expect(await page.getByRole("link", { name: "New campaign" }).count()).toBe(0);
   await page.goto(`${here}/campaigns/${id}`);
-  await page.getByRole("heading", { name: "Black Friday weeks" }).waitFor();
+  await page.getByRole("heading", { name: "Black Friday weeks", level: 1 }).waitFor();
   expect(await page.getByRole("button", { name: "Disable" }).count()).toBe(0);
   for (const path of ["new", "new/coupons"]) {
     await page.goto(`${here}/campaigns/${path}`);

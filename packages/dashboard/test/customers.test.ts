@@ -80,7 +80,7 @@ test("a customer is found by their e-mail; what they have and did stands on one 
   await page.keyboard.press("Control+k");
   await page.keyboard.insertText("jana.becker@post.example");
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "Jana Becker" }).waitFor();
+  await page.getByRole("heading", { name: "Jana Becker", level: 1 }).waitFor();
   expect(new URL(page.url()).pathname).toMatch(new RegExp(`/customers/${id}$`));
   const wallet = page.getByRole("table").filter({ has: page.getByRole("link", { name: "GIFT-7KQM-X2TD" }) });
   await wallet.getByRole("row", { name: /BF26-7KQM-X2TD.*1 of 3/ }).waitFor();

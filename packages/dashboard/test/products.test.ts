@@ -60,7 +60,7 @@ test("a product is found, shown with its SKUs, and edited; only what was changed
   // Meanwhile somebody else changes what this person leaves alone.
   await installation.api.put(`/v1/products/${id}`, { attributes: ["size"], metadata: { fair: false } }, 200);
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByRole("heading", { name: "Cup" }).waitFor();
+  await page.getByRole("heading", { name: "Cup", level: 1 }).waitFor();
   expect((await installation.api.get("/v1/products/mug-1", 200)).body).toMatchObject({
     ...{ name: "Cup", price: 1_199, attributes: ["size"], metadata: { fair: false, note: "none" } },
   });

@@ -37,7 +37,7 @@ test("a redemption is found by its order's code, seen with its order, and undone
   await expect.poll(() => rows.count()).toBe(2);
   expect(new URL(page.url()).search).toBe("?result=SUCCESS");
   await rows.nth(1).getByRole("link", { name: /:/ }).click();
-  await page.getByRole("heading", { name: "BF26-7KQM-X2TD" }).waitFor();
+  await page.getByRole("heading", { name: "BF26-7KQM-X2TD", level: 1 }).waitFor();
   await page.getByRole("row", { name: /Mug “Fjord”, stoneware 2 \$18.90 \$37.80/ }).waitFor();
   await lookAt(page, "redemption");
 

@@ -58,7 +58,7 @@ test("a segment is built with whom it holds in sight, by keyboard alone, then ch
   await second.getByLabel("Value").press("Tab");
   await page.getByRole("button", { name: "Create segment" }).press("Enter");
 
-  await page.getByRole("heading", { name: "Hamburg, good buyers" }).waitFor();
+  await page.getByRole("heading", { name: "Hamburg, good buyers", level: 1 }).waitFor();
   await page.getByText("Spent in all is more than $99.90").waitFor();
   await page.getByRole("link", { name: "Jana Becker" }).waitFor();
   await lookAt(page, "segment");
@@ -104,7 +104,7 @@ test("a fixed list takes pasted names; what no condition says is edited as JSON,
   await page.getByRole("alert").filter({ hasText: "Nobody is called Nobody" }).waitFor();
   await page.getByRole("textbox", { name: "Customers" }).fill(`${jana}\nTom`);
   await page.getByRole("button", { name: "Create segment" }).click();
-  await page.getByRole("heading", { name: "Panel" }).waitFor();
+  await page.getByRole("heading", { name: "Panel", level: 1 }).waitFor();
   await page.getByRole("link", { name: "Tom Petersen" }).waitFor();
   expect(await page.getByRole("link", { name: "Aylin Demir" }).count()).toBe(0);
 

@@ -48,7 +48,7 @@ test("a list keeps its filters in the address: Back brings them back, and so doe
   expect(new URL(page.url()).search).toBe("?type=GIFT_VOUCHER");
   expect(await rows()).toBe(2);
   await page.getByRole("link", { name: "GIFT-7KQM-X2TD" }).click();
-  await page.getByRole("heading", { name: /GIFT-7KQM-X2TD/ }).waitFor();
+  await page.getByRole("heading", { name: /GIFT-7KQM-X2TD/, level: 1 }).waitFor();
   await page.goBack();
   await page.getByRole("button", { name: "Remove the filter Type" }).click();
   await page.getByRole("link", { name: "WELCOME10" }).waitFor();
@@ -162,6 +162,6 @@ test("a caller's code is found by Ctrl-K, paste and Enter, and what nobody made 
   await page.keyboard.press("/");
   await page.keyboard.insertText("GIFT-7KQM-X2TD");
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: /GIFT-7KQM-X2TD/ }).waitFor();
+  await page.getByRole("heading", { name: /GIFT-7KQM-X2TD/, level: 1 }).waitFor();
   expect(complaints).toEqual([]);
 });
