@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compileDiscount } from "../index.js";
-import { leaf, ruleOf } from "../rules/rules.fixtures.js";
+import type { RuleContext } from "../rules/contract.js";
+import { aContext, leaf, ruleOf } from "../rules/rules.fixtures.js";
 import { TooMuchWork, Work } from "../work.js";
 import { decide, decideInTurns } from "./decide.js";
 import { aCustomer, aVoucher, NOON as noon, someFacts } from "./decision.fixtures.js";
@@ -101,4 +102,19 @@ test("each redeemable is a turn, and its work is told", () => {
   const turns = [...decideInTurns(decidedOn([{}, under([nested(10)]), {}]), noon)];
   expect(turns).toHaveLength(3);
   expect(turns[1]).toBeGreaterThan(2 * (turns[0] as number));
+});
+
+test.each([
+  ["words that an essay lacks", words(30)],
+  ["a price that no line has", nested(1)],
+])("why a rule does not hold takes no more than whether it does: %s", (_, failing) => {
+  const rule = ruleOf({ 1: failing });
+  const customer = { ...aCustomer("cust_1"), metadata: essay };
+  const unitsOf = (ask: (context: RuleContext) => unknown) => {
+    const work = new Work(limits);
+    ask(aContext({ order: { items }, customer, work }));
+    return work.endTurn();
+  };
+  expect(rule.holds(aContext({ order: { items }, customer }))).toBe(false);
+  expect(unitsOf((context) => rule.judge(context))).toBeLessThan(1.5 * unitsOf((context) => rule.holds(context)));
 });

@@ -116,9 +116,13 @@ function satisfies({ conditions }: Leaf, value: unknown, context: RuleContext): 
   return true;
 }
 
-/** The refusal of a rule that does not hold (rules.md §8). */
-export function refusalOf(expression: Expression, context: RuleContext): RuleRefusal {
-  const failures = failuresOf(expression, context, null) ?? [];
+/**
+ * The refusal of a rule (rules.md §8); null when it holds. Asked once: whether a rule holds and then why not would ask everything
+ * that fails twice.
+ */
+export function refusalOf(expression: Expression, context: RuleContext): RuleRefusal | null {
+  const failures = failuresOf(expression, context, null);
+  if (failures === null) return null;
   for (const key of ["missing_customer", "missing_order", "missing_amount"] as const) {
     if (failures.some(({ verdict }) => verdict instanceof Absence && verdict.reason === key)) return { key };
   }
@@ -138,15 +142,18 @@ export function refusalOf(expression: Expression, context: RuleContext): RuleRef
  */
 function failuresOf(expression: Expression, context: RuleContext, scope: ItemScope | null): Failure[] | null {
   if (expression.kind === "leaf") return leafFailures(expression.leaf, context, scope);
-  const failures: Failure[] = [];
-  let failed = false;
+  let failures: Failure[] | null = null;
   for (const part of expression.parts) {
     const of_part = failuresOf(part, context, scope);
-    if (of_part === null && expression.kind === "or") return null;
-    failed ||= of_part !== null;
-    for (const failure of of_part ?? []) failures.push(failure);
+    if (of_part === null) {
+      if (expression.kind === "or") return null;
+      continue;
+    }
+    // Those of a part may be remembered for another line.
+    failures ??= [];
+    for (const failure of of_part) failures.push(failure);
   }
-  return failed ? failures : null;
+  return failures;
 }
 
 /** Null: the leaf holds, with what is nested in it. */
@@ -162,17 +169,18 @@ function leafFailures(leaf: Leaf, context: RuleContext, scope: ItemScope | null)
 
 function askFailures(leaf: Leaf, context: RuleContext, scope: ItemScope | null): Failure[] | null {
   context.work?.spend(workOfLeaf(leaf));
-  const { nested } = leaf;
+  const { nested, look } = leaf;
   const left_out = isLeftOut(leaf, context);
-  const verdict = left_out ? true : verdictOf(leaf, context, scope);
-  const own: Failure[] = isTrue(verdict) ? [] : [{ leaf, verdict }];
-  const itself = own.length === 0 ? null : own;
-  if (nested === null) return itself;
-  if (leaf.look.kind !== "items" || left_out) {
-    const inner = failuresOf(nested.expression, context, left_out ? scopeOfLeftOut(leaf, scope) : scope);
-    return inner === null ? itself : [...own, ...inner];
+  if (look.kind === "items" && !left_out) {
+    const match = look.match(context);
+    const verdict = match instanceof Absence ? match : match.holds;
+    return isTrue(verdict) ? nearestFailures(leaf, match, context) : [{ leaf, verdict }];
   }
-  return itself ?? nearestFailures(leaf, leaf.look.match(context), context);
+  const verdict = left_out || verdictOf(leaf, context, scope);
+  const own: Failure[] | null = isTrue(verdict) ? null : [{ leaf, verdict }];
+  if (nested === null) return own;
+  const inner = failuresOf(nested.expression, context, left_out ? scopeOfLeftOut(leaf, scope) : scope);
+  return own === null || inner === null ? (own ?? inner) : [...own, ...inner];
 }
 
 // With `any` each line may fail for reasons of its own; the line that lacks least speaks for all.

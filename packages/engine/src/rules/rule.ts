@@ -80,7 +80,7 @@ class RuleOfTree implements ValidationRule {
   }
 
   judge(context: RuleContext): RuleRefusal | null {
-    return this.holds(context) ? null : refusalOf(this.tree.expression, context);
+    return refusalOf(this.tree.expression, context);
   }
 
   explain(context: RuleContext): RuleNode {
