@@ -31,7 +31,9 @@ export function normaliseCodeConfig(
   const charset = [...new Set(input.charset ?? default_charset)].join("");
   if (charset === "") return { fault: semantic("charset", "must not be empty") };
   const length = input.length ?? CODE_LENGTH_DEFAULT;
-  if (!Number.isInteger(length) || length < 1) return { fault: semantic("length", "must be a positive integer") };
+  // Beside a pattern of fixed characters alone a length of none is what is shown, and so what may be sent again.
+  const least = input.pattern == null ? 1 : 0;
+  if (!Number.isInteger(length) || length < least) return { fault: semantic("length", "must be a positive integer") };
   // Before the pattern is written out: a length of a billion must not become a text of that size.
   if (length > CODE_LENGTH_MAX && input.pattern == null) return { fault: tooLong("length") };
   const pattern = input.pattern ?? "#".repeat(length);

@@ -33,6 +33,7 @@ describe("what a configuration is stored as", () => {
     ${{ pattern: "A-##-#", length: 9 }} | ${{ length: 3, charset: ALPHANUMERIC, pattern: "A-##-#" }}
     ${{ charset: "ABBA", length: 1 }}   | ${{ length: 1, charset: "AB", pattern: "#" }}
     ${{ prefix: "Q-", pattern: "X" }}   | ${{ length: 0, charset: ALPHANUMERIC, prefix: "Q-", pattern: "X" }}
+    ${{ length: 0, pattern: "X" }}      | ${{ length: 0, charset: ALPHANUMERIC, pattern: "X" }}
   `("$sent", ({ sent, stored }) => {
     expect(normalised(sent)).toEqual({ config: stored });
   });
