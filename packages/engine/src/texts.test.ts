@@ -19,11 +19,15 @@ describe("a text that is looked for in another", () => {
   test("costs what both are long, whatever they repeat", () => {
     const text = "a".repeat(65_000);
     const wanted = Array.from({ length: 12 }, (_, i) => `${"a".repeat(10_000 + i)}b${"a".repeat(10_000)}`);
-    const begun = process.cpuUsage();
-    for (const one of wanted) expect(holdsText(text, one)).toBe(false);
-    const { user, system } = process.cpuUsage(begun);
+    // The best of five: the processor's time of a run counts what compiles and collects beside it.
+    const times_ms = Array.from({ length: 5 }, () => {
+      const begun = process.cpuUsage();
+      for (const one of wanted) expect(holdsText(text, one)).toBe(false);
+      const { user, system } = process.cpuUsage(begun);
+      return (user + system) / 1000;
+    });
     // With `includes` 3 s on the machine where this takes 20 ms.
-    expect((user + system) / 1000).toBeLessThan(500);
+    expect(Math.min(...times_ms)).toBeLessThan(500);
   });
 
   test("is four times the work where it is more than a word", () => {

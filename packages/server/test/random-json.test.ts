@@ -6,6 +6,7 @@ import { bodyText, nameOf, type Operation, readOperations } from "./harness/docu
 import { sendRaw } from "./harness/raw-http.js";
 import { named_by, referencesOf } from "./harness/references.js";
 import { fuller, makeOneOfEach } from "./harness/resources.js";
+import { seedOfRun } from "./harness/seeded.js";
 import { page_origin, startService, type TestProject } from "./harness/service.js";
 
 const { url, project, management, anotherProject } = await startService();
@@ -21,7 +22,7 @@ const [, code = ""] = seeds.voucher ?? [];
 const long = process.env.GUERDON_TEST_LONG === "1";
 /** To all operations together. */
 const requests_total = long ? 100_000 : 2_000;
-const seed = Number(process.env.GUERDON_TEST_SEED ?? Date.now() % 2 ** 31);
+const seed = seedOfRun();
 /** On a machine that does much else. Lists of what was sent before are large: a hundred redemptions with their metadata. */
 if (long) vi.setConfig({ testTimeout: 30 * 60_000 });
 /** Nothing here takes long; what is not answered by then never will be. */

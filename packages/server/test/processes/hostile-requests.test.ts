@@ -15,7 +15,7 @@ beforeAll(buildIfStale);
 
 const wait_ms_max = 250;
 /** A machine with other work makes anybody wait; what holds the thread does so each time. */
-const rounds_max = 3;
+const rounds_max = 5;
 const redeemables_max = 30;
 const lines_max = 500;
 
