@@ -10,6 +10,8 @@ const codes_of_page = 32;
 /** Pages that are packed together, and those that are worth it. */
 const packed_max = 1_024;
 const packed_min = 32;
+/** What one of these has is near: a hundredth of the pages of a million codes. */
+const near_pages = 256;
 
 /** Every code ends in a line feed, so that its end is the middle of a text as well. */
 const inPages = ({ patterns, at_end }: Part): Sql =>
@@ -33,11 +35,21 @@ export async function findCodesWith(db: Queries, project_id: string, part: Part)
   return code_keys.length > count_max ? null : code_keys;
 }
 
-/** When the first and the last voucher were made of those pages in which a code holds the part. */
+/**
+ * When the first and the last voucher were made of those pages in which a code holds the part. Undefined where it is among the newest and
+ * the oldest alike, so that their times would leave nothing out: what is near is found without reading every page.
+ */
 export const findTimesOf = (db: Queries, project_id: string, part: Part) =>
-  db.one<{ first_at: string | null; last_at: string | null }>(sql`
+  db.maybe<{ first_at: string; last_at: string }>(sql`
     select min(code_pages.first_at)::text as first_at, max(code_pages.last_at)::text as last_at from code_pages
-     where code_pages.project_id = ${project_id} and ${inPages(part)}`);
+     where code_pages.project_id = ${project_id} and ${inPages(part)}
+       and not (${isNear(project_id, part, sql`desc`)} and ${isNear(project_id, part, sql`asc`)})
+    having count(*) > 0`);
+
+const isNear = (project_id: string, part: Part, direction: Sql): Sql => sql`
+  exists (select from (select code_pages.keys from code_pages where code_pages.project_id = ${project_id}
+                        order by code_pages.page ${direction} limit ${near_pages}) as code_pages
+           where ${inPages(part)})`;
 
 /** Pages the codes of vouchers by their ids; answers the id of the last one. */
 export const pageCodesBehind = (tx: Tx, project_id: string, after_id: string, vouchers_max: number) =>

@@ -52,6 +52,5 @@ export async function searchCodes(
   });
 }
 
-const madeBetween = ({ first_at, last_at }: { first_at: string | null; last_at: string | null }): Sql[] => [
-  sql`vouchers.created_at between ${first_at}::timestamptz and ${last_at}::timestamptz`,
-];
+const madeBetween = (times: { first_at: string; last_at: string } | undefined): Sql[] =>
+  times ? [sql`vouchers.created_at between ${times.first_at}::timestamptz and ${times.last_at}::timestamptz`] : [];
