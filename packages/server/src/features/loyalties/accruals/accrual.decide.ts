@@ -14,6 +14,7 @@ import { type Accrual, accrualEntry, causeOf, pendingOf } from "./accrual.entrie
 import { accrualEvent } from "./accrual.events.js";
 import { type EarningFactsOf, type Judging, readEarningFacts, type SetOff } from "./accrual.facts.js";
 import { obstacle, type TaskPlan } from "./accrual.plan.js";
+import type { Round } from "./accrual.rounds.js";
 import { findRulesOfEvents, type ProgramRule } from "./accrual.store.js";
 import type { EarningTask } from "./occasion.js";
 
@@ -36,37 +37,38 @@ interface Standing {
 
 /**
  * Decides what events of one project pay, the oldest rule first, and records it. What one rule pays may lift a member into
- * another tier before the next is looked at (loyalty.md §4.4). Under the cards' keys; the first statement is sent at once.
+ * another tier before the next is looked at (loyalty.md §4.4). Under the cards' keys; the first statement is sent at once. What
+ * rules ask for is read once, for all that a round brings.
  */
 export async function accrueOfProject(
   tx: Tx,
   judging: Judging,
-  plans: readonly TaskPlan[],
+  { plans, card_ids, again }: Round,
   { instant, changeBy }: { instant: Instant; changeBy: (cause: Cause) => Change },
 ): Promise<void> {
   const [first] = plans;
   if (!first) return;
   const { project } = first;
-  const card_ids = [...new Set(plans.flatMap(({ pairs }) => pairs.map(({ card }) => card.id)))];
-  if (card_ids.length === 0) return;
-  const cards = new Map((await findVouchersByIds(tx, project.id, card_ids)).map((card) => [card.id, card]));
+  const cards = new Map((await findVouchersByIds(tx, project.id, [...card_ids])).map((card) => [card.id, card]));
   const due = await dueOf(tx, plans);
+  const change = changeBy(causeOf(first.task, instant));
   const standing: Standing = {
     project,
     instant,
     cards,
-    tiers: new Map(),
+    // Before rules are asked: they may ask for the tier.
+    tiers: due.length === 0 ? new Map() : await catchUp(change, project, [...cards.values()]),
     collecting: new Map(),
     facts: await readEarningFacts(tx, judging, project.id, due, instant),
     canceled: await findCanceledOrders(tx, project.id, due),
   };
-  if (due.length > 0) await catchUp(changeBy(causeOf(first.task, instant)), standing, [...cards.values()]);
   for (const [i, one] of due.entries()) {
     const accrual = await decide(standing, one, judging);
     if (!accrual) continue;
     const change = changeBy(causeOf(one.task, instant));
     record(change, standing, accrual);
-    const is_last = due.slice(i + 1).every(({ card_id }) => card_id !== one.card_id);
+    const comes_again = again.has(one.task.customer_id ?? "");
+    const is_last = !comes_again && due.slice(i + 1).every(({ card_id }) => card_id !== one.card_id);
     // Whoever is paid last is looked at with everybody whose points have moved.
     if (!is_last && !(await isSpentFirst(tx, standing, accrual.card))) await lift(change, standing, accrual.card);
   }
@@ -143,19 +145,24 @@ function record({ add, tell, cause }: Change, { cards, collecting }: Standing, a
  * Points moved before that are told of beside: whoever moves tiers for them may come later, and the first rule pays by where they put
  * the member (loyalty.md §4.4).
  */
-async function catchUp(change: Change, standing: Standing, cards: readonly VoucherRow[]): Promise<void> {
-  const { project, instant, tiers } = standing;
+async function catchUp(
+  change: Change,
+  project: Project,
+  cards: readonly VoucherRow[],
+): Promise<Map<string, LoyaltyTier>> {
+  const { tx, cause } = change;
   const program_ids = [...new Set(cards.flatMap(({ campaign_id }) => campaign_id ?? []))];
-  if ((await findTiersOfPrograms(change.tx, project.id, program_ids)).length === 0) return;
-  const spent_first = await findDueCards(change.tx, project.id, cards);
+  if ((await findTiersOfPrograms(tx, project.id, program_ids)).length === 0) return new Map();
+  const spent_first = await findDueCards(tx, project.id, cards);
   const settled = cards.filter(({ id }) => !spent_first.has(id));
-  await moveTiers(change, project, settled, instant);
-  const found = await findTiersOfCards(
-    change.tx,
-    project.id,
-    cards.map(({ id }) => id),
+  await moveTiers(change, project, settled, cause.instant);
+  return new Map(
+    await findTiersOfCards(
+      tx,
+      project.id,
+      cards.map(({ id }) => id),
+    ),
   );
-  for (const [id, tier] of found) tiers.set(id, tier);
 }
 
 /** What the service is about to redeem is spent before the tier is looked at (loyalty.md §8.4). */

@@ -5,6 +5,7 @@ import { changeWithin, holding } from "../../../recording/index.js";
 import { orderPointsKey } from "../pending-points/index.js";
 import { accrueOfProject } from "./accrual.decide.js";
 import { planTasks, type TaskPlan } from "./accrual.plan.js";
+import { type Round, roundsOf } from "./accrual.rounds.js";
 import type { EarningTask } from "./occasion.js";
 
 /**
@@ -21,14 +22,16 @@ export async function accruePoints(
   const joins = plans.filter(({ task, joins }) => joins.length > 0 && !ready.has(task.event_id));
   const { fitting, left } = fitted(plans.filter((plan) => !joins.includes(plan)));
 
-  await changeWithin(tx, (changeBy) =>
-    holding(tx, fitting.flatMap(keysOf), async () => {
-      for (const project_id of new Set(fitting.map(({ project }) => project.id))) {
-        const own = fitting.filter(({ project }) => project.id === project_id);
-        await accrueOfProject(tx, context, own, { instant, changeBy });
-      }
-    }),
-  );
+  const rounds: Round[] = [];
+  for (const project_id of new Set(fitting.map(({ project }) => project.id))) {
+    const own = fitting.filter(({ project }) => project.id === project_id);
+    rounds.push(...(await roundsOf(tx, context, own)));
+  }
+  await holding(tx, fitting.flatMap(keysOf), async () => {
+    // Each is written before the next, which is judged on it. A round writes nothing that events of others share.
+    for (const round of rounds)
+      await changeWithin(tx, (changeBy) => accrueOfProject(tx, context, round, { instant, changeBy }));
+  });
   return { joins, left };
 }
 
