@@ -40,7 +40,7 @@ export function rewardAssignmentRoutes(app: App, context: Context): void {
     },
     async (request) => {
       const { campaign, ...assigning } = request.body;
-      const wanted = { ...assigning, reward_id: request.params.rewardId };
+      const wanted = { ...assigning, reward_id: request.params.rewardId, at: "" };
       return assignRewards(context, callOf(request), campaign, [wanted], ([made]) => {
         if (!made) throw new Error("one reward makes one assignment");
         return made;

@@ -26,7 +26,6 @@ import {
 } from "./reward.store.js";
 import {
   assignments_max,
-  type PriceInput,
   type RewardAssignmentBody,
   type RewardAssignmentInput,
   type RewardAssignmentQuery,
@@ -36,6 +35,8 @@ import {
 /** What one reward is to cost in a program. */
 interface Assigning extends Pick<RewardAssignmentInput, "parameters" | "validation_rules"> {
   reward_id: string;
+  /** Leads to it in the body. */
+  at: string;
 }
 
 /** Has a loyalty program give rewards: all of them or none (loyalty.md §9.3). */
@@ -58,8 +59,8 @@ export function assignRewards<Body>(
     const made: RewardAssignment[] = [];
     for (const one of wanted) {
       const reward = rewards.get(one.reward_id) as Reward;
-      const assignment = newAssignment(call, campaign, reward, one.parameters);
-      assertFree([...others, ...made], assignment);
+      const assignment = newAssignment(call, campaign, reward, one);
+      assertFree([...others, ...made], assignment, one.at);
       made.push(assignment);
     }
     await insertAssignments(change.tx, project_id, made);
@@ -92,13 +93,13 @@ function newAssignment(
   { instant }: Call,
   campaign: Campaign,
   reward: Reward,
-  parameters: PriceInput | null | undefined,
+  { parameters, at }: Assigning,
 ): RewardAssignment {
   if ("campaign" in reward.parameters && reward.parameters.campaign.id === campaign.id)
-    throw problems.invalidPayload("Property .reward must not give points of the loyalty program that gives it");
+    throw problems.invalidPayload(`Property ${at}.reward must not give points of the loyalty program that gives it`);
   const { points = null, auto_redeem } = parameters?.loyalty ?? {};
   if (reward.type !== "COIN" && points === null) throw refusals.missingParam("parameters.loyalty");
-  assertAutomatic(reward, auto_redeem === true);
+  assertAutomatic(reward, auto_redeem === true, at);
   return {
     id: newId("rewa"),
     reward_id: reward.id,
@@ -111,15 +112,15 @@ function newAssignment(
 }
 
 /** Money off an order needs an order. */
-function assertAutomatic({ type }: Reward, auto_redeem: boolean): void {
+function assertAutomatic({ type }: Reward, auto_redeem: boolean, at = ""): void {
   if (auto_redeem && type === "COIN")
     throw problems.invalidPayload(
-      "Property .parameters.loyalty.auto_redeem must not be true of a reward that pays with points",
+      `Property ${at}.parameters.loyalty.auto_redeem must not be true of a reward that pays with points`,
     );
 }
 
 /** Once a program; and a decision that looks through them must come to an end. */
-function assertFree(others: readonly RewardAssignment[], made: RewardAssignment): void {
+function assertFree(others: readonly RewardAssignment[], made: RewardAssignment, at: string): void {
   const { reward_id, campaign_id } = made;
   const of_reward = others.filter((other) => other.reward_id === reward_id);
   const twin = of_reward.find((other) => other.campaign_id === campaign_id);
@@ -127,14 +128,18 @@ function assertFree(others: readonly RewardAssignment[], made: RewardAssignment)
   const of_program = others.filter((other) => other.campaign_id === campaign_id);
   if (of_reward.length >= assignments_max || of_program.length >= assignments_max)
     throw problems.invalidPayload(`A reward, and a loyalty program, have at most ${assignments_max} assignments`);
-  assertOnlyAutomatic(of_program, made);
+  assertOnlyAutomatic(of_program, made, at);
 }
 
-function assertOnlyAutomatic(of_program: readonly RewardAssignment[], { id, auto_redeem }: RewardAssignment): void {
+function assertOnlyAutomatic(
+  of_program: readonly RewardAssignment[],
+  { id, auto_redeem }: RewardAssignment,
+  at = "",
+): void {
   const first = auto_redeem ? of_program.find((other) => other.auto_redeem && other.id !== id) : undefined;
   if (first)
     throw problems.invalidPayload(
-      `Property .parameters.loyalty.auto_redeem must be true of one reward of a loyalty program alone, which is ${first.id}`,
+      `Property ${at}.parameters.loyalty.auto_redeem must be true of one reward of a loyalty program alone, which is ${first.id}`,
     );
 }
 

@@ -13,6 +13,7 @@ import { waitForEntries } from "../../segments/index.js";
 import { findRulesByIds, setRules } from "../../validation-rules/index.js";
 import { knownProgram } from "../programs/index.js";
 import { dropMappings } from "../tiers/index.js";
+import { assertCanPay } from "./can-pay.js";
 import { ruleEvent } from "./earning-rule.events.js";
 import type { EarningRule } from "./earning-rule.js";
 import type { EarningRuleBody, EarningRuleInput, EarningRuleQuery, EarningRuleUpdate } from "./earning-rule.schemas.js";
@@ -49,7 +50,11 @@ export async function createEarningRules(
       if (event === undefined) throw missing(at, "event");
       return newEarningRule(input, { campaign_id: campaign.id, event, instant: call.instant, at });
     });
-    for (const rule of rules) await assertReferences(change, call, rule, schemas);
+    for (const [i, rule] of rules.entries()) {
+      const schema = schemas.get(rule.custom_event_schema_id ?? "");
+      await assertReferences(change, call, rule, { schema, at: `[${i}]` });
+      assertCanPay(rule, inputs[i] ?? {}, { call, campaign, schema }, `[${i}]`);
+    }
     await insertEarningRules(tx, call.project_id, rules);
     for (const rule of rules) await setRules(change, askedBy(rule), { id: rule.id, type: "earning_rule" });
     tell(...rules.map((rule) => ruleEvent("assigned", campaign, rule)));
@@ -81,7 +86,9 @@ export async function changeEarningRule(
     const campaign = await lockRulesOf(tx, call, id_or_name);
     const stored = await knownEarningRule(tx, call, campaign, id);
     const rule = changedEarningRule(stored, input, call.instant);
-    await assertReferences(change, call, rule, await schemasOf(tx, call, [input.custom_event?.schema_id]), stored);
+    const schema = await schemaOf(tx, call, rule, input);
+    await assertReferences(change, call, rule, { schema, at: "", stored });
+    assertCanPay(rule, input, { call, campaign, schema }, "");
     await setRules(change, askedBy(rule), { id: rule.id, type: "earning_rule" });
     return store(change, campaign, rule, "updated");
   });
@@ -173,18 +180,23 @@ async function schemasOf(db: Queries, call: Call, ids: readonly (string | undefi
   return schemas;
 }
 
+/** The schema of a rule's event. One that is sent must be there; the stored one may have been deleted since. */
+async function schemaOf(db: Queries, call: Call, rule: EarningRule, { custom_event }: EarningRuleUpdate) {
+  const id = rule.custom_event_schema_id ?? "";
+  if (custom_event?.schema_id !== undefined) return (await schemasOf(db, call, [custom_event.schema_id])).get(id);
+  return id === "" ? undefined : (await findCustomEventSchemas(db, call.project_id, [id]))[0];
+}
+
 /** What a rule names must be there; the segment that it waits for tells of its members from now on. */
 async function assertReferences(
   change: Change,
   call: Call,
   rule: EarningRule,
-  schemas: Schemas,
-  stored?: EarningRule,
+  { schema, at, stored }: { schema: CustomEventSchema | undefined; at: string; stored?: EarningRule },
 ): Promise<void> {
-  const { event, custom_event_schema_id, segment_id, loyalty_tier_id, validation_rule_id } = rule;
-  const schema = schemas.get(custom_event_schema_id ?? "");
+  const { event, segment_id, loyalty_tier_id, validation_rule_id } = rule;
   if (kindOf(event) === "custom" && schema && schema.name !== event)
-    throw problems.invalidPayload(`Property .event must be the name of custom event schema ${schema.id}`);
+    throw problems.invalidPayload(`Property ${at}.event must be the name of custom event schema ${schema.id}`);
   if (validation_rule_id !== null && validation_rule_id !== stored?.validation_rule_id) {
     const [known] = await findRulesByIds(change.tx, call.project_id, [validation_rule_id]);
     if (!known) throw problems.notFound("validation_rules", validation_rule_id);

@@ -254,7 +254,7 @@ describe("a rule's body", () => {
     [[{ loyalty: fixed, event: "x".repeat(9000) }], "Property [0].event must NOT have more than 300 characters"],
     [
       [{ loyalty: fixed, event: "other", custom_event: of_event.custom_event }],
-      `Property .event must be the name of custom event schema ${event.id}`,
+      `Property [0].event must be the name of custom event schema ${event.id}`,
     ],
     [[{ loyalty: fixed, ...of_event, validity_timeframe: { duration: "PT1H", interval: "P1D" } }], ""],
     [

@@ -44,7 +44,8 @@ function pointsBy<Number extends ReturnType<typeof points> | ReturnType<typeof i
   every: Number,
 ) {
   const Step = named(`PointsStep${way}`, Type.Object(step(points, every)));
-  const PropertyStep = named(`PointsPropertyStep${way}`, Type.Object({ ...step(points, every), property: text() }));
+  const property = way === "Input" ? text({ minLength: 1 }) : text();
+  const PropertyStep = named(`PointsPropertyStep${way}`, Type.Object({ ...step(points, every), property }));
   const ItemsStep = named(`PointsItemsStep${way}`, Type.Object({ ...step(points, every), ...item_fields }));
   return {
     points: Type.Optional(points),

@@ -140,7 +140,7 @@ function editRoutes(app: App, context: Context): void {
       },
     },
     (request) => {
-      const wanted = request.body.map(({ reward, ...assigning }) => ({ ...assigning, reward_id: reward }));
+      const wanted = request.body.map(({ reward, ...one }, i) => ({ ...one, reward_id: reward, at: `[${i}]` }));
       return assignRewards(context, callOf(request), request.params.campaignId, wanted, (made) => made);
     },
   );
