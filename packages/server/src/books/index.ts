@@ -23,7 +23,7 @@ export {
 export { localDay } from "./local-day.js";
 export type { LongHistory } from "./long-histories.store.js";
 export { books } from "./parts.js";
-export { findBrokenBooks, findCardIdsAfter, type Liability, sumLiability } from "./points/audit.store.js";
+export { type BookLaw, findBrokenBooks, findCardIdsAfter, type Liability, sumLiability } from "./points/audit.store.js";
 export {
   addToCard,
   balanceDetails,

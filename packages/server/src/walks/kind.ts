@@ -25,6 +25,8 @@ export interface Slice<State> {
   run(): Promise<void>;
   /** Where the walk goes on behind them, whether that was done or they are passed over. */
   next: Going<State>;
+  /** Where it goes on once they were done as far as one transaction goes, when that is before their end; asked after `run`. */
+  left?(): Going<State> | undefined;
 }
 
 /**

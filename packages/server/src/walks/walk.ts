@@ -69,7 +69,7 @@ export async function walkOn<State, About>(
       tried = slice;
       await slice.run();
       const size = Math.min(kind.size_max, 2 * found.size);
-      await goOn(change.tx, kind.name, found, slice.next, { size, instant });
+      await goOn(change.tx, kind.name, found, slice.left?.() ?? slice.next, { size, instant });
       return true;
     });
   } catch (err) {

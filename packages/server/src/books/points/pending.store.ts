@@ -82,13 +82,19 @@ export const findPendingOfOrders = (db: Queries, project_id: string, order_ids: 
        and pending_points.status = 'PENDING'
      order by pending_points.id`);
 
-/** Those of cards that activate with a day, or should have before it, the first first. */
-export const findDuePending = (db: Queries, project_id: string, voucher_ids: readonly string[], day: string) =>
+/** The first of those of cards that activate with a day, or should have before it: card by card, of each the first first. */
+export const findDuePending = (
+  db: Queries,
+  project_id: string,
+  voucher_ids: readonly string[],
+  { day, count_max }: { day: string; count_max: number },
+) =>
   db.many<PendingPoints>(sql`
     select ${fields} from pending_points
      where pending_points.project_id = ${project_id} and pending_points.voucher_id = any(${voucher_ids}::text[])
        and pending_points.status = 'PENDING' and pending_points.activates_on <= ${day}::date
-     order by pending_points.activates_on, pending_points.id`);
+     order by pending_points.voucher_id, pending_points.activates_on, pending_points.id
+     limit ${count_max}`);
 
 /** The first day with which any activate. */
 export const firstPendingDay = async (db: Queries, project_id: string): Promise<string | null> =>

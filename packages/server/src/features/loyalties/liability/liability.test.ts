@@ -93,7 +93,9 @@ describe("the books of cards, each night", () => {
     };
     clock.advance({ days: 1 });
     while (await nightSchedule(night_steps).runDue(looking, clock.now(), [project.id]));
-    expect(told).toEqual([{ project_id: project.id, voucher_id: broken.id, balance: 16, entries: 15, dated: 5 }]);
+    const laws = ["the newest entry says the balance", "the newest entry says the total", "entries sum to the balance"];
+    const sums = { balance: 16, entries: 15, dated: 5, broken: laws };
+    expect(told).toEqual([{ project_id: project.id, voucher_id: broken.id, ...sums }]);
     expect(counted).toBe(1);
     const { loyalty_card } = (await project.api.get(`/v1/loyalties/members/${broken.id}`, 200)).body;
     expect(loyalty_card.balance).toBe(16);

@@ -34,6 +34,8 @@ export interface NightSlice {
   night: Night;
   /** At most 200, in the order of their ids; their keys are held. */
   card_ids: readonly string[];
+  /** Says that a card, and those behind it, have more due than one transaction should do: the next slice begins with it. */
+  leave(card_id: string): void;
 }
 
 /**

@@ -65,12 +65,19 @@ async function nextSlice(
     const card_ids = await step.findCards(tx, night, after_id, size);
     const last = card_ids.at(-1);
     if (last === undefined) continue;
-    const run = () => step.run({ change, context, night, card_ids });
+    let begins_with: string | undefined;
+    const leave = (card_id: string) => {
+      begins_with = card_id;
+    };
+    const run = () => step.run({ change, context, night, card_ids, leave });
+    const goesOn = (behind: string) => ({ state: { night: night.day, step: step.name, after_id: behind } });
     const keys = card_ids.map((id) => ({ project_id, kind: "voucher" as const, id }));
     return {
       ids: card_ids,
       run: () => (step.takes_own_keys ? run() : holding(tx, keys, run)),
-      next: { state: { night: night.day, step: step.name, after_id: last } },
+      next: goesOn(last),
+      left: () =>
+        begins_with === undefined ? undefined : goesOn(card_ids[card_ids.indexOf(begins_with) - 1] ?? after_id),
     };
   }
   return null;

@@ -19,11 +19,17 @@ const activation: NightStep = {
   run,
 };
 
-async function run({ change, context, night: { project, day }, card_ids }: NightSlice): Promise<void> {
-  const [due, found] = await Promise.all([
-    findDuePending(change.tx, project.id, card_ids, day),
+/** Entries of one transaction: a card may have any number of orders that activate with one day. */
+export const activations_max = 1_000;
+
+async function run({ change, context, night: { project, day }, card_ids, leave }: NightSlice): Promise<void> {
+  const [upto, found] = await Promise.all([
+    findDuePending(change.tx, project.id, card_ids, { day, count_max: activations_max + 1 }),
     findVouchersByIds(change.tx, project.id, card_ids),
   ]);
+  const due = upto.slice(0, activations_max);
+  const next = upto[activations_max];
+  if (next) leave(next.voucher_id);
   const cards = new Map(found.map((card) => [card.id, card]));
   const lastDay = await readLastDays(
     change.tx,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { seeded, seedOfRun } from "../../../../test/harness/seeded.js";
 import { startService, type TestProject } from "../../../../test/harness/service.js";
 import { isoOf } from "../../../platform/clock.js";
 import { sql } from "../../../platform/db/sql.js";
@@ -59,7 +60,7 @@ describe("a referral is counted once", () => {
 });
 
 test("law: whatever happens in whatever order, as many are counted as there are pairs of people", async () => {
-  const seed = Number(process.env.GUERDON_TEST_SEED ?? Date.now());
+  const seed = seedOfRun();
   const random = seeded(seed);
   const { api, campaign, code, customer, redeem, read } = await aReferralShop(service);
   const codes = [await code(), await code(), await code()];
@@ -89,12 +90,3 @@ test("law: whatever happens in whatever order, as many are counted as there are 
   }
   expect((await api.get(`/v1/campaigns/${campaign.id}/summary`, 200)).body.referred_customers).toBe(pairs.size);
 });
-
-/** Whole numbers below the given one; the same seed gives the same. */
-function seeded(seed: number): (below: number) => number {
-  let state = seed % 2_147_483_647 || 1;
-  return (below) => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state % below;
-  };
-}
