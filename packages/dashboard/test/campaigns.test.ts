@@ -202,6 +202,35 @@ test("a step cannot be jumped over while something in it is wrong, and a code th
   expect(complaints).toEqual([]);
 });
 
+test("a campaign applies by a rule that is there already", async () => {
+  const installation = await anInstallation();
+  const { api } = installation;
+  const rules = { "1": { name: "order.items.count", conditions: { $more_than_or_equal: [3] } }, logic: "1" };
+  const { id } = (await api.post("/v1/validation-rules", { name: "Three or more", rules }, 200)).body;
+  const { page, here, complaints } = await aPageOf(installation);
+  await page.goto(`${here}/campaigns/new/coupons`);
+  await type(page, "Name", "Bundles of three");
+  await type(page, "Code", "THREE");
+  await next(page);
+  await next(page);
+  await type(page, "Percent off the order", "10");
+  await type(page, "Order of at least", "nothing");
+  await page.getByLabel(/^Saved rule/).selectOption("Three or more");
+  // What was typed below it is not asked any more.
+  expect(await page.getByLabel(/^Order of at least/).count()).toBe(0);
+  const sentence = "Customers get 10 % off the order. Applies when the number of items is at least 3.";
+  await page.getByText(sentence).waitFor();
+  await lookAt(page, "wizard-rule");
+  await next(page);
+  await page.getByText(sentence).waitFor();
+  await page.getByRole("button", { name: "Create campaign" }).click();
+  await page.getByText("Bundles of three created").waitFor();
+  const { data } = (await api.get(`/v1/validation-rules/${id}/assignments`, 200)).body;
+  expect(data).toMatchObject([{ related_object_type: "campaign" }]);
+  expect((await api.get("/v1/validation-rules", 200)).body.total).toBe(1);
+  expect(complaints).toEqual([]);
+});
+
 test("gift cards are asked for by their value", async () => {
   const installation = await anInstallation();
   const { page, here, complaints } = await aPageOf(installation);

@@ -49,11 +49,13 @@ test("a refused code says why in words: by how much, what each check saw, and th
     .getByRole("heading", { name: "Last refused because the order was $17.50 short of $100.00", exact: true })
     .waitFor();
   expect(await panel.innerText()).toContain(request_id);
+  await panel.getByRole("link", { name: "Rule “Black Friday minimum”" }).waitFor();
   const said = (await panel.innerText()).replace(/\s+/g, " ");
   for (const words of [
     "It is switched on",
     "Within its dates",
     "Not used up 0 of 1",
+    "Rule “Black Friday minimum”",
     "Total before discounts $82.50 needs at least $100.00 $17.50 short",
     "Mug “Fjord”, stoneware 2 × $18.90 $37.80",
     "Total $82.50",

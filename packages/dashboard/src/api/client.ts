@@ -14,6 +14,8 @@ export class Refused extends Error {
     readonly request_id: string | undefined,
     /** Seconds until it may be tried again. */
     readonly retry_after: number | undefined,
+    /** Which part of what was sent is meant: `rules.2.conditions.$is[0]`. */
+    readonly path?: string,
   ) {
     super(message);
   }
@@ -71,5 +73,6 @@ export function refusalIn(response: Response, error: unknown): Refused {
     said.details,
     said.request_id ?? response.headers.get("x-request-id") ?? undefined,
     Number.isFinite(wait) && wait > 0 ? wait : undefined,
+    typeof said.path === "string" ? said.path : undefined,
   );
 }

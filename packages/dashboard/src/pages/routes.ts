@@ -17,6 +17,7 @@ import { productRoutes } from "./products/products.routes.js";
 import { promotionRoutes } from "./promotions/promotions.routes.js";
 import { redemptionRoutes } from "./redemptions/redemptions.routes.js";
 import { requestQuery, requestSearch, requestsQuery } from "./requests/requests.queries.js";
+import { ruleRoutes } from "./rules/rules.routes.js";
 import { segmentRoutes } from "./segments/segments.routes.js";
 import { settingsRoutes } from "./settings/settings.routes.js";
 import { taskRoutes } from "./tasks/tasks.routes.js";
@@ -58,6 +59,7 @@ export function projectRoutes(parent: AnyRoute) {
     ...campaignRoutes(project),
     promotionRoutes(project),
     ...voucherRoutes(project),
+    ...ruleRoutes(project),
     ...customerRoutes(project),
     ...segmentRoutes(project),
     ...productRoutes(project),

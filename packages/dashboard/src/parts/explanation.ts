@@ -1,5 +1,7 @@
 import type { Project } from "../api/project.js";
 import { t } from "../text/index.js";
+import { isMoney, nameWords as ruleNameWords } from "./rules/rule-fields.js";
+import type { Names } from "./rules/sentence.js";
 
 /** One step of a decision, as `explanation.checks` has it; which other fields there are depends on the check. */
 export interface Check {
@@ -22,7 +24,7 @@ export interface RuleNode {
   nodes: RuleNode[];
 }
 
-type Writes = Pick<Project, "money" | "count" | "dates">;
+type Writes = Pick<Project, "money" | "count" | "dates"> & { names?: Names };
 
 /** Each check is told by a sentence; a new one of the service by its name until it has one. */
 export type KnownCheck = keyof typeof t.why.checks;
@@ -59,19 +61,21 @@ export const leavesOf = (node: RuleNode): RuleNode[] => [
 
 const isUpper = ({ wanted }: RuleNode) => Object.keys(wanted).every((operator) => operator.startsWith("$less"));
 
-/** Whether what a leaf looked at is an amount of money. */
-const isMoney = ({ name }: RuleNode) => /amount|price|subtotal|aggregated/.test(name ?? "");
+const isMoneyOf = ({ name }: RuleNode) => isMoney(name ?? "");
 
-export const nameWords = ({ name, property }: RuleNode): string => {
-  const subject = t.why.names[name ?? ""] ?? (name ?? "").replaceAll(/[._]/g, " ");
-  return property ? `${subject} ${property}` : subject;
-};
+export const nameWords = ({ name, property }: RuleNode): string =>
+  t.why.names[name ?? ""] ?? ruleNameWords({ name: name ?? "", property });
 
-const valueWords = (value: unknown, leaf: RuleNode, { money, count }: Writes): string => {
+const valueWords = (value: unknown, leaf: RuleNode, writes: Writes): string => {
+  const { money, count, names } = writes;
   if (value === undefined || value === null) return "–";
-  if (Array.isArray(value)) return value.map((one) => valueWords(one, leaf, { money, count } as Writes)).join(", ");
-  if (typeof value === "number") return isMoney(leaf) ? money(value) : count(value);
-  return typeof value === "string" ? value : JSON.stringify(value);
+  if (Array.isArray(value))
+    return value.length === 0 ? "–" : value.map((one) => valueWords(one, leaf, writes)).join(", ");
+  if (typeof value === "number") return isMoneyOf(leaf) ? money(value) : count(value);
+  if (typeof value === "string") return names?.(value) ?? value;
+  const { id, source_id } = value as { id?: unknown; source_id?: unknown };
+  const name = source_id ?? id;
+  return typeof name === "string" ? (names?.(name) ?? name) : JSON.stringify(value);
 };
 
 export const sawWords = (leaf: RuleNode, writes: Writes): string => valueWords(leaf.saw, leaf, writes);
@@ -86,7 +90,7 @@ export const wantedWords = (leaf: RuleNode, writes: Writes, with_operator = true
 
 /** By how much it is too little; null where that is no number or nothing is wrong. */
 export const lackingWords = (leaf: RuleNode, { money, count }: Writes): string | null =>
-  leaf.lacking && !isUpper(leaf) ? t.why.short(isMoney(leaf) ? money(leaf.lacking) : count(leaf.lacking)) : null;
+  leaf.lacking && !isUpper(leaf) ? t.why.short(isMoneyOf(leaf) ? money(leaf.lacking) : count(leaf.lacking)) : null;
 
 /** What a check that holds is worth saying beside it. */
 export function besideOf(check: Check): string {

@@ -26,6 +26,7 @@ const groups: readonly Group[] = [
       { path: "campaigns", label: entries.campaigns, icon: "speakerphone", needs: "campaigns.read" },
       { path: "promotions", label: entries.promotions, icon: "discount", needs: "promotions.tiers.read" },
       { path: "vouchers", label: entries.vouchers, icon: "ticket", needs: "vouchers.read" },
+      { path: "rules", label: entries.rules, icon: "listCheck", needs: "validation-rules.read" },
     ],
   },
   {

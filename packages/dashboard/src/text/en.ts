@@ -7,6 +7,7 @@ import { people } from "./en/people.js";
 import { promotions } from "./en/promotions.js";
 import { redemptionPages } from "./en/redemptions.js";
 import { requests } from "./en/requests.js";
+import { rules } from "./en/rules.js";
 import { segments } from "./en/segments.js";
 import { settings } from "./en/settings.js";
 import { signing } from "./en/signing.js";
@@ -25,6 +26,7 @@ export const en = {
   ...promotions,
   ...redemptionPages,
   ...requests,
+  ...rules,
   ...segments,
   ...signing,
   ...settings,

@@ -24,6 +24,8 @@ export const empty_form = {
   percent: "",
   at_most: "",
   amount: "",
+  /** The id of a rule that is there already; it stands for all that is asked of orders and customers. */
+  rule: "",
   minimum: "",
   once: false,
 };
@@ -57,7 +59,7 @@ export function faultsIn(step: Step, kind: Kind, form: Form, { currency, digits 
       return known({ end: form.start && form.end && form.end < form.start ? words.end_bad : undefined });
     case "gives":
       return known({
-        minimum: maybe(form.minimum),
+        minimum: form.rule === "" ? maybe(form.minimum) : undefined,
         ...(kind === "gift-cards"
           ? { amount: money(form.amount) }
           : {
@@ -98,8 +100,9 @@ export function discountOf(form: Form, { digits }: Project): Schemas["Discount"]
   }
 }
 
-/** When it applies, as a rule; null: always. */
+/** When it applies, as a rule of its own; null: always, or by a rule that is there already. */
 export function ruleOf(kind: Kind, form: Form, { digits }: Project): Schemas["ValidationRuleCreate"] | null {
+  if (form.rule !== "") return null;
   const minimum = minorOf(form.minimum, digits);
   const counter = isGeneric(kind, form) ? "redemption.count.per_customer" : "campaign.redemptions.customers_count";
   const leaves = [

@@ -8,6 +8,7 @@ import { Icon, type IconName } from "../../ui/icon.js";
 import { Card, Stack } from "../../ui/page.js";
 import styles from "./wizard.module.css";
 import { discountOf, type Faults, type Form, isGeneric, type Kind } from "./wizard-form.js";
+import { RuleChoice, useChosenRule } from "./wizard-rule.js";
 
 const words = t.wizard;
 
@@ -110,8 +111,7 @@ export function RunsStep(props: StepProps) {
 
 export function GivesStep(props: StepProps) {
   const { kind, form, set } = props;
-  const project = useProject();
-  const { currency } = project;
+  const { currency } = useProject();
   return (
     <>
       <Card title={words.what} note={words.cannot_change}>
@@ -157,22 +157,39 @@ export function GivesStep(props: StepProps) {
           </div>
         </Stack>
       </Card>
-      <Card title={words.when}>
-        <Stack>
-          <p className={styles.sentence}>{sentenceOf(kind, form, project)}</p>
-          <div className={styles.two}>
-            <TextField
-              label={words.minimum}
-              optional
-              inputMode="decimal"
-              unit={currency}
-              {...bound(props, "minimum")}
-            />
-          </div>
-          <Check label={words.once} hint={words.once_hint} checked={form.once} onChange={(once) => set({ once })} />
-        </Stack>
-      </Card>
+      <WhenCard {...props} />
     </>
+  );
+}
+
+/** When it applies: by a rule that is there already, or by one that is asked for here. */
+function WhenCard(props: StepProps) {
+  const { kind, form, set } = props;
+  const project = useProject();
+  const rule = useChosenRule(form);
+  return (
+    <Card title={words.when}>
+      <Stack>
+        <p className={styles.sentence} dir="auto">
+          {sentenceOf(kind, form, project, rule?.sentence)}
+        </p>
+        <RuleChoice value={form.rule} onChange={(rule) => set({ rule })} />
+        {form.rule === "" && (
+          <>
+            <div className={styles.two}>
+              <TextField
+                label={words.minimum}
+                optional
+                inputMode="decimal"
+                unit={project.currency}
+                {...bound(props, "minimum")}
+              />
+            </div>
+            <Check label={words.once} hint={words.once_hint} checked={form.once} onChange={(once) => set({ once })} />
+          </>
+        )}
+      </Stack>
+    </Card>
   );
 }
 
@@ -184,12 +201,14 @@ export function givesOf(kind: Kind, form: Form, project: Project): string {
   return discount ? discountWords(discount, project) : "…";
 }
 
-/** What customers get and when, in one sentence. */
-export function sentenceOf(kind: Kind, form: Form, project: Project): string {
+/** What customers get and when, in one sentence; a rule that is there already has its own. */
+export function sentenceOf(kind: Kind, form: Form, project: Project, rule?: string): string {
   const { digits, money } = project;
+  const start = words.sentence_start(givesOf(kind, form, project));
+  if (form.rule !== "") return `${start}. ${rule ?? "…"}`;
   const minimum = minorOf(form.minimum, digits);
   const parts: ReactNode[] = [
-    words.sentence_start(givesOf(kind, form, project)),
+    start,
     minimum ? words.sentence_minimum(money(minimum)) : words.sentence_always,
     ...(form.once ? [words.sentence_once] : []),
   ];

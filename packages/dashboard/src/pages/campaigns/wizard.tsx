@@ -23,6 +23,7 @@ import {
   type Step,
   steps,
 } from "./wizard-form.js";
+import { useChosenRule } from "./wizard-rule.js";
 import { DetailsStep, GivesStep, givesOf, RunsStep, sentenceOf } from "./wizard-steps.js";
 
 const words = t.wizard;
@@ -107,7 +108,7 @@ function useCreate(kind: Kind, form: Form, project: Project) {
         const { id } = (await bodyOf(api.POST("/v1/validation-rules", { body: rule }))) as { id: string };
         made.current.rule = { id, of };
       }
-      const rule_id = rule ? (made.current.rule?.id ?? null) : null;
+      const rule_id = rule ? (made.current.rule?.id ?? null) : form.rule || null;
       const body = campaignOf(kind, form, project, rule_id);
       const campaign_of = JSON.stringify(body);
       const before = made.current.campaign;
@@ -209,6 +210,7 @@ const StepList = ({ step, kind, form, onChoose }: StepListProps) => {
 
 function Summary({ kind, form, onEdit }: { kind: Kind; form: Form; onEdit: (step: Step) => void }) {
   const project = useProject();
+  const rule = useChosenRule(form);
   const edit = (step: Step) => (
     <Button kind="link" onClick={() => onEdit(step)} aria-label={words.edit(words.steps[step])}>
       {words.steps[step]}
@@ -217,7 +219,7 @@ function Summary({ kind, form, onEdit }: { kind: Kind; form: Form; onEdit: (step
   return (
     <Card title={words.steps.summary}>
       <Stack>
-        <p className={styles.sentence}>{sentenceOf(kind, form, project)}</p>
+        <p className={styles.sentence}>{sentenceOf(kind, form, project, rule?.sentence)}</p>
         <Facts
           of={[
             [t.campaigns.name, form.name],
@@ -228,6 +230,7 @@ function Summary({ kind, form, onEdit }: { kind: Kind; form: Form; onEdit: (step
             ],
             [words.limit, form.limit || words.no_limit],
             [words.steps.runs, chosen("runs", kind, form, project)],
+            [words.rule, rule && <bdi key="rule">{rule.name}</bdi>],
           ]}
         />
         <p>

@@ -12,9 +12,9 @@ const words = t.segments;
 export function conditionsOf({ filter }: Segment, project: Project): string {
   if (filter === null) return "";
   const form = formOf(filter as Filter, project);
-  if (!form) return t.filter.own_words;
+  if (!form) return t.conditions.own_words;
   if (form.rows.length === 0) return words.everybody;
-  return form.rows.map((row) => sentenceOf(row, project)).join(` ${t.filter.joins[form.junction]} `);
+  return form.rows.map((row) => sentenceOf(row, project)).join(` ${t.conditions.joins[form.junction]} `);
 }
 
 /** Who is in a segment, said in full; what no sentence says is shown as it is. */

@@ -4,16 +4,18 @@ import { type FormEvent, useState } from "react";
 import { Answer, NotYours, reasonIn, refusalAt } from "../../api/answer.js";
 import { bodyOf } from "../../api/client.js";
 import { type Project, useProject } from "../../api/project.js";
+import { useSettled } from "../../parts/conditions/settled.js";
 import { t } from "../../text/index.js";
 import { Button, look } from "../../ui/button.js";
 import { Crumbs } from "../../ui/crumbs.js";
+import { useFaultFocus } from "../../ui/fault-focus.js";
 import { Radio, TextArea, TextField } from "../../ui/field.js";
 import { Card, Columns, Notice, PageHead, Stack } from "../../ui/page.js";
 import { toast } from "../../ui/toast.js";
 import { Conditions } from "./conditions.js";
 import { FilterBuilder } from "./filter-builder.js";
 import { type Filter, formOf } from "./filter-form.js";
-import { Held, useSettled } from "./held.js";
+import { Held } from "./held.js";
 import {
   empty_form,
   filterIn,
@@ -64,12 +66,10 @@ function SegmentFields({ of: found }: { of: Segment | null }) {
     customers: sent?.customers === form.customers ? refusal.at("customers") : undefined,
     ...(sent ? all : {}),
   };
+  const fields = useFaultFocus(sent, save.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const fields = event.currentTarget as HTMLElement;
-    setSent(form);
-    // When what is wrong has been said.
-    requestAnimationFrame(() => fields.querySelector<HTMLElement>("[aria-invalid]")?.focus());
+    setSent({ ...form });
     if (Object.keys(all).length === 0 && !save.isPending) save.mutate();
   };
   const props = { form, faults, set: (change: Partial<SegmentForm>) => setForm({ ...form, ...change }) };
@@ -77,7 +77,7 @@ function SegmentFields({ of: found }: { of: Segment | null }) {
     <>
       <Crumbs to={back}>{of ? of.name : words.title}</Crumbs>
       <PageHead title={of ? words.edit_title(of.name) : words.add} />
-      <form onSubmit={submit} noValidate>
+      <form ref={fields} onSubmit={submit} noValidate>
         <Columns>
           <Stack>
             {refusal.above && <Notice>{refusal.above}</Notice>}
@@ -216,20 +216,20 @@ function Modes({ form, set }: Omit<PartProps, "faults">) {
   if (form.json === null)
     return (
       <p className={styles.lead}>
-        {t.filter.values_hint}{" "}
+        {t.conditions.values_hint}{" "}
         {filter && (
           <Button kind="link" onClick={() => set({ json: JSON.stringify(filter, null, 2) })}>
-            {t.filter.as_json}
+            {t.conditions.as_json}
           </Button>
         )}
       </p>
     );
   const rows = filter && formOf(filter, project);
-  if (!rows) return filter && <p className={styles.lead}>{t.filter.json_only}</p>;
+  if (!rows) return filter && <p className={styles.lead}>{t.conditions.json_only}</p>;
   return (
     <div>
       <Button kind="link" onClick={() => set({ json: null, filter: rows })}>
-        {t.filter.as_rows}
+        {t.conditions.as_rows}
       </Button>
     </div>
   );

@@ -1,9 +1,8 @@
+import type { Operands, Operator } from "../../parts/conditions/operands.js";
 import type { t } from "../../text/index.js";
 
-export type Operator = keyof typeof t.filter.operators;
 export type FieldName = keyof typeof t.filter.fields;
 type Kind = "text" | "number" | "money" | "date" | "birthday" | "any";
-type Operands = "values" | "number" | "money" | "days" | "day" | "none";
 
 interface Field {
   name: FieldName;
@@ -70,7 +69,7 @@ const operators: Record<Kind, readonly Operator[]> = {
 export const operatorsOf = (kind: Kind): readonly Operator[] => operators[kind];
 
 /** What an operator is given. */
-export function operandsOf(kind: Kind, operator: Operator): Operands {
+export function operandsOf(kind: Kind, operator: Operator): Exclude<Operands, "choice"> {
   if (known.includes(operator) || operator.endsWith("_md")) return "none";
   if (operator.endsWith("_ago")) return "days";
   if (operator === "$after" || operator === "$before") return "day";

@@ -1,14 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { typedOf, valuesIn } from "../../api/values.js";
+import type { ConditionRow } from "../../parts/conditions/operands.js";
 import { type FieldName, field_groups, operandsOf, operatorsOf } from "./filter-fields.js";
-import { type Filter, faultsIn, filterOf, formOf, type Row } from "./filter-form.js";
+import { type Filter, faultsIn, filterOf, formOf } from "./filter-form.js";
 
 const project = { currency: "EUR", digits: 2, fields: { timezone: "Europe/Warsaw" } } as Parameters<typeof filterOf>[1];
-const row = (field: FieldName, operator: Row["operator"], value = "", name = ""): Row => ({
+const row = (field: FieldName, operator: ConditionRow["operator"], value = "", name = ""): ConditionRow => ({
   ...{ key: 0, field, operator, value, name },
 });
-const and = (...rows: Row[]) => ({ junction: "and" as const, rows });
-const or = (...rows: Row[]) => ({ junction: "or" as const, rows });
+const and = (...rows: ConditionRow[]) => ({ junction: "and" as const, rows });
+const or = (...rows: ConditionRow[]) => ({ junction: "or" as const, rows });
 
 describe("conditions that are typed become a filter", () => {
   test.each([

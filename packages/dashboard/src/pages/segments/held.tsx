@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
 import { reasonOf } from "../../api/answer.js";
 import { nameOf } from "../../api/people.js";
 import { useProject } from "../../api/project.js";
+import { useSettled } from "../../parts/conditions/settled.js";
 import { t } from "../../text/index.js";
 import { Card, Notice } from "../../ui/page.js";
 import type { Filter } from "./filter-form.js";
@@ -10,19 +10,6 @@ import styles from "./segments.module.css";
 import { countQuery } from "./segments.queries.js";
 
 const words = t.filter;
-const settled_ms = 400;
-
-/** What somebody types, once they have stopped for a moment. */
-export function useSettled<Value>(value: Value): Value {
-  const [settled, setSettled] = useState(value);
-  const text = JSON.stringify(value);
-  useEffect(() => {
-    const waiting = setTimeout(() => setSettled(JSON.parse(text) as Value), settled_ms);
-    return () => clearTimeout(waiting);
-  }, [text]);
-  return settled;
-}
-
 /** Whom the conditions hold that stand in the form, as they are typed. */
 export function Held({ filter }: { filter: Filter | null }) {
   const project = useProject();

@@ -1,8 +1,9 @@
 import type { Schemas } from "../../api/client.js";
 import type { Project } from "../../api/project.js";
 import { objectIn, valuesIn } from "../../api/values.js";
+import type { RowFaults } from "../../parts/conditions/operands.js";
 import { t } from "../../text/index.js";
-import { type Filter, type FilterForm, faultsIn, filterOf, formOf, type RowFaults } from "./filter-form.js";
+import { type Filter, type FilterForm, faultsIn, filterOf, formOf } from "./filter-form.js";
 import type { Segment, SegmentType } from "./segments.queries.js";
 
 const words = t.segments;
@@ -58,10 +59,10 @@ export function segmentFaults(form: SegmentForm, is_new: boolean, project: Proje
     if (names > listed_max) faults.customers = words.customers_many(names);
   } else if (is_new || form.type === "passive") {
     if (form.json !== null) {
-      if (filterIn(form, project) === null) faults.filter = t.filter.json_bad;
+      if (filterIn(form, project) === null) faults.filter = t.conditions.json_bad;
     } else {
       const rows = faultsIn(form.filter, project);
-      if (rows.length === 0) faults.filter = t.filter.missing.row;
+      if (rows.length === 0) faults.filter = t.conditions.missing.row;
       if (rows.some((row) => Object.keys(row).length > 0)) faults.rows = rows;
     }
   }

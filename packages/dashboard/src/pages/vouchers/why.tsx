@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { reasonIn } from "../../api/answer.js";
 import { bodyOf, type Schemas } from "../../api/client.js";
 import { useProject } from "../../api/project.js";
@@ -14,6 +15,7 @@ import {
   sawWords,
   wantedWords,
 } from "../../parts/explanation.js";
+import { ruleQuery, useNameable } from "../../parts/rules/rules.queries.js";
 import { t } from "../../text/index.js";
 import { Button } from "../../ui/button.js";
 import { Icon } from "../../ui/icon.js";
@@ -32,9 +34,10 @@ export function Why({ code }: { code: string }) {
 
 function Panel({ code, refusal }: { code: string; refusal: Refusal }) {
   const project = useProject();
+  const { names } = useNameable();
   const again = useCheckAgain(code, refusal);
   const checks = (refusal.explanation?.checks ?? []) as Check[];
-  const headline = headlineOf(checks, project) ?? refusal.message;
+  const headline = headlineOf(checks, { ...project, names }) ?? refusal.message;
   return (
     <section className={styles.why} aria-label={words.refused}>
       <header className={styles.head}>
@@ -70,12 +73,12 @@ function Panel({ code, refusal }: { code: string; refusal: Refusal }) {
 }
 
 function Step({ check }: { check: Check }) {
-  const { check: name, holds, node } = check;
+  const { check: name, holds, node, rule_id } = check;
   return (
     <>
       <div className={styles.step} data-fails={holds ? undefined : true}>
         <Icon name={holds ? "check" : "x"} />
-        <span>{checkWords(name)}</span>
+        <span>{typeof rule_id === "string" ? <RuleName id={rule_id} /> : checkWords(name)}</span>
         <span>{besideOf(check)}</span>
       </div>
       {node && (
@@ -89,8 +92,21 @@ function Step({ check }: { check: Check }) {
   );
 }
 
-function Leaf({ leaf }: { leaf: RuleNode }) {
+/** Which rule was asked; one that was deleted since has no name any more. */
+function RuleName({ id }: { id: string }) {
   const project = useProject();
+  const { data } = useQuery({ ...ruleQuery(project, id), enabled: project.may("validation-rules.read"), retry: false });
+  if (!data) return checkWords("rules");
+  return (
+    <Link to={`/p/${project.id}/rules/${id}`}>
+      <bdi>{words.rule(data.name)}</bdi>
+    </Link>
+  );
+}
+
+function Leaf({ leaf }: { leaf: RuleNode }) {
+  const writes = useProject();
+  const project = { ...writes, names: useNameable().names };
   const fails = leaf.holds === false;
   const lacking = fails && lackingWords(leaf, project);
   if (leaf.holds === null)
@@ -177,7 +193,8 @@ function useCheckAgain(code: string, { order, customer_id }: Refusal) {
 }
 
 function Now({ answer }: { answer: unknown }) {
-  const project = useProject();
+  const writes = useProject();
+  const project = { ...writes, names: useNameable().names };
   const { valid, redeemables = [] } = answer as {
     valid: boolean;
     redeemables?: { explanation?: { checks: Check[] } }[];

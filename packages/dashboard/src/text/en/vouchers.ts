@@ -156,18 +156,13 @@ export const vouchers = {
       bundle: "the order did not hold the bundle",
       effect: "it would change nothing",
     },
+    // Here it is about one customer; what else a rule asks about is called as in the rule.
     names: {
-      "order.amount": "Total before discounts",
-      "order.discounted_amount": "Total after discounts",
-      "order.initial_amount": "Total at first",
-      "order.items.count": "Number of items",
-      "customer.segment": "Customer segment",
       "customer.loyalty_tier": "Loyalty tier",
       "redemption.count.per_customer": "Redemptions by this customer",
-      "redemption.count.total": "Redemptions in all",
     } as Record<string, string>,
     below: (subject: string, lacking: string, wanted: string) => `the ${subject} was ${lacking} short of ${wanted}`,
-    subjects: { "order.amount": "order", "order.discounted_amount": "discounted order" } as Record<string, string>,
+    subjects: { "order.amount": "order", "order.total_amount": "discounted order" } as Record<string, string>,
     operators: {
       $is: "is",
       $is_not: "is not",
