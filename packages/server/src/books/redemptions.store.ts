@@ -14,6 +14,8 @@ export interface RedemptionRow {
   status: "SUCCEEDED" | "FAILED" | "ROLLED_BACK";
   voucher_id: string | null;
   promotion_tier_id: string | null;
+  /** Of what was asked for as a stack: on each of its tiers and on their parent. */
+  promotion_stack_id: string | null;
   campaign_id: string | null;
   parent_id: string | null;
   redemption_id: string | null;
@@ -61,6 +63,7 @@ const redemptions_table = table<RedemptionRow>("redemptions", {
   status: text,
   voucher_id: text,
   promotion_tier_id: text,
+  promotion_stack_id: text,
   campaign_id: text,
   parent_id: text,
   redemption_id: text,

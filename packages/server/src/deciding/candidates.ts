@@ -23,6 +23,17 @@ export function singlesOf(named: Named, request: DecidingRequest): readonly Rede
   return singles;
 }
 
+const asked_for_singles = { promotion_stack_id: null };
+
+/** How the rows of a request's redemptions name what it asked for, where that stands for others: it stands alone. */
+export function compoundColumns({ catalogue }: Named, { redeemables }: DecidingRequest) {
+  for (const { object, id } of redeemables) {
+    const compound = compoundOf(object);
+    if (compound?.singles(catalogue, id)) return compound.columns(id);
+  }
+  return asked_for_singles;
+}
+
 /** Products and SKUs that what a request asks for gives away, as far as it is known. */
 export const unitsGiven = (shared: SharedFacts, request: DecidingRequest): string[] =>
   singlesOf(shared, request).flatMap(({ object, id }) => {

@@ -14,7 +14,7 @@ export { orderView } from "./answers/order-view.js";
 export { applicableView, leftOut, redeemableViews } from "./answers/redeemable-view.js";
 export { readShown, type Shown } from "./answers/shown.js";
 export { stackingRulesView } from "./answers/stacking-view.js";
-export { ruledBy, ruledIn, stackingRulesOf } from "./candidates.js";
+export { compoundColumns, ruledBy, ruledIn, stackingRulesOf } from "./candidates.js";
 export { moveCounters } from "./counting/counters.js";
 export { itemUnits } from "./counting/unit-usage.js";
 export { spendUnits } from "./counting/unit-usage-facts.js";

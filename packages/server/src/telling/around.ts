@@ -14,6 +14,7 @@ import { findTiersByIds as findLoyaltyTiersByIds } from "../features/loyalties/t
 import { findOrderNames, findOrderStates, findOrders, toOrderBodies } from "../features/orders/index.js";
 import type { Project } from "../features/projects/index.js";
 import {
+  findStacksByIds,
   findTiersByIds,
   findTiersOfCampaigns,
   type PromotionTier,
@@ -99,6 +100,7 @@ function rowsAround(
     campaigns: byId(findCampaignsByIds),
     categories: byId(findCategoriesByIds),
     tiers: byId(findTiersByIds),
+    stacks: byId(findStacksByIds),
     publications: byId(findPublicationsByIds),
     /** The vouchers that a publication of several gave. */
     published: byId(async (db, project_id, ids) => {

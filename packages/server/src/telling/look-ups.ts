@@ -4,7 +4,7 @@ import { toTierBody } from "../features/loyalties/tiers/index.js";
 import type { RedemptionBody } from "../features/redemptions/index.js";
 import type { VoucherBody, VoucherRow } from "../features/vouchers/index.js";
 import type { Around } from "./around.js";
-import { shortCampaign, shortOrder, shortRedemption, shortVoucher } from "./short.js";
+import { shortCampaign, shortOrder, shortRedemption, shortStack, shortVoucher } from "./short.js";
 
 /** A customer as named beside what is told; null where nobody is meant, or the customer was deleted. */
 export async function customerOf({ customers }: Around, id: string | null | undefined) {
@@ -35,10 +35,26 @@ export interface Redeemed {
   body: RedemptionBody;
 }
 
-/** A redemption as answered; null of one that is not there. */
+/** A redemption as answered, and with whose order it was; null of one that is not there. */
 export async function redemptionOf(around: Around, id: string | null | undefined): Promise<Redeemed | null> {
   const row = id ? await around.redemptions.load(id) : null;
-  return row && { row, body: await around.redemptionBodies.load(row) };
+  if (!row) return null;
+  const body = await around.redemptionBodies.load(row);
+  return { row, body: { ...body, order: await orderLeftBy(around, row, body) } };
+}
+
+/** A child of a stack keeps what it left of the order's amounts alone; which order that is stands with the whole. */
+async function orderLeftBy(
+  around: Around,
+  { order_after, parent_id, order_id }: RedemptionRow,
+  { order }: RedemptionBody,
+) {
+  if (order_after === null || !order) return order;
+  // Nothing leads from the rollback of a child to that of the whole: the order is as it is by now.
+  const whole = parent_id ? (await redemptionOf(around, parent_id))?.body.order : await orderBodyOf(around, order_id);
+  if (!whole) return order;
+  const { id, source_id, status, customer_id, referrer_id, items, metadata } = whole;
+  return { items, metadata, ...order, id, source_id, status, customer_id, referrer_id };
 }
 
 /** A redemption beside what is told, as it was right after it was made. */
@@ -47,10 +63,27 @@ export async function shortRedemptionOf(around: Around, id: string | null | unde
   return found && shortRedemption(found.body, found.row.result === "SUCCESS" ? "SUCCEEDED" : "FAILED");
 }
 
+/**
+ * The promotion stack whose tiers were redeemed, as it is by now; null where none was asked for. One that was deleted since is told by its
+ * id, as its tiers are.
+ */
+export async function stackOf(
+  { stacks, stackBodies }: Around,
+  { promotion_stack_id: id, campaign_id }: Pick<RedemptionRow, "promotion_stack_id" | "campaign_id">,
+) {
+  if (id === null) return null;
+  const stack = await stacks.load(id);
+  if (stack) return shortStack(await stackBodies.load(stack));
+  return { id, ...(campaign_id === null ? {} : { campaign: { id: campaign_id } }) };
+}
+
 /** An order as it is by now. */
-export async function orderOf({ orders, orderBodies }: Around, id: string | null | undefined) {
+export const orderOf = async (around: Around, id: string | null | undefined) =>
+  shortOrder(await orderBodyOf(around, id));
+
+async function orderBodyOf({ orders, orderBodies }: Around, id: string | null | undefined) {
   const order = id ? await orders.load(id) : null;
-  return order && shortOrder(await orderBodies.load(order));
+  return order && orderBodies.load(order);
 }
 
 /** The transaction in a card's books. It is never deleted, so one that is not there was not written by us. */

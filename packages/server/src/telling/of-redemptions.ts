@@ -1,6 +1,6 @@
 import { isoOf } from "../platform/clock.js";
 import type { Around } from "./around.js";
-import { campaignOf, customerOf, type Redeemed, redemptionOf } from "./look-ups.js";
+import { campaignOf, customerOf, type Redeemed, redemptionOf, stackOf } from "./look-ups.js";
 import { shortOrder, shortRedemption, shortTier, shortVoucher } from "./short.js";
 import type { Fact, Tellers } from "./teller.js";
 
@@ -10,10 +10,11 @@ type Rollback = Fact<"redemption.rollback.succeeded" | "redemption.rollback.fail
 /** What was redeemed, by whom, on what. */
 async function around({ row, body }: Redeemed, beside: Around) {
   const { holder_id } = (body.voucher ?? {}) as { holder_id?: string };
-  const [customer, campaign, holder] = await Promise.all([
+  const [customer, campaign, holder, promotion_stack] = await Promise.all([
     customerOf(beside, row.customer_id),
     campaignOf(beside, row.campaign_id),
     customerOf(beside, holder_id),
+    stackOf(beside, row),
   ]);
   return {
     customer,
@@ -22,7 +23,7 @@ async function around({ row, body }: Redeemed, beside: Around) {
     voucher: shortVoucher(body.voucher),
     holder,
     promotion_tier: shortTier(body.promotion_tier),
-    promotion_stack: null,
+    promotion_stack,
   };
 }
 

@@ -113,6 +113,12 @@ export const shortTier = (shown: object | null | undefined): Shown | null => {
   };
 };
 
+/** A promotion stack beside what is told. */
+export const shortStack = ({ campaign_id, ...stack }: { campaign_id: string }): Shown => ({
+  ...pick(stack, ["id", "name", "category_id", "tiers"]),
+  campaign: { id: campaign_id },
+});
+
 const reward_fields = [
   ...["id", "name", "object", "assignment_id", "loyalty_tier_id", "created_at", "updated_at", "parameters", "metadata"],
   ...["type", "customer"],

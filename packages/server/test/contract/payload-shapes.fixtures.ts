@@ -144,7 +144,7 @@ const redeemed = {
   ...{
     holder: maybe(customer),
     promotion_tier: maybe({ id: "text", name: "text" }),
-    promotion_stack: "null",
+    promotion_stack: maybe({ id: "text" }),
     redemption,
   },
 };

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { aMember, aProgram, aProgramThatPays, aRule } from "../../src/features/loyalties/loyalty.fixtures.js";
 import { aReceiver } from "../../src/features/management/send-outs/receiver.fixtures.js";
 import { webhook_events } from "../../src/features/management/webhooks/subscriptions.js";
+import { aStack, askingFor } from "../../src/features/promotions/promotion.fixtures.js";
 import { aCampaign, aReward, given } from "../../src/features/rewards/reward.fixtures.js";
 import { sql } from "../../src/platform/db/sql.js";
 import { tellers } from "../../src/telling/payloads.js";
@@ -93,6 +94,13 @@ const story = {
     await api.delete(`/v1/promotions/${id}/stacks/${stack}`, 204);
     const withdrawn = (await post(`/v1/promotions/${id}/tiers`, { name: "Three", action }, 200)).body.id;
     await api.delete(`/v1/promotions/tiers/${withdrawn}`, 204);
+  },
+
+  async stacks() {
+    const stack = await aStack(api, [{}, {}]);
+    const sent = askingFor(stack, { customer: { source_id: "ann" } });
+    const { parent_redemption } = (await post("/v1/redemptions", sent, 200)).body;
+    await post(`/v1/redemptions/${parent_redemption.id}/rollbacks`, {}, 200);
   },
 
   async rules() {

@@ -126,6 +126,8 @@ export interface CompoundKind {
   readonly object: RedeemableInput["object"];
   /** Undefined for one that does not exist. */
   singles(catalogue: Catalogue, id: string): readonly RedeemableInput[] | undefined;
+  /** How the rows of its redemptions name it, beside what each is of. */
+  columns(id: string): Pick<RedemptionRow, "promotion_stack_id">;
   /** @param singles what those of one that exists tell the engine */
   facts(catalogue: Catalogue, id: string, singles: readonly DecidedRedeemable[]): RedeemableFacts;
 }

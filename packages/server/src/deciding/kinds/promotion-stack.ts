@@ -16,6 +16,8 @@ export const promotionStackKind: CompoundKind = {
 
   singles: (catalogue, id) => stackOf(catalogue, id)?.tier_ids.map((id) => ({ object: "promotion_tier", id })),
 
+  columns: (id) => ({ promotion_stack_id: id }),
+
   facts(catalogue, id, tiers) {
     const category = categoryFacts(catalogue, stackOf(catalogue, id)?.category_id ?? null);
     return { object: "promotion_stack", id, category, tiers };

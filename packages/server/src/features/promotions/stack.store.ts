@@ -28,12 +28,12 @@ export const findStack = (db: Queries, project_id: string, campaign_id: string, 
      where promotion_stacks.project_id = ${project_id} and promotion_stacks.id = ${id}
        and promotion_stacks.campaign_id = ${campaign_id}`);
 
-/** The stacks of a campaign, newest first. */
 export const findStacksByIds = (db: Queries, project_id: string, ids: readonly string[]) =>
   db.many<PromotionStack>(sql`
     select ${fields} from promotion_stacks
      where promotion_stacks.project_id = ${project_id} and promotion_stacks.id = any(${ids}::text[])`);
 
+/** The stacks of a campaign, newest first. */
 export const findStacksOfCampaign = (db: Queries, project_id: string, campaign_id: string) =>
   db.many<PromotionStack>(sql`
     select ${fields} from promotion_stacks

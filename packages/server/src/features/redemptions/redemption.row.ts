@@ -1,5 +1,5 @@
 import { localDay, type RedemptionRow } from "../../books/index.js";
-import { type DecidingRequest, type SharedFacts, trackingIdOf } from "../../deciding/index.js";
+import { compoundColumns, type DecidingRequest, type SharedFacts, trackingIdOf } from "../../deciding/index.js";
 import { redemptionChannelOf } from "../../terms/index.js";
 import type { Customer } from "../customers/index.js";
 
@@ -15,6 +15,7 @@ export function rowOfRequest(
     object: "redemption",
     voucher_id: null,
     promotion_tier_id: null,
+    promotion_stack_id: compoundColumns(shared, request).promotion_stack_id,
     campaign_id: null,
     parent_id: null,
     redemption_id: null,
