@@ -107,7 +107,7 @@ test("each redeemable is a turn, and its work is told", () => {
 test.each([
   ["words that an essay lacks", words(30)],
   ["a price that no line has", nested(1)],
-])("why a rule does not hold takes no more than whether it does: %s", (_, failing) => {
+])("why a rule does not hold takes no more than whether it does, and what it saw hardly more: %s", (_, failing) => {
   const rule = ruleOf({ 1: failing });
   const customer = { ...aCustomer("cust_1"), metadata: essay };
   const unitsOf = (ask: (context: RuleContext) => unknown) => {
@@ -116,5 +116,7 @@ test.each([
     return work.endTurn();
   };
   expect(rule.holds(aContext({ order: { items }, customer }))).toBe(false);
-  expect(unitsOf((context) => rule.judge(context))).toBeLessThan(1.5 * unitsOf((context) => rule.holds(context)));
+  const units = unitsOf((context) => rule.holds(context));
+  expect(unitsOf((context) => rule.judge(context))).toBeLessThan(1.5 * units);
+  expect(unitsOf((context) => rule.explain(context))).toBeLessThan(2 * units);
 });

@@ -48,13 +48,14 @@ function askLeaf(leaf: Leaf, context: RuleContext, scope: ItemScope | null): boo
   return nested === null || nestedHolds(leaf, match, context);
 }
 
-const workOfLeaf = ({ property, conditions }: Leaf) => 2 + conditions.length + workOfPath(property ?? "");
+/** What asking a leaf takes, what it compares apart. */
+export const workOfLeaf = ({ property, conditions }: Leaf) => 2 + conditions.length + workOfPath(property ?? "");
 
 export const isLeftOut = (leaf: Leaf, { scenario }: RuleContext) =>
   scenario !== null && leaf.rule.omitted_in.has(scenario);
 
 /** Where rules nested in a leaf that was left out look: an item rule that was not asked has matched no lines for them. */
-const scopeOfLeftOut = ({ look }: Leaf, scope: ItemScope | null) => (look.kind === "items" ? null : scope);
+export const scopeOfLeftOut = ({ look }: Leaf, scope: ItemScope | null) => (look.kind === "items" ? null : scope);
 
 export const isTrue = (verdict: Verdict) => verdict === true || verdict === UNDECIDED;
 

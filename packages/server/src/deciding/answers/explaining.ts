@@ -1,7 +1,9 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Decision, DecisionFacts, Inapplicable } from "@guerdon/engine";
 import { type ExplainedRefusal, kept_chars_max, type RefusalLog } from "../../features/validation-log/index.js";
 import type { Context } from "../../platform/context.js";
 import { newId } from "../../platform/ids.js";
+import type { Turns } from "../../platform/sharing/turns.js";
 import { refusalBody } from "../../terms/index.js";
 import { decideOn, workOf } from "../decide-request.js";
 import { factsOf } from "../facts-of.js";
@@ -24,6 +26,10 @@ export interface Explaining {
 
 /** Each may hold some megabytes of compiled rules. */
 const waiting_max = 16;
+/** So that whoever is refused without end leaves room for others. */
+const waiting_of_project_max = 8;
+/** Nobody waits for a story: telling them takes a fifth of the time at most. */
+const rest_factor = 4;
 const sentences_max = 20;
 const sentence_length_max = 300;
 
@@ -37,57 +43,39 @@ interface Waiting {
 
 /**
  * The facts are taken when they are decided on, since a batch changes what it shares; the decision is made again, with explanation,
- * behind whoever waits for an answer. What waits is little, and the first that has no room is left out.
+ * behind whoever waits for an answer, and rests in between. What waits is little, and what finds no room is left out.
  */
 export function createExplaining({ turns, log }: Pick<Context, "turns" | "log">, refusals: RefusalLog): Explaining {
   const waiting: Waiting[] = [];
   let left_out = 0;
   let draining: Promise<void> | undefined;
+  let is_ending = false;
+
+  const hasRoom = (project_id: string) =>
+    waiting.length < waiting_max &&
+    waiting.filter(({ request }) => request.call.project_id === project_id).length < waiting_of_project_max;
 
   async function drain(): Promise<void> {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const { project_id } = next.request.call;
       await turns.next(project_id);
+      const begun = performance.now();
       try {
-        for (const row of await rowsOf(next)) refusals.add(row);
+        for (const row of await rowsOf(turns, next)) refusals.add(row);
       } catch (err) {
         log.warn({ project_id, request_id: next.request.call.request_id, err }, "a refusal could not be explained");
       }
+      if (!is_ending) await pause(rest_factor * (performance.now() - begun));
     }
     if (left_out > 0) log.warn({ left_out }, "too much was refused to be explained");
     left_out = 0;
     draining = undefined;
   }
 
-  async function rowsOf({ request, facts, decision, customer_id, asked_for }: Waiting): Promise<ExplainedRefusal[]> {
-    const { call, order } = request;
-    const again = await decideOn(turns, request, () => facts, { explain: true });
-    return decision.outcomes.flatMap((outcome, i) => {
-      if (outcome.status !== "INAPPLICABLE") return [];
-      const explained = again.outcomes[i];
-      const { key, message } = refusalBody(outcome.refusal);
-      const is_same = explained?.status === "INAPPLICABLE" && explained.refusal.key === outcome.refusal.key;
-      return {
-        ...namesOf(outcome),
-        ...{
-          project_id: call.project_id,
-          id: newId("rfx"),
-          asked_for,
-          customer_id,
-          key,
-          message: message.slice(0, 1_000),
-        },
-        ...{ group_id: call.request_id, event_source: call.event_source, created_at: call.instant },
-        explanation: is_same ? keptOf(explained) : null,
-        order: order && orderKept(order),
-      };
-    });
-  }
-
   return {
     add(shared, request, decision, asked_for) {
       if (!decision.outcomes.some(({ status }) => status === "INAPPLICABLE")) return;
-      if (waiting.length >= waiting_max) {
+      if (!hasRoom(request.call.project_id)) {
         left_out += 1;
         return;
       }
@@ -96,10 +84,41 @@ export function createExplaining({ turns, log }: Pick<Context, "turns" | "log">,
       if (draining === undefined) draining = drain();
     },
     async flush() {
+      is_ending = true;
       while (draining !== undefined) await draining;
+      is_ending = false;
       await refusals.flush();
     },
   };
+}
+
+/** Decides once more, with explanation. */
+async function rowsOf(
+  turns: Turns,
+  { request, facts, decision, customer_id, asked_for }: Waiting,
+): Promise<ExplainedRefusal[]> {
+  const { call, order } = request;
+  const again = await decideOn(turns, request, () => facts, { explain: true });
+  return decision.outcomes.flatMap((outcome, i) => {
+    if (outcome.status !== "INAPPLICABLE") return [];
+    const explained = again.outcomes[i];
+    const { key, message } = refusalBody(outcome.refusal);
+    const is_same = explained?.status === "INAPPLICABLE" && explained.refusal.key === outcome.refusal.key;
+    return {
+      ...namesOf(outcome),
+      ...{
+        project_id: call.project_id,
+        id: newId("rfx"),
+        asked_for,
+        customer_id,
+        key,
+        message: message.slice(0, 1_000),
+      },
+      ...{ group_id: call.request_id, event_source: call.event_source, created_at: call.instant },
+      explanation: is_same ? keptOf(explained) : null,
+      order: order && orderKept(order),
+    };
+  });
 }
 
 function namesOf({ redeemable }: Inapplicable): Pick<ExplainedRefusal, "object" | "object_id" | "name"> {
