@@ -40,6 +40,13 @@ interface Paid {
   campaign_id: string | null;
 }
 
+/** What a card of points came to. Who did it stands in the transaction, where the contract has it. */
+function ofPoints(balance: object): object {
+  if (!("points" in balance && "operation_type" in balance)) return balance;
+  const { operation_type: _, ...told } = balance;
+  return told;
+}
+
 /** Whose balance was changed, and by how much; less where something was taken away. */
 async function balance(around: Around, { data }: Moved) {
   const { voucher, balance, campaign, transaction } = await moved(around, data);
@@ -49,7 +56,7 @@ async function balance(around: Around, { data }: Moved) {
 const balanceToCustomer = async (around: Around, event: Moved | Accrued) => {
   const { voucher, balance, campaign, transaction } = await moved(around, event.data);
   const customer = await customerOf(around, event.customer_id);
-  return { customer, campaign, voucher: shortVoucher(voucher), balance, transaction };
+  return { customer, campaign, voucher: shortVoucher(voucher), balance: ofPoints(balance), transaction };
 };
 
 /** What a customer's cards hold by now, since one of them was changed by hand. */
@@ -104,7 +111,7 @@ async function points(around: Around, event: Moved | Accrued | Rewarded | Expire
       reward_id ? around.rewards.load(reward_id) : null,
     ]);
   return {
-    ...{ transaction, voucher, campaign, holder, holder_loyalty_tier, balance, order },
+    ...{ transaction, voucher, campaign, holder, holder_loyalty_tier, balance: ofPoints(balance), order },
     event: entry.details?.event ?? null,
     earning_rule: earning_rule
       ? shortEarningRule(toEarningRuleBody(earning_rule))

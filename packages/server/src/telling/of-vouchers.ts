@@ -79,8 +79,8 @@ async function ofVoucher(around: Around, event: Published) {
 /** To the customer: the publication shows what was given. */
 async function toCustomer(around: Around, event: Publishing) {
   const { user: _, publication, ...told } = await parts(around, event);
-  const { voucher } = event.data;
-  const shown = voucher ? { voucher: await around.voucherBodies.load(voucher) } : {};
+  const { voucher, vouchers = [] } = event.data;
+  const shown = voucher ? { voucher: await around.voucherBodies.load(voucher) } : { vouchers };
   return { ...told, publication: publication && { ...publication, ...shown } };
 }
 
