@@ -7,6 +7,19 @@ const iso = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2})(?::(\d{2})(?::(\d{2})(?:[.,](\d{1,9
  * UTC. Null when the text is neither, or names a day that does not exist.
  */
 export function instantFrom(text: string): Instant | null {
+  const read = known.get(text);
+  if (read !== undefined) return read;
+  const instant = readInstant(text);
+  if (known.size >= known_max) known.clear();
+  known.set(text, instant);
+  return instant;
+}
+
+/** What is read is asked for its format, its instant and its window; and most rows of a file begin and end on one day. */
+const known = new Map<string, Instant | null>();
+const known_max = 64;
+
+function readInstant(text: string): Instant | null {
   const parts = iso.exec(text);
   if (!parts) return null;
   const [, day = "", hour = "00", minute = "00", second = "00", fraction = "0", offset = "Z"] = parts;

@@ -1,26 +1,26 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { moveUsage, openBroughtCards } from "../../../books/index.js";
-import { Problem, problems } from "../../../platform/http/problems.js";
+import { problems } from "../../../platform/http/problems.js";
 import { type Change, readUnderKeys } from "../../../recording/index.js";
-import { invalid } from "../../../terms/index.js";
-import { CannotGoOn, metadataError } from "../../async-actions/index.js";
+import { CannotGoOn } from "../../async-actions/index.js";
 import { findCategoriesByIds, resolveCategories } from "../../categories/index.js";
-import type { ImportTurn, RowOutcome } from "../../imports/index.js";
+import type { RowOutcome } from "../../imports/index.js";
 import { findUnknownUnits } from "../../products/index.js";
 import { assignEach, findRulesByIds } from "../../validation-rules/index.js";
-import { newCode } from "../codes.js";
 import { generationKeys } from "../generation.js";
-import { addedVoucher, newVoucher } from "../new-voucher.js";
 import { voucherEvent } from "../voucher.events.js";
-import { codeKey, type NewVoucher, type VoucherCampaign } from "../voucher.js";
-import { assertCode } from "../voucher.service.js";
+import { codeKey, type VoucherCampaign } from "../voucher.js";
 import { findVouchersByIds } from "../voucher.store.js";
 import { findVoucherCampaign } from "../voucher-campaign.store.js";
-import { insertDifferentVouchers, type NewCode } from "../voucher-insert.store.js";
+import { insertDifferentVouchers } from "../voucher-insert.store.js";
+import { codeTaken, madeOf, type Row, readRow, type Turn } from "./imported-row.js";
 import type { VoucherRowImport } from "./voucher-import.schemas.js";
 import { changeImported, findKnownCodes, type KnownCode } from "./voucher-import.store.js";
 
 /** Vouchers that are changed together: each is a key, of which a change holds 512 at most. */
 const known_max = 400;
+/** Some 15 ms of reading, and as many of PostgreSQL's. */
+const written_together = 500;
 
 export interface Into {
   /** Null: vouchers of their own. */
@@ -29,16 +29,6 @@ export interface Into {
   changes_known: boolean;
   /** Whether webhooks hear of each voucher. */
   is_told: boolean;
-}
-
-type Turn = ImportTurn<object>;
-
-/** A row on its way: its code, the voucher it will be, or why not. */
-interface Row {
-  sent: VoucherRowImport;
-  key: string;
-  outcome: RowOutcome | null;
-  made: (NewCode & NewVoucher) | null;
 }
 
 /**
@@ -129,25 +119,54 @@ async function changeKnown(
     );
 }
 
-/** By the same door as `POST /v1/vouchers/:code`, or as vouchers that are added to the campaign. */
+/**
+ * By the same door as `POST /v1/vouchers/:code`, or as vouchers that are added to the campaign. While PostgreSQL writes some of them the
+ * next are read.
+ */
 async function makeNew(
   change: Change,
   turn: Turn,
   rows: readonly Row[],
   campaign: VoucherCampaign | null,
-  { is_told, changes_known }: Into,
+  into: Into,
 ): Promise<void> {
-  const { tx } = change;
-  const { project_id, instant } = turn;
-  for (const row of rows) readRow(row, turn, campaign, changes_known);
+  const writing: Promise<void>[] = [];
+  for (let from = 0; from < rows.length; from += written_together) {
+    const some = rows.slice(from, from + written_together);
+    for (const row of some) readRow(row, turn, campaign, into.changes_known);
+    const written = writeNew(change, turn, await readyOf(change, some), campaign, into);
+    // It may fail before it is waited for.
+    written.catch(() => undefined);
+    writing.push(written);
+    await nextTurn();
+  }
+  await Promise.all(writing);
+}
+
+/** Those that may be made, each in the category that its row names. */
+async function readyOf(change: Change, rows: readonly Row[]): Promise<Row[]> {
   await refuseUnknown(change, rows);
   const ready = rows.filter(({ outcome }) => outcome === null);
   const category_ids = await categoriesOf(
     change,
     ready.map(({ sent }) => sent.category),
   );
-  const made = ready.map((row, i) => ({ ...madeOf(row), category_id: category_ids[i] ?? madeOf(row).category_id }));
-  const written = await insertDifferentVouchers(tx, project_id, campaign?.id ?? null, made, instant);
+  for (const [i, row] of ready.entries()) {
+    const category_id = category_ids[i];
+    if (category_id !== undefined) row.made = { ...madeOf(row), category_id };
+  }
+  return ready;
+}
+
+async function writeNew(
+  change: Change,
+  { project_id, instant }: Turn,
+  ready: readonly Row[],
+  campaign: VoucherCampaign | null,
+  { is_told }: Into,
+): Promise<void> {
+  const { tx } = change;
+  const written = await insertDifferentVouchers(tx, project_id, campaign?.id ?? null, ready.map(madeOf), instant);
   const ids = new Set(written.map(({ id }) => id));
   const there = ready.filter((row) => {
     const is_new = ids.has(madeOf(row).id);
@@ -163,65 +182,6 @@ async function makeNew(
       "voucher.created",
       written.map(({ id }) => id),
     );
-}
-
-const madeOf = ({ made, key }: Row) => {
-  if (!made) throw new Error(`a row has no voucher: ${key}`);
-  return made;
-};
-
-function readRow(
-  row: Row,
-  { project, metadata_schemas, instant }: Turn,
-  campaign: VoucherCampaign | null,
-  is_file: boolean,
-): void {
-  const { sent } = row;
-  try {
-    assertCode(sent.code ?? "");
-    const voucher = campaign ? joining(sent, campaign, instant) : standing(sent, is_file);
-    assertUses(sent, voucher);
-    const { metadata } = voucher;
-    const fault = metadataError(metadata_schemas, "voucher", { sent: metadata, merged: metadata, is_made: true });
-    if (fault) row.outcome = { refused: fault.details };
-    else row.made = { ...voucher, ...newCode(project, sent.code ?? "") };
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    row.outcome = { refused: error.message };
-  }
-}
-
-/** What is not sent is null. A discount that comes as JSON says how it works; a file may leave that out (§9.1, §9.2). */
-function standing(sent: VoucherRowImport, is_file: boolean): NewVoucher {
-  if (sent.discount && !sent.discount.effect && !is_file)
-    throw invalid("voucher", "Property .discount.effect is required");
-  return newVoucher({ ...bodyOf(sent), active: sent.active ?? null }, null);
-}
-
-/** What it gives is the campaign's, but for the credit or points of a card; one of a campaign that is over starts inactive. */
-function joining(sent: VoucherRowImport, campaign: VoucherCampaign, instant: number): NewVoucher {
-  const { type: _, discount: __, ...body } = bodyOf(sent);
-  const added = addedVoucher(body, campaign);
-  const { gift, loyalty_card } = added;
-  const is_over = campaign.expiration_date !== null && campaign.expiration_date < instant;
-  return {
-    ...added,
-    gift: gift && { ...gift, amount: sent.gift?.amount ?? gift.amount },
-    loyalty_card: loyalty_card && { ...loyalty_card, points: sent.loyalty_card?.points ?? loyalty_card.points },
-    active: sent.active ?? !is_over,
-  };
-}
-
-/** The category is looked for by name and by id, with those of the other rows. */
-function bodyOf({ category: _, ...sent }: VoucherRowImport) {
-  return sent;
-}
-
-function assertUses({ redeemed_quantity = 0, redeemed_amount = 0 }: VoucherRowImport, voucher: NewVoucher): void {
-  if (voucher.quantity !== null && redeemed_quantity > voucher.quantity)
-    throw invalid("voucher", "Redeemed Quantity must not be more than the redemptions that are allowed");
-  if (voucher.gift && redeemed_amount > voucher.gift.amount)
-    throw invalid("voucher", "Redeemed Amount must not be more than the amount of the card");
 }
 
 /** Refuses rows that give away, or are ruled by, what is not there. */
@@ -294,7 +254,3 @@ async function tellOf({ tx, tell, cause }: Change, type: "voucher.created" | "vo
   const vouchers = await findVouchersByIds(tx, cause.project_id, ids);
   tell(...vouchers.map((voucher) => voucherEvent(type, voucher)));
 }
-
-const codeTaken = ({ sent }: Row): RowOutcome => ({
-  refused: problems.duplicate("voucher", sent.code ?? "").message,
-});

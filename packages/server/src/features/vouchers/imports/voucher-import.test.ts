@@ -278,4 +278,20 @@ describe("a file of vouchers", () => {
     expect(count).toBe(1_500);
     expect((await other.api.get("/v1/vouchers?limit=1", 200)).body.total).toBe(1_500);
   });
+
+  test("of thousands makes the category that a thousand rows name once, and refuses any row among them", async () => {
+    const other = await service.anotherProject();
+    const value = (i: number) => (i % 700 === 650 ? "a lot" : "1");
+    const rows = Array.from({ length: 1_500 }, (_, i) => `C-${i},GIFT_VOUCHER,${value(i)},Winter`);
+    const text = ["Code,Voucher Type,Value,Category", ...rows].join("\n");
+    const { result } = await ended(other, await send(other.api, csv, text, { status: 202 }));
+    expect(result).toMatchObject({
+      done_count: 1_498,
+      failed_count: 2,
+      failed: [{ code: "C-650" }, { code: "C-1350" }],
+    });
+    const { body } = await other.api.get("/v1/vouchers?category=Winter&limit=1", 200);
+    expect(body.total).toBe(1_498);
+    expect((await other.api.get("/v1/categories", 200)).body.total).toBe(1);
+  });
 });
