@@ -86,15 +86,16 @@ export function addedVoucher(input: VoucherAddition, campaign: VoucherCampaign):
 
 function commonParts(input: VoucherAddition, campaign: VoucherCampaign | null) {
   const template = templateOf(campaign);
-  const inherited = campaign?.use_voucher_metadata_schema ? campaign.metadata : {};
+  const inherited = campaign?.use_voucher_metadata_schema ? campaign.metadata : null;
   const quantity = input.redemption?.quantity;
   return {
+    // At the beginning, where Node.js clones it at once; hundreds of thousands are imported.
+    ...readWindow(input, campaign ? windowOf(campaign) : ALWAYS, "voucher"),
     campaign_id: campaign?.id ?? null,
     quantity: quantity === undefined ? (template?.redemption.quantity ?? null) : readQuantity(quantity),
     category_id: campaign?.category_id ?? null,
-    ...readWindow(input, campaign ? windowOf(campaign) : ALWAYS, "voucher"),
     additional_info: input.additional_info ?? null,
-    metadata: { ...inherited, ...input.metadata },
+    metadata: inherited ? { ...inherited, ...input.metadata } : { ...input.metadata },
     is_referral_code: template?.is_referral_code ?? false,
   };
 }
