@@ -65,13 +65,14 @@ describe("the first judgement of a segment", () => {
 test("a customer is deleted before or after being judged: nothing of them is told after", async () => {
   const project = await aShop(service);
   const ann = await project.aCustomer("ann");
-  let judged = () => {};
+  const [is_held, held] = aSignal();
+  const [is_judged, judged] = aSignal();
   const judging = context.db.transaction(async (tx) => {
     await holding(tx, [customerBesideKey(project.id, ann)], async () => undefined);
-    await new Promise<void>((resume) => {
-      judged = resume;
-    });
+    held();
+    await is_judged;
   });
+  await is_held;
   let is_deleted = false;
   const deletion = project.api.delete(`/v1/customers/${ann}`, 204).then(() => {
     is_deleted = true;
@@ -114,3 +115,12 @@ test.each([
 ])("in %s the day after %s begins at %s", (timezone, instant, begins) => {
   expect(new Date(nextDay({ timezone }, Date.parse(instant))).toISOString()).toBe(begins);
 });
+
+/** What is waited for, and who says that it is so. */
+function aSignal(): [Promise<void>, () => void] {
+  let tell = () => {};
+  const told = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  return [told, tell];
+}
