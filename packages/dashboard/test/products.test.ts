@@ -60,6 +60,10 @@ test("a product is found, shown with its SKUs, and edited; only what was changed
   // Meanwhile somebody else changes what this person leaves alone.
   await installation.api.put(`/v1/products/${id}`, { attributes: ["size"], metadata: { fair: false } }, 200);
   await page.getByRole("button", { name: "Save" }).click();
+  const clash = page.getByRole("dialog", { name: "Changed while you edited" });
+  await clash.getByRole("group", { name: "Metadata: fair" }).getByRole("radio", { name: "Theirs false" }).waitFor();
+  expect(await clash.getByRole("group").count()).toBe(2);
+  await clash.getByRole("button", { name: "Save this" }).click();
   await page.getByRole("heading", { name: "Cup", level: 1 }).waitFor();
   expect((await installation.api.get("/v1/products/mug-1", 200)).body).toMatchObject({
     ...{ name: "Cup", price: 1_199, attributes: ["size"], metadata: { fair: false, note: "none" } },

@@ -23,3 +23,9 @@ export function objectIn(typed: string): Record<string, unknown> | null {
     return null;
   }
 }
+
+/** What somebody has changed of an object that the service merges by key: metadata. A key that was left out stays. */
+export function changedKeys(before: Record<string, unknown> | null, after: Record<string, unknown> | null) {
+  const said = (value: unknown) => JSON.stringify(value);
+  return Object.fromEntries(Object.entries(after ?? {}).filter(([key, value]) => said(value) !== said(before?.[key])));
+}

@@ -1,5 +1,6 @@
 import { campaigns } from "./en/campaigns.js";
 import { catalogue } from "./en/catalogue.js";
+import { editing } from "./en/editing.js";
 import { frame } from "./en/frame.js";
 import { metadata } from "./en/metadata.js";
 import { overview } from "./en/overview.js";
@@ -19,6 +20,7 @@ import { webhooks } from "./en/webhooks.js";
 export const en = {
   ...campaigns,
   ...catalogue,
+  ...editing,
   ...frame,
   ...metadata,
   ...overview,

@@ -44,6 +44,8 @@ export function Dialog({ title, onClose, wide, children }: DialogProps) {
 interface FormDialogProps extends DialogProps {
   /** What is pressed, named after the deed too. */
   submit: string;
+  /** What leaves it, where that is more than not to do it. */
+  cancel?: string;
   danger?: boolean;
   busy: boolean;
   /** Why it could not be done. */
@@ -52,7 +54,16 @@ interface FormDialogProps extends DialogProps {
 }
 
 /** A question with an answer: stays open, and says why, where the answer is refused. */
-export function FormDialog({ submit, danger, busy, error, onSubmit, children, ...dialog }: FormDialogProps) {
+export function FormDialog({
+  submit,
+  cancel = t.states.cancel,
+  danger,
+  busy,
+  error,
+  onSubmit,
+  children,
+  ...dialog
+}: FormDialogProps) {
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (!busy) onSubmit();
@@ -63,7 +74,7 @@ export function FormDialog({ submit, danger, busy, error, onSubmit, children, ..
         {error && <Notice>{error}</Notice>}
         {children}
         <footer className={styles.foot}>
-          <Button onClick={dialog.onClose}>{t.states.cancel}</Button>
+          <Button onClick={dialog.onClose}>{cancel}</Button>
           <Button type="submit" kind={danger ? "danger" : "primary"} busy={busy}>
             {submit}
           </Button>

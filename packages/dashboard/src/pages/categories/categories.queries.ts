@@ -17,20 +17,25 @@ export const categoriesQuery = ({ api }: Pick<Project, "api">) =>
     },
   });
 
+/** One of them, as it is now. */
+export const readCategory = ({ api }: Pick<Project, "api">, { id: categoryId }: Category): Promise<Category> =>
+  bodyOf(api.GET("/v1/categories/{categoryId}", { params: { path: { categoryId } } }));
+
 export function useCategoryDeeds() {
   const { api } = useProject();
   const queries = useQueryClient();
   const onSettled = () => queries.invalidateQueries({ queryKey: ["categories"] });
   const words = t.categories;
   return {
-    save: useMutation({
-      mutationFn: ({ id, body }: { id: string | null; body: CategoryFields }) =>
-        id === null
-          ? bodyOf(api.POST("/v1/categories", { body }))
-          : bodyOf(api.PUT("/v1/categories/{categoryId}", { params: { path: { categoryId: id } }, body })),
-      onSuccess: ({ name }) => toast(words.saved(name)),
-      onSettled,
-    }),
+    async save(of: Category | null, body: CategoryFields) {
+      const { name } = await bodyOf(
+        of === null
+          ? api.POST("/v1/categories", { body })
+          : api.PUT("/v1/categories/{categoryId}", { params: { path: { categoryId: of.id } }, body }),
+      );
+      toast(words.saved(name));
+      await onSettled();
+    },
     remove: useMutation({
       mutationFn: async ({ of: { id }, everywhere }: { of: Category; everywhere: boolean }) => {
         const query = everywhere ? { remove_from_stacking_rules: "true" as const } : {};

@@ -4,6 +4,8 @@ import { Answer, refusalAt } from "../../api/answer.js";
 import { Refused } from "../../api/client.js";
 import { useProject } from "../../api/project.js";
 import { DangerDialog } from "../../parts/danger-dialog.js";
+import { fieldPart } from "../../parts/editing/clash.js";
+import { useEditing } from "../../parts/editing/editing.js";
 import { t } from "../../text/index.js";
 import { Button } from "../../ui/button.js";
 import { FormDialog } from "../../ui/dialog.js";
@@ -12,7 +14,7 @@ import { Card, PageHead, State } from "../../ui/page.js";
 import { type RowAction, RowMenu } from "../../ui/row-menu.js";
 import { Clip } from "../../ui/table/clip.js";
 import { Table } from "../../ui/table/table.js";
-import { type Category, categoriesQuery, useCategoryDeeds } from "./categories.queries.js";
+import { type Category, categoriesQuery, readCategory, useCategoryDeeds } from "./categories.queries.js";
 
 const words = t.categories;
 
@@ -94,47 +96,60 @@ function CategoryTable({ of, onAsk }: { of: readonly Category[]; onAsk: (asked: 
   );
 }
 
+interface CategoryForm {
+  name: string;
+  hierarchy: string;
+}
+
+const parts = [
+  fieldPart<CategoryForm, "name">("name", words.name),
+  fieldPart<CategoryForm, "hierarchy">("hierarchy", words.hierarchy),
+];
+
 function Fields({ of, next, onClose }: { of: Category | null; next: number; onClose: () => void }) {
+  const project = useProject();
   const { save } = useCategoryDeeds();
-  const [name, setName] = useState(of?.name ?? "");
-  const [hierarchy, setHierarchy] = useState(String(of?.hierarchy ?? next));
-  const [asked, setAsked] = useState(false);
+  const { form, set, sent, submit, is_saving, error, clash } = useEditing<Category, CategoryForm, void>({
+    of,
+    formOf: (category) => ({ name: category?.name ?? "", hierarchy: String(category?.hierarchy ?? next) }),
+    read: (category) => readCategory(project, category),
+    parts: () => parts,
+    write: (before, { name, hierarchy }) => save(before, { name: name.trim(), hierarchy: Number(hierarchy) }),
+    onSaved: onClose,
+  });
   const faults = {
-    name: name.trim() === "" ? words.name_missing : undefined,
-    hierarchy: /^\d{1,9}$/.test(hierarchy.trim()) ? undefined : words.hierarchy_bad,
+    name: form.name.trim() === "" ? words.name_missing : undefined,
+    hierarchy: /^\d{1,9}$/.test(form.hierarchy.trim()) ? undefined : words.hierarchy_bad,
   };
-  const refusal = refusalAt(save.error, ["name", "hierarchy"]);
-  const submit = () => {
-    setAsked(true);
-    if (faults.name || faults.hierarchy) return;
-    const body = { name: name.trim(), hierarchy: Number(hierarchy) };
-    save.mutate({ id: of?.id ?? null, body }, { onSuccess: onClose });
-  };
+  const refusal = refusalAt(error, ["name", "hierarchy"]);
   return (
-    <FormDialog
-      title={of ? words.edit_title(of.name) : words.add}
-      submit={of ? t.states.save : words.create}
-      busy={save.isPending}
-      error={refusal.above}
-      onSubmit={submit}
-      onClose={onClose}
-    >
-      <TextField
-        label={words.name}
-        dir="auto"
-        value={name}
-        onChange={setName}
-        error={(asked ? faults.name : undefined) ?? refusal.at("name")}
-      />
-      <TextField
-        label={words.hierarchy}
-        inputMode="numeric"
-        hint={words.hierarchy_hint}
-        value={hierarchy}
-        onChange={setHierarchy}
-        error={(asked ? faults.hierarchy : undefined) ?? refusal.at("hierarchy")}
-      />
-    </FormDialog>
+    <>
+      <FormDialog
+        title={of ? words.edit_title(of.name) : words.add}
+        submit={of ? t.states.save : words.create}
+        busy={is_saving}
+        error={refusal.above}
+        onSubmit={() => submit(!faults.name && !faults.hierarchy)}
+        onClose={onClose}
+      >
+        <TextField
+          label={words.name}
+          dir="auto"
+          value={form.name}
+          onChange={(name) => set({ name })}
+          error={(sent ? faults.name : undefined) ?? refusal.at("name")}
+        />
+        <TextField
+          label={words.hierarchy}
+          inputMode="numeric"
+          hint={words.hierarchy_hint}
+          value={form.hierarchy}
+          onChange={(hierarchy) => set({ hierarchy })}
+          error={(sent ? faults.hierarchy : undefined) ?? refusal.at("hierarchy")}
+        />
+      </FormDialog>
+      {clash}
+    </>
   );
 }
 

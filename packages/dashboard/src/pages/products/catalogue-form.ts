@@ -1,7 +1,9 @@
 import type { Schemas } from "../../api/client.js";
 import { decimalString, minorOf } from "../../api/money.js";
 import type { Project } from "../../api/project.js";
-import { objectIn, typedOf, valuesIn } from "../../api/values.js";
+import { changedKeys, objectIn, typedOf, valuesIn } from "../../api/values.js";
+import { fieldPart, type Parts } from "../../parts/editing/clash.js";
+import { metadataParts } from "../../parts/editing/metadata-parts.js";
 import { t } from "../../text/index.js";
 import type { Product, Sku } from "./products.queries.js";
 
@@ -38,6 +40,17 @@ export const skuForm = ({ sku, price, attributes, image_url, metadata }: Sku, { 
   image_url: image_url ?? "",
   metadata: json(metadata),
 });
+
+const words = t.products;
+
+/** What others may change of it meanwhile. */
+export const catalogueParts: Parts<CatalogueForm> = (forms) => [
+  fieldPart("name", words.name),
+  fieldPart("price", words.price),
+  fieldPart("attributes", words.attributes),
+  fieldPart("image_url", words.image),
+  ...metadataParts<CatalogueForm>(words.metadata)(forms),
+];
 
 export function faultsIn({ price, attributes, metadata }: CatalogueForm, of: "product" | "sku", writes: Writes) {
   const faults: CatalogueFaults = {};
@@ -77,9 +90,3 @@ const changesOf = (before: CatalogueForm, form: CatalogueForm, { digits }: Write
 });
 
 const textOrNull = (typed: string) => (typed.trim() === "" ? null : typed.trim());
-
-/** The service merges by key. */
-function changedKeys(before: Record<string, unknown> | null, after: Record<string, unknown> | null) {
-  const said = (value: unknown) => JSON.stringify(value);
-  return Object.fromEntries(Object.entries(after ?? {}).filter(([key, value]) => said(value) !== said(before?.[key])));
-}

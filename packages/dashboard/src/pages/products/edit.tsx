@@ -1,27 +1,36 @@
-import { useState } from "react";
 import { refusalAt } from "../../api/answer.js";
-import { useProject } from "../../api/project.js";
+import { type Project, useProject } from "../../api/project.js";
+import { useEditing } from "../../parts/editing/editing.js";
 import { t } from "../../text/index.js";
 import { FormDialog } from "../../ui/dialog.js";
 import { TextArea, TextField } from "../../ui/field.js";
-import { type CatalogueForm, faultsIn, productChanges, productForm, skuChanges, skuForm } from "./catalogue-form.js";
-import { type Product, type Sku, useCatalogueDeeds } from "./products.queries.js";
+import {
+  type CatalogueForm,
+  catalogueParts,
+  faultsIn,
+  productChanges,
+  productForm,
+  skuChanges,
+  skuForm,
+} from "./catalogue-form.js";
+import { type Product, productQuery, readSku, type Sku, useCatalogueSaves } from "./products.queries.js";
 
 const words = t.products;
 
 export function EditProduct({ of, onClose }: { of: Product; onClose: () => void }) {
   const project = useProject();
-  const { product } = useCatalogueDeeds();
+  const { product, onSaved } = useCatalogueSaves();
   return (
     <Fields
-      of="product"
+      kind="product"
       title={words.edit_title(of.name ?? of.id)}
-      before={productForm(of, project)}
-      busy={product.isPending}
-      error={product.error}
-      onSave={(before, form) =>
-        product.mutate({ id: of.id, body: productChanges(before, form, project) }, { onSuccess: onClose })
-      }
+      of={of}
+      formOf={productForm}
+      read={() => project.queries.fetchQuery({ ...productQuery(project, of.id), staleTime: 0 })}
+      write={async (before, form) => {
+        const { name } = await product(of, productChanges(productForm(before, project), form, project));
+        await onSaved(name ?? of.id);
+      }}
       onClose={onClose}
     />
   );
@@ -29,72 +38,78 @@ export function EditProduct({ of, onClose }: { of: Product; onClose: () => void 
 
 export function EditSku({ of, onClose }: { of: Sku; onClose: () => void }) {
   const project = useProject();
-  const { sku } = useCatalogueDeeds();
+  const { sku: save, onSaved } = useCatalogueSaves();
   return (
     <Fields
-      of="sku"
+      kind="sku"
       title={words.edit_title(of.sku ?? of.id)}
-      before={skuForm(of, project)}
-      busy={sku.isPending}
-      error={sku.error}
-      onSave={(before, form) => sku.mutate({ of, body: skuChanges(before, form, project) }, { onSuccess: onClose })}
+      of={of}
+      formOf={skuForm}
+      read={() => readSku(project, of)}
+      write={async (before, form) => {
+        const { sku } = await save(of, skuChanges(skuForm(before, project), form, project));
+        await onSaved(sku ?? of.id);
+      }}
       onClose={onClose}
     />
   );
 }
 
-interface FieldsProps {
-  of: "product" | "sku";
+interface FieldsProps<Thing> {
+  kind: "product" | "sku";
   title: string;
-  /** As it is when the dialog opens. */
-  before: CatalogueForm;
-  busy: boolean;
-  error: Error | null;
-  onSave: (before: CatalogueForm, form: CatalogueForm) => void;
+  of: Thing;
+  formOf: (thing: Thing, project: Project) => CatalogueForm;
+  read: () => Promise<Thing>;
+  write: (before: Thing, form: CatalogueForm) => Promise<void>;
   onClose: () => void;
 }
 
-function Fields({ of, title, before, busy, error, onSave, onClose }: FieldsProps) {
+function Fields<Thing>({ kind, title, of, formOf, read, write, onClose }: FieldsProps<Thing>) {
   const project = useProject();
-  const [opened] = useState(before);
-  const [form, setForm] = useState(before);
-  const [sent, setSent] = useState<CatalogueForm | null>(null);
-  const faults = faultsIn(form, of, project);
-  const name = of === "sku" ? "sku" : "name";
+  const { form, set, sent, submit, is_saving, error, clash } = useEditing<Thing, CatalogueForm, void>({
+    of,
+    formOf: (thing) => formOf(thing ?? of, project),
+    read,
+    parts: catalogueParts,
+    write: (before, form) => write(before ?? of, form),
+    onSaved: onClose,
+  });
+  const faults = faultsIn(form, kind, project);
+  const name = kind === "sku" ? "sku" : "name";
   const refusal = refusalAt(error, [name, "price", "attributes", "image_url", "metadata"]);
   const field = (one: keyof CatalogueForm) => ({
     value: form[one],
-    onChange: (value: string) => setForm({ ...form, [one]: value }),
+    onChange: (value: string) => set({ [one]: value }),
     // What was refused is said until it is something else.
     error: sent
       ? (faults[one] ?? (sent[one] === form[one] ? refusal.at(one === "name" ? name : one) : undefined))
       : undefined,
   });
-  const submit = () => {
-    setSent(form);
-    if (Object.keys(faults).length === 0) onSave(opened, form);
-  };
   return (
-    <FormDialog
-      title={title}
-      submit={t.states.save}
-      wide
-      busy={busy}
-      error={refusal.above}
-      onSubmit={submit}
-      onClose={onClose}
-    >
-      <TextField label={words.name} dir="auto" {...field("name")} />
-      <TextField label={words.price} optional inputMode="decimal" unit={project.currency} {...field("price")} />
-      <TextArea
-        label={words.attributes}
-        rows={of === "sku" ? 4 : 1}
-        mono={of === "sku"}
-        hint={of === "product" && words.attributes_hint}
-        {...field("attributes")}
-      />
-      <TextField label={words.image} optional inputMode="url" {...field("image_url")} />
-      <TextArea label={words.metadata} rows={5} mono hint={words.metadata_hint} {...field("metadata")} />
-    </FormDialog>
+    <>
+      <FormDialog
+        title={title}
+        submit={t.states.save}
+        wide
+        busy={is_saving}
+        error={refusal.above}
+        onSubmit={() => submit(Object.keys(faults).length === 0)}
+        onClose={onClose}
+      >
+        <TextField label={words.name} dir="auto" {...field("name")} />
+        <TextField label={words.price} optional inputMode="decimal" unit={project.currency} {...field("price")} />
+        <TextArea
+          label={words.attributes}
+          rows={kind === "sku" ? 4 : 1}
+          mono={kind === "sku"}
+          hint={kind === "product" && words.attributes_hint}
+          {...field("attributes")}
+        />
+        <TextField label={words.image} optional inputMode="url" {...field("image_url")} />
+        <TextArea label={words.metadata} rows={5} mono hint={words.metadata_hint} {...field("metadata")} />
+      </FormDialog>
+      {clash}
+    </>
   );
 }

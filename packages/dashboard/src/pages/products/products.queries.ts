@@ -1,10 +1,4 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from "@tanstack/react-query";
 import { bodyOf, Refused, type Schemas } from "../../api/client.js";
 import { valuesOf } from "../../api/filters.js";
 import { type Project, useProject } from "../../api/project.js";
@@ -58,6 +52,10 @@ export const productQuery = ({ api }: Calls, id: string) =>
     },
   });
 
+/** A SKU of a product, as it is now. */
+export const readSku = ({ api }: Calls, { product_id: productId, id: skuId }: Sku): Promise<Sku> =>
+  bodyOf(api.GET("/v1/products/{productId}/skus/{skuId}", { params: { path: { productId, skuId } } }));
+
 type Skus = Schemas["SkuList"];
 
 export const skusQuery = ({ api }: Calls, product: string) =>
@@ -74,29 +72,18 @@ export const skusQuery = ({ api }: Calls, product: string) =>
     },
   });
 
-export function useCatalogueDeeds() {
+/** Saving of what a catalogue holds, and what follows from it. */
+export function useCatalogueSaves() {
   const { api } = useProject();
   const queries = useQueryClient();
-  const onSuccess = ({ name }: { name: string }) => {
-    toast(t.products.saved(name));
-    return queries.invalidateQueries({ queryKey: ["products"] });
-  };
   return {
-    product: useMutation({
-      mutationFn: async ({ id, body }: { id: string; body: Schemas["ProductUpdate"] }) => {
-        const path = { productId: id };
-        const { name } = await bodyOf(api.PUT("/v1/products/{productId}", { params: { path }, body }));
-        return { name: name ?? id };
-      },
-      onSuccess,
-    }),
-    sku: useMutation({
-      mutationFn: async ({ of, body }: { of: Sku; body: Schemas["SkuUpdate"] }) => {
-        const path = { productId: of.product_id, skuId: of.id };
-        const { sku } = await bodyOf(api.PUT("/v1/products/{productId}/skus/{skuId}", { params: { path }, body }));
-        return { name: sku ?? of.id };
-      },
-      onSuccess,
-    }),
+    product: ({ id: productId }: Product, body: Schemas["ProductUpdate"]) =>
+      bodyOf(api.PUT("/v1/products/{productId}", { params: { path: { productId } }, body })),
+    sku: ({ product_id: productId, id: skuId }: Sku, body: Schemas["SkuUpdate"]) =>
+      bodyOf(api.PUT("/v1/products/{productId}/skus/{skuId}", { params: { path: { productId, skuId } }, body })),
+    onSaved: (name: string) => {
+      toast(t.products.saved(name));
+      return queries.invalidateQueries({ queryKey: ["products"] });
+    },
   };
 }

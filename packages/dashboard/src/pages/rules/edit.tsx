@@ -1,9 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { Answer, NotYours, refusalAt } from "../../api/answer.js";
 import { bodyOf, Refused } from "../../api/client.js";
-import { type Project, useProject } from "../../api/project.js";
+import { useProject } from "../../api/project.js";
+import { useEditing } from "../../parts/editing/editing.js";
 import { type Nameable, type Rule, ruleQuery, useNameable } from "../../parts/rules/rules.queries.js";
 import type { Names } from "../../parts/rules/sentence.js";
 import { SentenceLine } from "../../parts/rules/sentence-line.js";
@@ -23,6 +24,7 @@ import {
   ruleFaults,
   ruleForm,
   ruleOf,
+  ruleParts,
   rulesIn,
 } from "./rule-form.js";
 import { draftOf, type RuleRowFaults, rowsOf, treeOf } from "./rule-tree.js";
@@ -55,11 +57,9 @@ function RuleFields({ of: found }: { of: Rule | null }) {
   const [of] = useState(found);
   const back = `/p/${project.id}/rules${of ? `/${of.id}` : ""}`;
   const [before] = useState(() => (of ? ruleForm(of, project) : empty_form));
-  const [form, setForm] = useState<RuleForm>(before);
-  const [sent, setSent] = useState<RuleForm | null>(null);
-  const save = useSave(of, form, project);
+  const { form, set, sent, submit, is_saving, error, clash } = useEditing(useRuleEdits(of, before, names));
   const all = ruleFaults(form, before.json !== null || rowsOf(before.tree).length > 0, project);
-  const refusal = refusalIn(save.error);
+  const refusal = refusalIn(error);
   const refused = {
     // What was refused is said until it is something else.
     name: sent?.name === form.name ? refusal.name : undefined,
@@ -67,19 +67,17 @@ function RuleFields({ of: found }: { of: Rule | null }) {
     ...(sent?.json === form.json && sent?.tree === form.tree && refusal.of_rules(form.json === null)),
   };
   const faults: RuleFaults = { ...refused, ...(sent ? all : {}) };
-  const fields = useFaultFocus(sent, save.error);
-  const submit = (event: FormEvent) => {
+  const fields = useFaultFocus(sent, error);
+  const send = (event: FormEvent) => {
     event.preventDefault();
-    setSent({ ...form });
-    if (Object.keys(all).length === 0 && !save.isPending) save.mutate();
+    submit(Object.keys(all).length === 0);
   };
-  const set = (change: Partial<RuleForm>) => setForm({ ...form, ...change });
   return (
     <>
       <Crumbs to={back}>{of ? of.name : words.title}</Crumbs>
       <PageHead title={of ? <bdi>{words.edit_title(of.name)}</bdi> : words.add} />
       <Columns>
-        <form ref={fields} onSubmit={submit} noValidate>
+        <form ref={fields} onSubmit={send} noValidate>
           <Stack>
             {refusal.above && <Notice>{refusal.above}</Notice>}
             {of?.assignments_count && (
@@ -92,7 +90,7 @@ function RuleFields({ of: found }: { of: Rule | null }) {
               <Link {...look({})} to={back}>
                 {t.states.cancel}
               </Link>
-              <Button type="submit" kind="primary" busy={save.isPending}>
+              <Button type="submit" kind="primary" busy={is_saving}>
                 {of ? t.states.save : words.create}
               </Button>
             </footer>
@@ -100,6 +98,7 @@ function RuleFields({ of: found }: { of: Rule | null }) {
         </form>
         <Tester form={form} names={names} />
       </Columns>
+      {clash}
     </>
   );
 }
@@ -152,25 +151,30 @@ function refusalIn(error: Error | null) {
   };
 }
 
-function useSave(of: Rule | null, form: RuleForm, project: Project) {
+function useRuleEdits(of: Rule | null, empty: RuleForm, names: Names) {
+  const project = useProject();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { api, id } = project;
-  return useMutation({
-    mutationFn: (): Promise<Rule> => {
-      if (!of) return bodyOf(api.POST("/v1/validation-rules", { body: ruleOf(form, project) }));
-      const params = { path: { validationRuleId: of.id } };
+  return {
+    of,
+    formOf: (rule: Rule | null) => (rule ? ruleForm(rule, project) : empty),
+    read: ({ id }: Rule) => queries.fetchQuery({ ...ruleQuery(project, id), staleTime: 0 }),
+    parts: () => ruleParts(project, names),
+    write: (before: Rule | null, form: RuleForm): Promise<Rule> => {
+      if (!before) return bodyOf(api.POST("/v1/validation-rules", { body: ruleOf(form, project) }));
+      const params = { path: { validationRuleId: before.id } };
       return bodyOf(
-        api.PUT("/v1/validation-rules/{validationRuleId}", { params, body: ruleChanges(of, form, project) }),
+        api.PUT("/v1/validation-rules/{validationRuleId}", { params, body: ruleChanges(before, form, project) }),
       );
     },
-    onSuccess: async (rule) => {
+    onSaved: async (rule: Rule) => {
       queries.setQueryData(ruleQuery(project, rule.id).queryKey, rule);
       toast(words.saved(rule.name));
       await navigate({ to: `/p/${id}/rules/${rule.id}` });
       await queries.invalidateQueries({ queryKey: ["rules"] });
     },
-  });
+  };
 }
 
 interface PartProps {

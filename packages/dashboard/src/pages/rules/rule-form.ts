@@ -1,8 +1,10 @@
 import type { Schemas } from "../../api/client.js";
 import type { Project } from "../../api/project.js";
 import { objectIn } from "../../api/values.js";
+import { fieldPart, type Part } from "../../parts/editing/clash.js";
 import type { Rules } from "../../parts/rules/logic.js";
 import type { Rule } from "../../parts/rules/rules.queries.js";
+import { type Names, sentenceOf } from "../../parts/rules/sentence.js";
 import { t } from "../../text/index.js";
 import { faultsIn, newRow, type RuleGroup, type RuleRowFaults, rowsOf, rulesOf, treeOf } from "./rule-tree.js";
 
@@ -33,6 +35,19 @@ export function ruleForm({ name, rules, error }: Rule, project: Project): RuleFo
 /** The rules that the form says; null while it says none. */
 export const rulesIn = ({ tree, json }: RuleForm, project: Project): Rules | null =>
   json === null ? rulesOf(tree, project) : objectIn(json);
+
+/** What others may change of it meanwhile. */
+export const ruleParts = (project: Project, names: Names): Part<RuleForm>[] => [
+  fieldPart("name", t.rules.name),
+  {
+    name: "rules",
+    label: t.rules.when,
+    said: (form) => sentenceOf(rulesIn(form, project), project, names),
+    is: (form) => JSON.stringify(rulesIn(form, project)),
+    taken: (mine, { tree, json }) => ({ ...mine, tree, json }),
+  },
+  fieldPart("message", t.rules.message),
+];
 
 export interface RuleFaults {
   name?: string | undefined;

@@ -2,7 +2,7 @@ import { type Project, useProject } from "../../api/project.js";
 import { t } from "../../text/index.js";
 import { Json } from "../../ui/json/json.js";
 import { type Filter, formOf } from "./filter-form.js";
-import { sentenceOf } from "./filter-words.js";
+import { filterWords, sentenceOf } from "./filter-words.js";
 import styles from "./segments.module.css";
 import type { Segment } from "./segments.queries.js";
 
@@ -11,10 +11,7 @@ const words = t.segments;
 /** What a list says of a segment's conditions, in a line. */
 export function conditionsOf({ filter }: Segment, project: Project): string {
   if (filter === null) return "";
-  const form = formOf(filter as Filter, project);
-  if (!form) return t.conditions.own_words;
-  if (form.rows.length === 0) return words.everybody;
-  return form.rows.map((row) => sentenceOf(row, project)).join(` ${t.conditions.joins[form.junction]} `);
+  return formOf(filter as Filter, project) ? filterWords(filter as Filter, project) : t.conditions.own_words;
 }
 
 /** Who is in a segment, said in full; what no sentence says is shown as it is. */

@@ -1,10 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { Answer, NotYours, reasonIn, refusalAt } from "../../api/answer.js";
 import { bodyOf } from "../../api/client.js";
-import { type Project, useProject } from "../../api/project.js";
+import { useProject } from "../../api/project.js";
 import { useSettled } from "../../parts/conditions/settled.js";
+import { useEditing } from "../../parts/editing/editing.js";
 import { t } from "../../text/index.js";
 import { Button, look } from "../../ui/button.js";
 import { Crumbs } from "../../ui/crumbs.js";
@@ -26,6 +27,7 @@ import {
   segmentFaults,
   segmentForm,
   segmentOf,
+  segmentParts,
 } from "./segment-form.js";
 import styles from "./segments.module.css";
 import { namedQuery, type Segment, type segment_types, segmentQuery } from "./segments.queries.js";
@@ -54,11 +56,9 @@ function SegmentFields({ of: found }: { of: Segment | null }) {
   // As it was when this began, whatever is read anew meanwhile.
   const [of] = useState(found);
   const back = `/p/${project.id}/segments${of ? `/${of.id}` : ""}`;
-  const [form, setForm] = useState<SegmentForm>(() => (of ? segmentForm(of, project) : empty_form));
-  const [sent, setSent] = useState<SegmentForm | null>(null);
-  const save = useSave(of, form, project);
+  const { form, set, sent, submit, is_saving, error, clash } = useEditing(useSegmentEdits(of));
   const all = segmentFaults(form, of === null, project);
-  const refusal = refusalAt(save.error, ["name", "filter", "customers"]);
+  const refusal = refusalAt(error, ["name", "filter", "customers"]);
   const faults = {
     // What was refused is said until it is something else.
     name: sent?.name === form.name ? refusal.at("name") : undefined,
@@ -66,18 +66,17 @@ function SegmentFields({ of: found }: { of: Segment | null }) {
     customers: sent?.customers === form.customers ? refusal.at("customers") : undefined,
     ...(sent ? all : {}),
   };
-  const fields = useFaultFocus(sent, save.error);
-  const submit = (event: FormEvent) => {
+  const fields = useFaultFocus(sent, error);
+  const send = (event: FormEvent) => {
     event.preventDefault();
-    setSent({ ...form });
-    if (Object.keys(all).length === 0 && !save.isPending) save.mutate();
+    submit(Object.keys(all).length === 0);
   };
-  const props = { form, faults, set: (change: Partial<SegmentForm>) => setForm({ ...form, ...change }) };
+  const props = { form, faults, set };
   return (
     <>
       <Crumbs to={back}>{of ? of.name : words.title}</Crumbs>
       <PageHead title={of ? words.edit_title(of.name) : words.add} />
-      <form ref={fields} onSubmit={submit} noValidate>
+      <form ref={fields} onSubmit={send} noValidate>
         <Columns>
           <Stack>
             {refusal.above && <Notice>{refusal.above}</Notice>}
@@ -98,7 +97,7 @@ function SegmentFields({ of: found }: { of: Segment | null }) {
               <Link {...look({})} to={back}>
                 {t.states.cancel}
               </Link>
-              <Button type="submit" kind="primary" busy={save.isPending}>
+              <Button type="submit" kind="primary" busy={is_saving}>
                 {of ? t.states.save : words.create}
               </Button>
             </footer>
@@ -110,20 +109,27 @@ function SegmentFields({ of: found }: { of: Segment | null }) {
           )}
         </Columns>
       </form>
+      {clash}
     </>
   );
 }
 
 /** Names are looked up first: the API passes over whom it does not know. */
-function useSave(of: Segment | null, form: SegmentForm, project: Project) {
+function useSegmentEdits(of: Segment | null) {
+  const project = useProject();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { api, id } = project;
-  return useMutation({
-    mutationFn: async (): Promise<Segment> => {
-      if (of) {
-        const body = segmentChanges(of, form, project);
-        return bodyOf(api.PUT("/dashboard/v1/segments/{segmentId}", { params: { path: { segmentId: of.id } }, body }));
+  return {
+    of,
+    formOf: (segment: Segment | null) => (segment ? segmentForm(segment, project) : empty_form),
+    read: ({ id }: Segment) => queries.fetchQuery({ ...segmentQuery(project, id), staleTime: 0 }),
+    parts: () => segmentParts(project),
+    write: async (before: Segment | null, form: SegmentForm): Promise<Segment> => {
+      if (before) {
+        const params = { path: { segmentId: before.id } };
+        const body = segmentChanges(before, form, project);
+        return bodyOf(api.PUT("/dashboard/v1/segments/{segmentId}", { params, body }));
       }
       const names = form.type === "static" ? namesIn(form) : [];
       const found = names.length > 0 ? await queries.fetchQuery(namedQuery(project, names)) : undefined;
@@ -131,13 +137,13 @@ function useSave(of: Segment | null, form: SegmentForm, project: Project) {
       const body = segmentOf(form, found?.customers.map(({ id }) => id) ?? [], project);
       return bodyOf(api.POST("/v1/segments", { body }));
     },
-    onSuccess: async (segment) => {
+    onSaved: async (segment: Segment) => {
       queries.setQueryData(segmentQuery(project, segment.id).queryKey, segment);
       toast(words.saved(segment.name));
       await navigate({ to: `/p/${id}/segments/${segment.id}` });
       await queries.invalidateQueries({ queryKey: ["segments"] });
     },
-  });
+  };
 }
 
 interface PartProps {

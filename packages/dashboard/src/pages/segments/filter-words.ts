@@ -4,6 +4,7 @@ import { valuesIn } from "../../api/values.js";
 import type { ConditionRow } from "../../parts/conditions/operands.js";
 import { t } from "../../text/index.js";
 import { fieldNamed, kindOf, operandsOf } from "./filter-fields.js";
+import { type Filter, formOf } from "./filter-form.js";
 
 type Writes = Pick<Project, "money" | "digits" | "dates">;
 
@@ -35,4 +36,13 @@ function valueWords({ field, operator, value }: ConditionRow, { money, digits, d
     default:
       return value;
   }
+}
+
+/** All of a filter in a line; what no sentence says as it is. */
+export function filterWords(filter: Filter | null, project: Project): string {
+  if (filter === null) return "";
+  const form = formOf(filter, project);
+  if (!form) return JSON.stringify(filter, null, 2);
+  if (form.rows.length === 0) return t.segments.everybody;
+  return form.rows.map((row) => sentenceOf(row, project)).join(` ${t.conditions.joins[form.junction]} `);
 }

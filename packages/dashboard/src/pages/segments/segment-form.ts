@@ -2,8 +2,10 @@ import type { Schemas } from "../../api/client.js";
 import type { Project } from "../../api/project.js";
 import { objectIn, valuesIn } from "../../api/values.js";
 import type { RowFaults } from "../../parts/conditions/operands.js";
+import { fieldPart, type Part } from "../../parts/editing/clash.js";
 import { t } from "../../text/index.js";
 import { type Filter, type FilterForm, faultsIn, filterOf, formOf } from "./filter-form.js";
+import { filterWords } from "./filter-words.js";
 import type { Segment, SegmentType } from "./segments.queries.js";
 
 const words = t.segments;
@@ -41,6 +43,18 @@ export function filterIn({ filter, json }: SegmentForm, project: Project): Filte
 }
 
 export const namesIn = ({ customers }: SegmentForm): string[] => [...new Set(valuesIn(customers))];
+
+/** What others may change of it meanwhile. */
+export const segmentParts = (project: Project): Part<SegmentForm>[] => [
+  fieldPart("name", words.name),
+  {
+    name: "filter",
+    label: words.conditions,
+    said: (form) => filterWords(filterIn(form, project), project),
+    is: (form) => JSON.stringify(filterIn(form, project)),
+    taken: (mine, { filter, json }) => ({ ...mine, filter, json }),
+  },
+];
 
 export interface SegmentFaults {
   name?: string | undefined;

@@ -1,6 +1,7 @@
-import { useState } from "react";
 import { reasonIn } from "../../api/answer.js";
 import { useProject } from "../../api/project.js";
+import { chosenParts, fieldPart, type Part } from "../../parts/editing/clash.js";
+import { useEditing } from "../../parts/editing/editing.js";
 import { t } from "../../text/index.js";
 import { FormDialog } from "../../ui/dialog.js";
 import { Check, TextField } from "../../ui/field.js";
@@ -11,49 +12,73 @@ import { useWebhookDeeds, type Webhook, type WebhookEvent } from "./webhooks.que
 
 const words = t.webhooks;
 
+interface Typed {
+  target_url: string;
+  events: ReadonlySet<WebhookEvent>;
+  active: boolean;
+}
+
+const onOrOff = (is_on: boolean) => (is_on ? t.editing.on : t.editing.off);
+const parts: readonly Part<Typed>[] = [
+  fieldPart("target_url", words.address),
+  fieldPart("active", words.active, onOrOff),
+  ...chosenParts<Typed, "events", WebhookEvent>("events", all_events, ({ events }) => events, {
+    chosen: onOrOff(true),
+    not: onOrOff(false),
+  }),
+];
+
 /** A new webhook, or everything that can be changed of one. */
 export function WebhookForm({ of, onClose }: { of: Webhook | undefined; onClose: () => void }) {
-  const { create, change } = useWebhookDeeds();
-  const [target_url, setTarget] = useState(of?.target_url ?? "");
-  const [events, setEvents] = useState<ReadonlySet<WebhookEvent>>(new Set(of?.events));
-  const [active, setActive] = useState(of?.active ?? true);
-  const [asked, setAsked] = useState(false);
+  const { read, save } = useWebhookDeeds();
+  const { form, set, sent, submit, is_saving, error, clash } = useEditing<Webhook, Typed, void>({
+    of: of ?? null,
+    formOf: (webhook) => ({
+      target_url: webhook?.target_url ?? "",
+      events: new Set(webhook?.events),
+      active: webhook?.active ?? true,
+    }),
+    read,
+    parts: () => parts,
+    write: (before, { target_url, events, active }) =>
+      save(before, { target_url: target_url.trim(), events: all_events.filter((one) => events.has(one)), active }),
+    onSaved: onClose,
+  });
   const wrong = {
-    target: /^https?:\/\/\S+$/.test(target_url.trim()) ? undefined : words.address_missing,
-    events: events.size > 0 ? undefined : words.events_missing,
-  };
-  const submit = () => {
-    setAsked(true);
-    if (wrong.target ?? wrong.events) return;
-    const body = { target_url: target_url.trim(), events: all_events.filter((one) => events.has(one)) };
-    // Left out where it stays: to say it again would begin anew with what failed so far.
-    const switched = active === of?.active ? {} : { active };
-    if (of) change.mutate({ id: of.id, ...body, ...switched }, { onSuccess: onClose });
-    else create.mutate({ ...body, active }, { onSuccess: onClose });
+    target: /^https?:\/\/\S+$/.test(form.target_url.trim()) ? undefined : words.address_missing,
+    events: form.events.size > 0 ? undefined : words.events_missing,
   };
   return (
-    <FormDialog
-      wide
-      title={of ? words.edit_title : words.add}
-      submit={of ? t.states.save : words.create}
-      busy={create.isPending || change.isPending}
-      error={reasonIn(create.error ?? change.error)}
-      onSubmit={submit}
-      onClose={onClose}
-    >
-      <TextField
-        label={words.address}
-        hint={words.address_hint}
-        value={target_url}
-        onChange={setTarget}
-        placeholder="https://"
-        inputMode="url"
-        mono
-        error={asked ? wrong.target : undefined}
-      />
-      <Events chosen={events} onChange={setEvents} error={asked ? wrong.events : undefined} />
-      <Check label={words.active} hint={words.active_hint} checked={active} onChange={setActive} />
-    </FormDialog>
+    <>
+      <FormDialog
+        wide
+        title={of ? words.edit_title : words.add}
+        submit={of ? t.states.save : words.create}
+        busy={is_saving}
+        error={reasonIn(error)}
+        onSubmit={() => submit(!wrong.target && !wrong.events)}
+        onClose={onClose}
+      >
+        <TextField
+          label={words.address}
+          hint={words.address_hint}
+          value={form.target_url}
+          onChange={(target_url) => set({ target_url })}
+          placeholder="https://"
+          inputMode="url"
+          mono
+          error={sent ? wrong.target : undefined}
+        />
+        <Events chosen={form.events} onChange={(events) => set({ events })} error={sent ? wrong.events : undefined} />
+        <Check
+          label={words.active}
+          hint={words.active_hint}
+          checked={form.active}
+          onChange={(active) => set({ active })}
+        />
+      </FormDialog>
+      {clash}
+    </>
   );
 }
 

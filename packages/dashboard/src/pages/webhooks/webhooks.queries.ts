@@ -49,15 +49,14 @@ export function useWebhookDeeds() {
   const onSuccess = () => queries.invalidateQueries({ queryKey: ["webhooks"], exact: true });
   const of = (webhookId: string) => ({ params: { path: { projectId, webhookId } } });
   return {
-    create: useMutation({
-      mutationFn: (body: Schemas["WebhookInput"]) => bodyOf(api.POST(all, { params: { path: { projectId } }, body })),
-      onSuccess,
-    }),
-    change: useMutation({
-      mutationFn: ({ id, ...body }: Schemas["WebhookInput"] & { id: string }) =>
-        bodyOf(api.PUT(one, { ...of(id), body })),
-      onSuccess,
-    }),
+    read: ({ id }: Webhook): Promise<Webhook> => bodyOf(api.GET(one, of(id))),
+    async save(before: Webhook | null, { active, ...body }: Schemas["WebhookInput"]) {
+      // Left out where it stays: to say it again would begin anew with what failed so far.
+      const switched = active === before?.active ? {} : { active };
+      if (before) await bodyOf(api.PUT(one, { ...of(before.id), body: { ...body, ...switched } }));
+      else await bodyOf(api.POST(all, { params: { path: { projectId } }, body: { ...body, active } }));
+      await onSuccess();
+    },
     turn: useMutation({
       mutationFn: async ({ id, active }: Pick<Webhook, "id" | "active">) => {
         // As it is now: whoever takes it back ten seconds later takes back no more than that.

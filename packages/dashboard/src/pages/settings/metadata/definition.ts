@@ -1,3 +1,4 @@
+import { fieldPart, type Part } from "../../../parts/editing/clash.js";
 import { t } from "../../../text/index.js";
 import type { Definition } from "./metadata.queries.js";
 import { isObject } from "./objects.js";
@@ -59,6 +60,8 @@ export interface Draft {
   min: string;
   max: string;
   nested: string;
+  /** Others may remove it while it is edited. */
+  deleted: boolean;
 }
 
 const typed = (value: number | undefined) => (value === undefined ? "" : String(value));
@@ -75,8 +78,26 @@ export function draftOf(name: string, before: Definition | undefined): Draft {
     min: typed(is_text ? before?.min_length : before?.gte),
     max: typed(is_text ? before?.max_length : before?.lte),
     nested: object_type ?? "",
+    deleted: before?.deleted ?? false,
   };
 }
+
+const yesOrNo = (is_so: boolean) => (is_so ? t.editing.yes : t.editing.no);
+
+/** What others may change of it meanwhile. */
+export const draftParts = (type: Type): readonly Part<Draft>[] => {
+  const { least, most } = words.bounds[type === "number" ? "number" : "string"];
+  return [
+    fieldPart("type", words.type, (type) => words.types[type]),
+    fieldPart("array", words.array, yesOrNo),
+    fieldPart("required", words.required, yesOrNo),
+    fieldPart("min", least),
+    fieldPart("max", most),
+    fieldPart("values", words.values),
+    fieldPart("nested", words.nested),
+    fieldPart("deleted", words.removed, yesOrNo),
+  ];
+};
 
 const linesOf = (text: string) =>
   text
@@ -101,7 +122,7 @@ export function faultsOf({ name, type, values, min, max }: Draft, taken: readonl
 }
 
 /** The definition as it is laid down; what the form does not show of the one before stays. */
-export function definitionOf({ type, array, required, values, min, max, nested }: Draft, before?: Definition) {
+export function definitionOf({ type, array, required, values, min, max, nested, deleted }: Draft, before?: Definition) {
   const { eq: _eq, min_length: _min, max_length: _max, gte: _gte, lte: _lte, ...rest } = before ?? {};
   const lines = linesOf(values);
   const limit = (text: string) => (text.trim() === "" ? undefined : Number(text));
@@ -117,7 +138,7 @@ export function definitionOf({ type, array, required, values, min, max, nested }
     type,
     array,
     optional: !required,
-    deleted: false,
+    deleted,
     ...(has_values && { eq: type === "number" ? lines.map(Number) : lines }),
     ...(type === "string" && of_text),
     ...(type === "number" && of_number),

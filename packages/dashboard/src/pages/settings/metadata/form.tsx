@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { reasonIn } from "../../../api/answer.js";
 import { useProject } from "../../../api/project.js";
+import { useEditing } from "../../../parts/editing/editing.js";
 import { t } from "../../../text/index.js";
 import { FormDialog } from "../../../ui/dialog.js";
 import { Check, SelectField, TextArea, TextField } from "../../../ui/field.js";
-import { type Draft, definitionOf, draftOf, faultsOf, typesFor } from "./definition.js";
+import { type Draft, definitionOf, draftOf, draftParts, faultsOf, typesFor } from "./definition.js";
 import styles from "./metadata.module.css";
-import { type Definition, type Schema, schemasQuery, useSchemaDeeds } from "./metadata.queries.js";
+import { type Defined, type Definition, type Schema, schemasQuery, useDefinition } from "./metadata.queries.js";
 import { isObject } from "./objects.js";
 
 const words = t.metadata;
@@ -22,56 +22,62 @@ interface PropertyFormProps {
 
 /** A new property of an object's metadata, or what can be changed of one. */
 export function PropertyForm({ object, schema, of, onClose }: PropertyFormProps) {
-  const { save } = useSchemaDeeds(object, schema);
-  const [draft, setDraft] = useState<Draft>(draftOf(of?.name ?? "", of?.definition));
-  const [asked, setAsked] = useState(false);
-  const put = (changed: Partial<Draft>) => setDraft({ ...draft, ...changed });
+  const { read, write } = useDefinition(object);
+  const editing = useEditing<Defined, Draft, void>({
+    of: { name: of?.name ?? "", definition: of?.definition, schema_id: schema?.id },
+    formOf: (thing) => draftOf(thing?.name ?? "", thing?.definition),
+    // A new one too: somebody else may have laid it down by the same name.
+    read: (_of, { name }) => read(name.trim()),
+    parts: ([{ type } = draftOf("", undefined)]) => draftParts(type),
+    write: async (before, draft) => {
+      if (before) await write(before, definitionOf(draft, before.definition));
+    },
+    onSaved: onClose,
+  });
+  const { form: draft, set: put, sent, clash } = editing;
   const faults = faultsOf(draft, of ? [] : Object.keys(schema?.properties ?? {}));
-  const shown: Partial<typeof faults> = asked ? faults : {};
-  const submit = () => {
-    setAsked(true);
-    if (Object.values(faults).some((fault) => fault !== undefined)) return;
-    const properties = { [draft.name.trim()]: definitionOf(draft, of?.definition) };
-    save.mutate({ properties }, { onSuccess: onClose });
-  };
+  const shown: Partial<typeof faults> = sent ? faults : {};
   return (
-    <FormDialog
-      title={of ? words.edit_title(of.name) : words.add}
-      submit={of ? t.states.save : words.create}
-      busy={save.isPending}
-      error={reasonIn(save.error)}
-      onSubmit={submit}
-      onClose={onClose}
-    >
-      {!of && (
-        <>
-          <TextField
-            label={words.name}
-            hint={words.name_hint}
-            value={draft.name}
-            onChange={(name) => put({ name })}
-            maxLength={255}
-            mono
-            error={shown.name}
-          />
-          <SelectField
-            label={words.type}
-            value={draft.type}
-            options={typesFor(object).map((value) => ({ value, label: words.types[value] }))}
-            onChange={(type) => put({ type, values: "", min: "", max: "" })}
-          />
-        </>
-      )}
-      <Check label={words.array} hint={words.array_hint} checked={draft.array} onChange={(array) => put({ array })} />
-      <Check
-        label={words.required}
-        hint={words.required_hint}
-        checked={draft.required}
-        onChange={(required) => put({ required })}
-      />
-      <Limits draft={draft} faults={shown} put={put} />
-      {draft.type === "object" && <Nested draft={draft} put={put} />}
-    </FormDialog>
+    <>
+      <FormDialog
+        title={of ? words.edit_title(of.name) : words.add}
+        submit={of ? t.states.save : words.create}
+        busy={editing.is_saving}
+        error={reasonIn(editing.error)}
+        onSubmit={() => editing.submit(Object.values(faults).every((fault) => fault === undefined))}
+        onClose={onClose}
+      >
+        {!of && (
+          <>
+            <TextField
+              label={words.name}
+              hint={words.name_hint}
+              value={draft.name}
+              onChange={(name) => put({ name })}
+              maxLength={255}
+              mono
+              error={shown.name}
+            />
+            <SelectField
+              label={words.type}
+              value={draft.type}
+              options={typesFor(object).map((value) => ({ value, label: words.types[value] }))}
+              onChange={(type) => put({ type, values: "", min: "", max: "" })}
+            />
+          </>
+        )}
+        <Check label={words.array} hint={words.array_hint} checked={draft.array} onChange={(array) => put({ array })} />
+        <Check
+          label={words.required}
+          hint={words.required_hint}
+          checked={draft.required}
+          onChange={(required) => put({ required })}
+        />
+        <Limits draft={draft} faults={shown} put={put} />
+        {draft.type === "object" && <Nested draft={draft} put={put} />}
+      </FormDialog>
+      {clash}
+    </>
   );
 }
 

@@ -56,6 +56,37 @@ export function useSchemaDeeds(related_object: string, schema: Schema | undefine
   };
 }
 
+/** A property of an object's metadata, as far as it is laid down, and the schema that it stands in. */
+export interface Defined {
+  name: string;
+  definition: Definition | undefined;
+  schema_id: string | undefined;
+}
+
+/** One property read, and laid down whole; the others stay. */
+export function useDefinition(related_object: string) {
+  const project = useProject();
+  const { api, id: projectId, queries } = project;
+  return {
+    async read(name: string): Promise<Defined> {
+      const schemas = await queries.fetchQuery({ ...schemasQuery(project), staleTime: 0 });
+      const schema = schemas.find((one) => one.related_object === related_object);
+      return { name, definition: schema?.properties[name], schema_id: schema?.id };
+    },
+    async write({ name, schema_id }: Defined, definition: Definition): Promise<void> {
+      const properties = { [name]: definition };
+      if (schema_id === undefined) {
+        const body = { related_object, properties };
+        await bodyOf(api.POST(all, { params: { path: { projectId } }, body }));
+      } else {
+        const params = { path: { projectId, metadataSchemaId: schema_id } };
+        await bodyOf(api.PUT(one, { params, body: { properties } }));
+      }
+      await queries.invalidateQueries({ queryKey });
+    },
+  };
+}
+
 /** Has a key taken out of everything of a kind, behind the answer. */
 export function usePurge(relatedObject: Purged) {
   const { api } = useProject();
