@@ -29,3 +29,16 @@ export const dayStart = (day: string, timeZone: string): string =>
 /** Its last second there. */
 export const dayEnd = (day: string, timeZone: string): string =>
   new Date(inZone(Date.parse(`${day}T23:59:59Z`), timeZone)).toISOString();
+
+/** What clocks of the zone show at an instant, as a field for a date and a time writes it: `2026-11-06T09:30`. */
+export function shownIn(iso: string, timeZone: string): string {
+  const instant = Date.parse(iso);
+  const shown = new Date(instant + offsetAt(instant, timeZone)).toISOString().slice(0, 19);
+  return shown.endsWith(":00") ? shown.slice(0, -3) : shown;
+}
+
+/** The instant at which they show that; null: it is no date and time. */
+export function instantShown(shown: string, timeZone: string): string | null {
+  const parsed = Date.parse(`${shown}Z`);
+  return Number.isNaN(parsed) ? null : new Date(inZone(parsed, timeZone)).toISOString();
+}

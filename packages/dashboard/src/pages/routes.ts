@@ -112,7 +112,14 @@ function campaignRoutes(project: AnyRoute) {
     },
     component: lazyRouteComponent(() => import("./campaigns/detail.js"), "CampaignPage"),
   });
-  return [campaigns, newCampaign, wizard, campaign];
+  const edited = createRoute({
+    getParentRoute: () => project,
+    path: "campaigns/$campaign/edit",
+    loader: ({ context: { here }, params: { campaign } }) =>
+      void here.queries.prefetchQuery(campaignQuery(here, campaign)),
+    component: lazyRouteComponent(() => import("./campaigns/edit.js"), "EditCampaign"),
+  });
+  return [campaigns, newCampaign, wizard, campaign, edited];
 }
 
 function voucherRoutes(project: AnyRoute) {

@@ -3,10 +3,11 @@ import { type Campaign, isGenerating } from "../../api/campaign.js";
 import { bodyOf, type Schemas } from "../../api/client.js";
 import { valuesOf } from "../../api/filters.js";
 import type { Project } from "../../api/project.js";
+import { filtersOf } from "../../api/slices.js";
 
 type Calls = Pick<Project, "api">;
 
-export const campaignSearch = valuesOf(["type", "after"]);
+export const campaignSearch = valuesOf(["find", "type", "status", "category", "sort", "after"]);
 export type CampaignSearch = ReturnType<typeof campaignSearch>;
 
 export const campaign_types = [
@@ -17,13 +18,31 @@ export const campaign_types = [
   "PROMOTION",
 ] as const;
 
-export const campaignsQuery = ({ api }: Calls, { type, after }: CampaignSearch) =>
+/** What a list can be narrowed to, and how the service asks for it. */
+export const campaign_states = {
+  active: "$active",
+  scheduled: "$before_start",
+  expired: "$expired",
+  disabled: "$disabled",
+  generating: "$in_progress",
+  failed: "$failed",
+} as const;
+export const campaign_orders = ["-created_at", "created_at", "-updated_at"] as const;
+
+export const campaignsQuery = ({ api }: Calls, { find, type, status, category, sort, after }: CampaignSearch) =>
   queryOptions({
-    queryKey: ["campaigns", "list", type, after],
+    queryKey: ["campaigns", "list", find, type, status, category, sort, after],
     placeholderData: keepPreviousData,
     queryFn: () => {
       const campaign_type = campaign_types.find((one) => one === type);
-      const query = { limit: 50, order: "-created_at" as const, campaign_type, starting_after_id: after };
+      const order = campaign_orders.find((one) => one === sort) ?? "-created_at";
+      const state = Object.entries(campaign_states).find(([name]) => name === status)?.[1];
+      const filters = filtersOf({
+        name: ["$contains", find],
+        status: [state ?? "", state && "true"],
+        categories: ["$is", category],
+      });
+      const query = { limit: 50, order, campaign_type, starting_after_id: after, filters };
       return bodyOf(api.GET("/dashboard/v1/campaigns", { params: { query } }));
     },
   });

@@ -5,6 +5,7 @@ import { type Campaign, isGenerating, stateOf } from "../../api/campaign.js";
 import { bodyOf, type Schemas } from "../../api/client.js";
 import { useProject } from "../../api/project.js";
 import { CampaignStatus } from "../../parts/campaign-status.js";
+import { Metadata } from "../../parts/metadata.js";
 import { Timeline } from "../../parts/timeline.js";
 import { t } from "../../text/index.js";
 import { Button, look, withIcon } from "../../ui/button.js";
@@ -14,10 +15,12 @@ import { Tiles } from "../../ui/tiles.js";
 import { toast } from "../../ui/toast.js";
 import styles from "./campaigns.module.css";
 import { campaignQuery, campaignTimelineQuery, summaryQuery } from "./campaigns.queries.js";
+import { hoursWords } from "./edit-form.js";
 import { ExportCodes } from "./export-codes.js";
 import { givesWords, Runs } from "./list.js";
 
 const words = t.campaigns;
+const edit = t.campaign_edit;
 
 /** One campaign: whether it runs, what it did, and the switch that stops it. */
 export function CampaignPage() {
@@ -36,7 +39,10 @@ export function CampaignPage() {
               <Numbers id={campaign.id} />
               <Happened id={campaign.id} />
             </Stack>
-            <Details campaign={campaign} />
+            <Stack>
+              <Details campaign={campaign} />
+              <Metadata of={campaign.metadata} />
+            </Stack>
           </Columns>
         </>
       )}
@@ -64,6 +70,11 @@ function Head({ campaign }: { campaign: Campaign }) {
       )}
       {has_codes && !isGenerating(campaign) && project.may("exports.create") && (
         <ExportCodes campaign_id={campaign.id} />
+      )}
+      {project.may("campaigns.update") && (
+        <Link {...look({})} to={`/p/${project.id}/campaigns/${campaign.id}/edit`}>
+          {withIcon("pencil", t.campaign_edit.edit)}
+        </Link>
       )}
       <Switch campaign={campaign} />
     </PageHead>
@@ -141,7 +152,8 @@ function Happened({ id }: { id: string }) {
 
 function Details({ campaign }: { campaign: Campaign }) {
   const project = useProject();
-  const { campaign_type, vouchers_count, created_at, description } = campaign;
+  const { campaign_type, vouchers_count, created_at, updated_at, description } = campaign;
+  const { validity_day_of_week: weekdays, validity_hours: hours, validity_timeframe: timeframe } = campaign;
   return (
     <Card title={words.details}>
       <Facts
@@ -150,9 +162,13 @@ function Details({ campaign }: { campaign: Campaign }) {
           [words.gives, givesWords(campaign, project)],
           [words.codes, vouchers_count === undefined ? undefined : project.count(vouchers_count)],
           [words.runs, <Runs key="runs" campaign={campaign} />],
+          [edit.weekdays, weekdays?.map((day) => edit.days[day]).join(", ")],
+          [edit.hours, hours?.daily.map(hoursWords).join(", ")],
+          [edit.timeframe, timeframe && edit.timeframe_words(timeframe)],
           [words.category, campaign.categories?.map(({ name }) => name).join(", ")],
           [t.wizard.description, description],
           [words.created, created_at ? project.dates.minute(created_at) : undefined],
+          [words.changed, updated_at ? project.dates.minute(updated_at) : undefined],
           [words.id, <code key="id">{campaign.id}</code>],
         ]}
       />

@@ -10,7 +10,7 @@ import { look, withIcon } from "../../ui/button.js";
 import { PageHead, State } from "../../ui/page.js";
 import { type Column, Table } from "../../ui/table/table.js";
 import styles from "./campaigns.module.css";
-import { type CampaignSearch, campaign_types, campaignsQuery } from "./campaigns.queries.js";
+import { type CampaignSearch, campaign_states, campaign_types, campaignsQuery } from "./campaigns.queries.js";
 
 const words = t.campaigns;
 const filters = [
@@ -19,6 +19,21 @@ const filters = [
     label: words.type,
     options: campaign_types.map((value) => ({ value, label: words.types[value] ?? value })),
   },
+  {
+    name: "status",
+    label: words.status,
+    options: (Object.keys(campaign_states) as (keyof typeof campaign_states)[]).map((value) => ({
+      value,
+      label: words.states[value],
+    })),
+  },
+  { name: "category", label: words.category },
+];
+const find = { name: "find", label: words.find };
+const sorts = [
+  { value: "-created_at", label: t.list.newest },
+  { value: "created_at", label: t.list.oldest },
+  { value: "-updated_at", label: words.lately_changed },
 ];
 
 /** All campaigns of a project. */
@@ -27,7 +42,8 @@ export function Campaigns() {
   const search = useSearch({ strict: false }) as CampaignSearch;
   const campaigns = useQuery(campaignsQuery(project, search));
   // Where there is none, it stands in the middle.
-  const is_empty = campaigns.data?.data.length === 0 && !search.type;
+  const { sort: _sort, ...narrowing } = search;
+  const is_empty = campaigns.data?.data.length === 0 && Object.keys(narrowing).length === 0;
   const add = project.may("campaigns.create") && (
     <Link {...look({ kind: "primary" })} to={`/p/${project.id}/campaigns/new`}>
       {withIcon("plus", words.add)}
@@ -37,7 +53,7 @@ export function Campaigns() {
     <>
       <PageHead title={words.title}>{!is_empty && add}</PageHead>
       <Browse
-        {...{ of: campaigns, what: words.title, filters, found: words.found }}
+        {...{ of: campaigns, what: words.title, find, filters, sorts, found: words.found }}
         none={(is_narrowed) => (
           <State icon="speakerphone" title={is_narrowed ? words.none_match : words.none}>
             {is_narrowed ? null : add}
