@@ -1,4 +1,4 @@
-import type { StackingRules } from "@guerdon/engine";
+import type { RuleEnvironment, StackingRules } from "@guerdon/engine";
 import type { Queries } from "../platform/db/database.js";
 import type { Claim } from "./memory/budget.js";
 import type { MetLately } from "./memory/met-lately.js";
@@ -12,6 +12,14 @@ export interface ProjectSettings {
   currency: string;
   case_sensitive_codes: boolean;
   stacking_rules: StackingRules;
+  metadata_types: MetadataTypes;
+}
+
+/** Of what types metadata is said to be. */
+interface MetadataTypes {
+  /** All that is said, as one text: where it is another, what was compiled before is compiled anew. */
+  text: string;
+  typeOf: NonNullable<RuleEnvironment["metadata_type"]>;
 }
 
 /** What catalogues are made of: the composition file names it, for the API and the worker alike. */

@@ -6,7 +6,7 @@ import { Catalogue, type CatalogueParts, type ProjectSettings } from "./catalogu
 import type { MetLately } from "./memory/met-lately.js";
 import { PackedTexts } from "./packed-texts.js";
 import { pagesOf, pagesOfIds, rowsOf } from "./pages.js";
-import type { Shelf, ShelfRow } from "./shelf.js";
+import type { Shelf, ShelfEnvironment, ShelfRow } from "./shelf.js";
 import { ShelfView } from "./shelf-view.js";
 
 /** Shelves read at once: what a project may take of the connections while others wait for theirs. */
@@ -38,7 +38,7 @@ export async function readCatalogue(
 /** Page by page. An edit that comes meanwhile may be in it, and one from before that not. */
 async function readAll(db: Queries, project_id: string, version: number, reading: Reading): Promise<Catalogue> {
   const project = await readSettings(db, project_id, reading);
-  const environment = { time_zone: project.timezone };
+  const environment = environmentOf(project);
   const views = new Map<Shelf<unknown>, ShelfView<unknown>>();
   const waiting = [...reading.shelves];
   const readers = Array.from({ length: shelves_at_once }, async () => {
@@ -50,6 +50,14 @@ async function readAll(db: Queries, project_id: string, version: number, reading
   await Promise.all(readers);
   return new Catalogue(version, project, views);
 }
+
+const environmentOf = ({ timezone, metadata_types }: ProjectSettings): ShelfEnvironment => ({
+  time_zone: timezone,
+  metadata_type: metadata_types.typeOf,
+});
+
+const isCompiledAlike = (one: ProjectSettings, other: ProjectSettings) =>
+  one.timezone === other.timezone && one.metadata_types.text === other.metadata_types.text;
 
 async function readSettings(
   db: Queries,
@@ -115,16 +123,16 @@ async function withEdits(
   const { id: project_id } = known.project;
   const settings = edits.some(({ kind }) => kind === reading.settings.kind);
   const project = settings ? await readSettings(db, project_id, reading) : known.project;
-  const is_elsewhere = project.timezone !== known.project.timezone;
+  const is_anew = !isCompiledAlike(project, known.project);
   const views = new Map<Shelf<unknown>, ShelfView<unknown>>();
   const edited: string[] = [];
   for (const [shelf, view] of known.shelves) {
     const ids = [...new Set(edits.flatMap(({ kind, id }) => (shelf.follows.includes(kind) ? id : [])))];
     const next = ids.length === 0 ? view : view.after(ids, await readEdited(db, project_id, shelf, ids, reading));
-    views.set(shelf, is_elsewhere ? next.in({ time_zone: project.timezone }) : next);
+    views.set(shelf, is_anew ? next.in(environmentOf(project)) : next);
     edited.push(...ids);
   }
-  return { catalogue: new Catalogue(version, project, views), edited: is_elsewhere ? null : edited };
+  return { catalogue: new Catalogue(version, project, views), edited: is_anew ? null : edited };
 }
 
 /**

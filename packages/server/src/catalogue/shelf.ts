@@ -1,3 +1,4 @@
+import type { RuleEnvironment } from "@guerdon/engine";
 import type { Sql } from "../platform/db/sql.js";
 
 /** An object as a shelf keeps it until somebody meets it: its id, and as JSON what decisions need of it, nothing else. */
@@ -7,7 +8,7 @@ export interface ShelfRow {
 }
 
 /** What compiling may look at beside the object. */
-export interface ShelfEnvironment {
+export interface ShelfEnvironment extends RuleEnvironment {
   time_zone: string;
 }
 

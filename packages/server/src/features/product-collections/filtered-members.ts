@@ -44,7 +44,7 @@ export async function listFilteredMembers(
   collection: Collection,
   slice: MemberSlice,
 ): Promise<{ members: MemberRef[]; total: number }> {
-  const compiled = compileCollection(collection);
+  const compiled = compileCollection(collection, { metadata_type: call.metadata_schemas.typeOf });
   // Only another version can have stored a filter that does not compile; it holds nothing.
   if ("fault" in compiled) return { members: [], total: 0 };
   const { project_id, project, instant } = call;

@@ -19,8 +19,8 @@ export const collectionShelf = shelf<Stored, ProductCollection>({
   kind: "product_collection",
   page: collectionTextsAfter,
   byIds: collectionTextsOfIds,
-  compile(id, [type, filter, products]) {
-    const compiled = compileCollection({ id, type, filter, products });
+  compile(id, [type, filter, products], environment) {
+    const compiled = compileCollection({ id, type, filter, products }, environment);
     return "collection" in compiled ? compiled.collection : null;
   },
 });

@@ -1,5 +1,6 @@
 import { DEFAULT_STACKING_RULES } from "@guerdon/engine";
 import type { CatalogueParts } from "../../catalogue/index.js";
+import { readMetadataSchemas } from "./metadata-schemas.store.js";
 import { findProject } from "./project.store.js";
 import { findStackingRules } from "./stacking-rules.store.js";
 
@@ -12,6 +13,8 @@ export const projectSettings: CatalogueParts["settings"] = {
     const { id, timezone, currency, case_sensitive_codes } = project;
     const stored = await findStackingRules(db, project_id);
     const stacking_rules = stored?.rules ?? DEFAULT_STACKING_RULES;
-    return { id, timezone, currency, case_sensitive_codes, stacking_rules };
+    const { types_text: text, typeOf } = await readMetadataSchemas(db, project_id);
+    const metadata_types = { text, typeOf };
+    return { id, timezone, currency, case_sensitive_codes, stacking_rules, metadata_types };
   },
 };

@@ -19,9 +19,9 @@ export const segmentShelf = shelf<Stored, CustomerSegment>({
   kind: "segment",
   page: segmentTextsAfter,
   byIds: segmentTextsOfIds,
-  compile(id, [type, filter]) {
+  compile(id, [type, filter], environment) {
     if (type === "static") return { id, filter: null, paths: [] };
-    const compiled = compileSegment({ id, type, filter });
+    const compiled = compileSegment({ id, type, filter }, environment);
     return "segment" in compiled ? { id, filter: compiled.segment, paths: pathsOf(filter) } : null;
   },
 });

@@ -1,4 +1,4 @@
-import { compileRule, type RuleSource, type ValidationRule } from "@guerdon/engine";
+import { compileRule, type RuleEnvironment, type RuleSource, type ValidationRule } from "@guerdon/engine";
 import { type Catalogue, shelf } from "../../catalogue/index.js";
 import { assignedTextsAfter, assignedTextsOfIds, ruleTextsAfter, ruleTextsOfIds } from "./validation-rule.store.js";
 
@@ -14,16 +14,16 @@ export const ruleShelf = shelf<Stored, ValidationRule>({
   kind: "validation_rule",
   page: ruleTextsAfter,
   byIds: ruleTextsOfIds,
-  compile: (id, [rules, bundle_rules, applicable_to, error]) =>
-    compiledOrNever({ id, rules, bundle_rules, applicable_to, error }),
+  compile: (id, [rules, bundle_rules, applicable_to, error], environment) =>
+    compiledOrNever({ id, rules, bundle_rules, applicable_to, error }, environment),
 });
 
 /** What stands in for a rule that does not compile, which only another version can have stored: it never holds. */
 const never = { rules: { "1": { name: "order.initial_amount", conditions: { $less_than: [-1] } }, logic: "1" } };
 
-function compiledOrNever(source: RuleSource): ValidationRule {
+function compiledOrNever(source: RuleSource, environment: RuleEnvironment): ValidationRule {
   for (const one of [source, { ...never, id: source.id }]) {
-    const compiled = compileRule(one);
+    const compiled = compileRule(one, environment);
     if ("rule" in compiled) return compiled.rule;
   }
   throw new Error("the rule that never holds compiles");

@@ -17,6 +17,12 @@ const metadata_objects = [
 ] as const;
 export type MetadataObject = (typeof metadata_objects)[number];
 
+/** What rules and filters look into (rules.md §3, §14, §15). */
+const compared_objects: readonly string[] = ["customer", "order", "order_item", "product", "redemption"];
+
+/** Whether what a schema says counts where metadata is compared: it is of what is looked into, or nested in something. */
+export const isCompared = (name: string): boolean => compared_objects.includes(name) || !isMetadataObject(name);
+
 export const metadata_types = [
   "string",
   "number",

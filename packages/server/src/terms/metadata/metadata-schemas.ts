@@ -1,6 +1,7 @@
+import type { RuleEnvironment } from "@guerdon/engine";
 import { refusals } from "../refusals.js";
 import { type CompiledDefinition, compileDefinition } from "./compiled.js";
-import type { MetadataObject, MetadataSchema } from "./definition.js";
+import { isCompared, type MetadataObject, type MetadataSchema } from "./definition.js";
 
 type Metadata = Readonly<Record<string, unknown>>;
 
@@ -39,6 +40,34 @@ export class MetadataSchemas {
   /** Of what type the values of an object's keys are, as far as that is said. */
   typesOf(object: MetadataObject): ReadonlyMap<string, Pick<CompiledDefinition, "type" | "is_array">> {
     return this.schemas.get(object)?.definitions ?? new Map();
+  }
+
+  /** Everything by which {@link typeOf} answers. */
+  get types_text(): string {
+    const compared = [...this.schemas].filter(([object]) => isCompared(object));
+    const said = compared.map(([object, { definitions }]) => [
+      object,
+      [...definitions].map(([name, { type, object_type }]) => [name, type, object_type]),
+    ]);
+    return JSON.stringify(said);
+  }
+
+  /** As what a rule or a filter compares a property (rules.md §5); null where nothing is said of it. */
+  readonly typeOf: NonNullable<RuleEnvironment["metadata_type"]> = (owner, property) =>
+    // What a line does not have itself is read of its product.
+    this.typeIn(owner, property) ?? (owner === "order_item" ? this.typeIn("product", property) : null);
+
+  /** Found as its value is: the very name, else what the longest name before a dot holds. */
+  private typeIn(object: string, property: string): CompiledDefinition["type"] | null {
+    const { definitions } = this.schemas.get(object) ?? {};
+    if (!definitions) return null;
+    const own = definitions.get(property);
+    if (own) return own.type;
+    for (let dot = property.lastIndexOf("."); dot > 0; dot = property.lastIndexOf(".", dot - 1)) {
+      const around = definitions.get(property.slice(0, dot));
+      if (around?.object_type) return this.typeIn(around.object_type, property.slice(dot + 1));
+    }
+    return null;
   }
 
   /** Refuses metadata that breaks the schema of its object; of something made also what it lacks. */

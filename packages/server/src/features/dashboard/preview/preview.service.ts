@@ -21,7 +21,7 @@ export async function preview(deciding: Deciding, call: Call, input: PreviewInpu
   if (!discount && !validation_rule) {
     throw problems.invalidPayload("Payload must have property 'discount' or 'validation_rule'");
   }
-  const rules = validation_rule ? [unsavedRule(validation_rule, "validation_rule.")] : [];
+  const rules = validation_rule ? [unsavedRule(call, validation_rule, "validation_rule.")] : [];
   const unsaved = unsavedCode(discount ? readDiscount(discount, "voucher") : null, rules, call.instant);
   const tracking = trackingOf(deciding.context.seal, call.project_id);
   // Together, so that all carts share every statement.

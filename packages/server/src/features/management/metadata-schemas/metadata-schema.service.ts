@@ -6,7 +6,7 @@ import { listBody } from "../../../platform/http/lists.js";
 import { problems } from "../../../platform/http/problems.js";
 import { newId } from "../../../platform/ids.js";
 import { type Change, change, type Requested } from "../../../recording/index.js";
-import type { MetadataSchema } from "../../../terms/index.js";
+import { type MetadataSchema, MetadataSchemas } from "../../../terms/index.js";
 import {
   deleteMetadataSchema,
   insertMetadataSchema,
@@ -15,6 +15,7 @@ import {
   underProjectKey,
   updateMetadataSchema,
 } from "../../projects/index.js";
+import { lookAgain, pathsOf } from "../../segments/index.js";
 import { definitionsOf } from "./definitions.js";
 import {
   definitions_max,
@@ -106,8 +107,23 @@ const edit = <Answer>(
     const { project_id } = cause;
     const stored = await underProjectKey(change, () => listMetadataSchemas(change.tx, project_id));
     change.edited({ kind: "project", id: project_id });
-    return work(change, stored);
+    const answer = await work(change, stored);
+    await lookAgainAtTypes(change, stored, await listMetadataSchemas(change.tx, project_id));
+    return answer;
   });
+
+/** Who is in a segment hangs on what a filter takes metadata for (rules.md §14.1): those that it takes for something else are looked at again. */
+function lookAgainAtTypes(change: Change, before: readonly MetadataSchema[], after: readonly MetadataSchema[]) {
+  const [was, is] = [new MetadataSchemas(before), new MetadataSchemas(after)];
+  if (was.types_text === is.types_text) return;
+  const metadata = "metadata.";
+  return lookAgain(change, ({ filter }) =>
+    pathsOf(filter).some((path) => {
+      const key = path.startsWith(metadata) ? path.slice(metadata.length) : "";
+      return was.typeOf("customer", key) !== is.typeOf("customer", key);
+    }),
+  );
+}
 
 async function storedSchemas(db: Queries, project_id: string): Promise<MetadataSchema[]> {
   await knownProject(db, project_id);

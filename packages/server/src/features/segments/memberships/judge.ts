@@ -4,7 +4,7 @@ import type { Context } from "../../../platform/context.js";
 import type { Queries } from "../../../platform/db/database.js";
 import type { Turns } from "../../../platform/sharing/turns.js";
 import { readLocationsNamed } from "../../locations/index.js";
-import type { Project } from "../../projects/index.js";
+import { type Project, readMetadataSchemas } from "../../projects/index.js";
 import { pathsOf, type SegmentRow } from "../segment.js";
 
 /** Customers as filters see them, by id. */
@@ -30,7 +30,8 @@ export async function judge(
 ): Promise<void> {
   const filters = segments.map(({ filter }) => filter);
   const location = await readLocationsNamed(db, project_id, filters);
-  const compiled = segments.map((row) => ({ id: row.id, made: compileSegment(row) }));
+  const { typeOf } = await readMetadataSchemas(db, project_id);
+  const compiled = segments.map((row) => ({ id: row.id, made: compileSegment(row, { metadata_type: typeOf }) }));
   for (const [customer_id, subject] of subjects) {
     for (const { id, made } of compiled) {
       const at = { instant, time_zone, location };

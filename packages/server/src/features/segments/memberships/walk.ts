@@ -33,9 +33,16 @@ export async function beginMemberships(
 }
 
 /** A location has moved: the segments that ask about it are filled anew, and tell who enters and who leaves. */
-export async function lookAgainAt({ tx, cause: { project_id, instant } }: Change, location_id: string): Promise<void> {
+export const lookAgainAt = (change: Change, location_id: string): Promise<void> =>
+  lookAgain(change, ({ filter }) => locationsNamedIn([filter]).includes(location_id));
+
+/** The same where something else is not what it was that a filter asks about. */
+export async function lookAgain(
+  { tx, cause: { project_id, instant } }: Change,
+  asks: (segment: SegmentRow) => boolean,
+): Promise<void> {
   for await (const segments of keptSegments(tx, project_id)) {
-    const asking = segments.filter(({ filter }) => locationsNamedIn([filter]).includes(location_id));
+    const asking = segments.filter(asks);
     const fills = await findFills(
       tx,
       project_id,
