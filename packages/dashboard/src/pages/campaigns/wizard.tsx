@@ -8,6 +8,7 @@ import { type Project, useProject } from "../../api/project.js";
 import { t } from "../../text/index.js";
 import { Button } from "../../ui/button.js";
 import { Crumbs } from "../../ui/crumbs.js";
+import { useFaultFocus } from "../../ui/fault-focus.js";
 import { Icon } from "../../ui/icon.js";
 import { Card, Facts, Notice, PageHead, Stack } from "../../ui/page.js";
 import { toast } from "../../ui/toast.js";
@@ -38,22 +39,21 @@ function Steps() {
   const kind: Kind = named === "gift-cards" ? "gift-cards" : "coupons";
   const [form, setForm] = useState<Form>(() => ({ ...empty_form, limit: "" }));
   const [step, setStep] = useState<Step>("details");
-  const [asked, setAsked] = useState(false);
+  // Set while what is wrong is shown, and another each time somebody wants to go on.
+  const [asked, setAsked] = useState<object | null>(null);
   const create = useCreate(kind, form, project);
+  const fields = useFaultFocus(asked, create.error);
   const at = steps.indexOf(step);
   const faults = faultsIn(step, kind, form, project);
   // Backwards always; forwards only over what is right, and to what is not.
   const go = (next: Step) => {
     const wrong = steps.slice(at, steps.indexOf(next)).find((one) => hasFaults(faultsIn(one, kind, form, project)));
-    setAsked(wrong !== undefined);
+    setAsked(wrong === undefined ? null : { ...form });
     setStep(wrong ?? next);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const next = steps[at + 1];
-    const fields = event.currentTarget as HTMLElement;
-    // When what is wrong has been said.
-    requestAnimationFrame(() => fields.querySelector<HTMLElement>("[aria-invalid]")?.focus());
     if (next) go(next);
     else
       create.mutate(undefined, {
@@ -78,7 +78,7 @@ function Steps() {
       />
       <div className={styles.wizard}>
         <StepList step={step} kind={kind} form={form} onChoose={go} />
-        <form onSubmit={submit} noValidate>
+        <form ref={fields} onSubmit={submit} noValidate>
           <Stack>
             {create.error && <Notice>{reasonIn(create.error)}</Notice>}
             {step === "details" && <DetailsStep {...props} />}
