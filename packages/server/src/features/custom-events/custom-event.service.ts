@@ -3,7 +3,14 @@ import type { Queries } from "../../platform/db/database.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { change, readUnderKeys } from "../../recording/index.js";
-import { type Customer, customerKeys, findKnownCustomer, toSimpleCustomer, upsertNamed } from "../customers/index.js";
+import {
+  type Customer,
+  customerKeys,
+  findCustomerNames,
+  findKnownCustomer,
+  toSimpleCustomer,
+  upsertNamed,
+} from "../customers/index.js";
 import {
   assertEventMetadata,
   type CustomEventSchema,
@@ -39,8 +46,9 @@ export async function recordCustomEvent(
     );
     const customer = upsertNamed(change, known, input.customer);
     await assertCodesKnown(change.tx, call, input);
+    const referrer_id = await referrerNamed(change.tx, call, input);
     change.add(custom_event_counts, { customer_id: customer.id, name: schema.name, sent_at: call.instant });
-    change.tell(customEvent(customer.id, dataOf(schema, customer, input)));
+    change.tell(customEvent(customer.id, dataOf(schema, customer, input, referrer_id)));
     return shownOf(toBody(schema, customer, metadata));
   });
 }
@@ -57,7 +65,24 @@ async function assertCodesKnown(db: Queries, call: Call, { loyalty, referral }: 
   if (loyalty) await knownVoucher(db, call, loyalty.code);
 }
 
-function dataOf(schema: CustomEventSchema, customer: Customer, input: CustomEventInput): CustomEventData {
+/** Whose id or source id was sent: by their id, which stays when nothing else of them does. A name that nobody has stays as sent. */
+async function referrerNamed(
+  db: Queries,
+  { project_id }: Call,
+  { referral }: CustomEventInput,
+): Promise<string | null> {
+  const sent = referral?.referrer_id;
+  if (!sent) return null;
+  const named = await findCustomerNames(db, project_id, { ids: [sent], source_ids: [sent] });
+  return (named.find(({ id }) => id === sent) ?? named[0])?.id ?? sent;
+}
+
+function dataOf(
+  schema: CustomEventSchema,
+  customer: Customer,
+  input: CustomEventInput,
+  referrer_id: string | null,
+): CustomEventData {
   const { loyalty, referral } = input;
   return {
     id: newId("event"),
@@ -65,7 +90,7 @@ function dataOf(schema: CustomEventSchema, customer: Customer, input: CustomEven
     event_schema: { id: schema.id, name: schema.name },
     customer_id: customer.id,
     loyalty: loyalty ? { code: loyalty.code } : null,
-    referral: referral ? { code: referral.code, referrer_id: referral.referrer_id ?? null } : null,
+    referral: referral ? { code: referral.code, referrer_id } : null,
     metadata: input.metadata ?? {},
   };
 }

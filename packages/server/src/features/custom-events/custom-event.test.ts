@@ -84,6 +84,24 @@ describe("POST /v1/events", () => {
   });
 });
 
+describe("whoever referred the customer", () => {
+  test.each(["id", "source_id"] as const)("is told by their %s, and kept by their id", async (name) => {
+    const { card } = await aMember(service, await aProgram(service));
+    const [source_id, referrer_name] = [aName("c"), aName("r")];
+    const referrer = (await api.post("/v1/customers", { source_id: referrer_name, name: "Rea" }, 200)).body;
+    const referral = { code: card.code, referrer_id: referrer[name] };
+    await api.post("/v1/events", { event, customer: { source_id }, referral }, 200);
+    const sent = (await stored(source_id)).find(({ type }) => type === "customer.custom_event");
+    expect(sent?.data).toMatchObject({ referral: { code: card.code, referrer_id: referrer.id } });
+    const query = "type=customer.custom_event";
+    const [told] = (await api.get(`/v1/customers/${source_id}/activity?${query}`, 200)).body.data;
+    expect(told.data.data).toMatchObject({
+      event: { referral: { code: card.code, referrer_id: referrer.id } },
+      referral: { referrer: { id: referrer.id, source_id: referrer_name, name: "Rea" } },
+    });
+  });
+});
+
 describe("an event's metadata", async () => {
   const { name: strict } = await aCustomEvent(service, project, {
     title: { type: "string", optional: false },

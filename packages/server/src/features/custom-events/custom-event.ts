@@ -8,6 +8,7 @@ export interface CustomEventData {
   customer_id: string;
   /** The codes as sent; what they name now is looked up when the event takes effect. */
   loyalty: { code: string } | null;
+  /** Of a referrer the id, however they were named; what nobody is called as it was sent. */
   referral: { code: string; referrer_id: string | null } | null;
   metadata: Record<string, unknown>;
 }

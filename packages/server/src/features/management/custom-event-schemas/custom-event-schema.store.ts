@@ -35,6 +35,13 @@ export const listCustomEventSchemas = (db: Queries, project_id: string) =>
      where custom_event_schemas.project_id = ${project_id}
      order by custom_event_schemas.created_at, custom_event_schemas.id`);
 
+/** How many a project has, and the bytes of all their definitions. */
+export const countCustomEventSchemas = (db: Queries, project_id: string) =>
+  db.one<{ schemas: number; bytes: number }>(sql`
+    select count(*)::int as schemas, coalesce(sum(octet_length(custom_event_schemas.properties::text)), 0)::int as bytes
+      from custom_event_schemas
+     where custom_event_schemas.project_id = ${project_id}`);
+
 /** Answers how many rows were written: none where the name is taken. */
 export const insertCustomEventSchema = (tx: Tx, project_id: string, schema: CustomEventSchema) =>
   tx.run(sql`

@@ -1,9 +1,51 @@
 import { describe, expect, test } from "vitest";
 import { startService } from "../../../../test/harness/service.js";
+import { sql } from "../../../platform/db/sql.js";
 
-const { api, clock, management, project, anotherProject } = await startService();
+const { api, clock, context, management, project, anotherProject } = await startService();
 const path = `/management/v1/projects/${project.id}/custom-event-schemas`;
 const properties = { title: { type: "string", optional: false }, count: { type: "number", optional: true } };
+
+describe("custom event schemas of a project", () => {
+  const others = async (count: number, bytes: number) => {
+    const { id } = await anotherProject();
+    await context.db.run(sql`
+      insert into custom_event_schemas (project_id, id, name, properties, created_at)
+      select ${id}, 'ms_' || number, 'event ' || number,
+             json_build_object('p', json_build_object('type', 'string', 'about', repeat('x', ${bytes}::int)))::jsonb,
+             '2026-03-01'
+        from generate_series(1, ${count}::int) as number`);
+    return `/management/v1/projects/${id}/custom-event-schemas`;
+  };
+
+  test("are at most a thousand, whoever comes at once", async () => {
+    const path = await others(998, 1);
+    const make = (name: string) => management.post(path, { name, schema: { properties } });
+    const answers = await Promise.all(["a", "b", "c", "d"].map(make));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 400, 400]);
+    expect((await make("one more")).body).toMatchObject({
+      key: "invalid_payload",
+      details: "There must NOT be more than 1000 custom event schemas in a project: delete one that is not used",
+    });
+    await management.delete(`${path}/ms_1`, 204);
+    expect((await make("one more")).status).toBe(200);
+  });
+
+  test("have at most 4 MB of definitions together, when one is made and when one is changed", async () => {
+    const path = await others(2, 2_096_500);
+    const wide = { properties: { ["k".repeat(90)]: properties.title } };
+    const many = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`${i}${"k".repeat(90)}`, properties.title]));
+    const { id } = (await management.post(path, { name: "small", schema: wide }, 200)).body;
+    for (const { body } of [
+      await management.post(path, { name: "large", schema: { properties: many } }, 400),
+      await management.put(`${path}/${id}`, { schema: { properties: many } }, 400),
+    ]) {
+      const details = "Property .schema.properties of all schemas together must not be larger than 4194304 bytes";
+      expect(body).toMatchObject({ key: "invalid_payload", details });
+    }
+    expect((await management.get(`${path}/${id}`, 200)).body.schema).toEqual(wide);
+  });
+});
 
 describe("a custom event schema", () => {
   test("is made, read and listed", async () => {
