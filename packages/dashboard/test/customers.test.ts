@@ -106,13 +106,50 @@ test("a customer is found by their e-mail; what they have and did stands on one 
   expect(complaints).toEqual([]);
 });
 
+test("a customer is edited: the address goes whole, metadata key by key, and what somebody else changed is seen first", async () => {
+  const installation = await anInstallation();
+  const { api } = installation;
+  const id = (await api.post("/v1/customers", jana, 200)).body.id as string;
+  const { page, here, complaints } = await aPageOf(installation);
+  await page.goto(`${here}/customers/${id}`);
+  await page.getByRole("button", { name: "Edit" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit Jana Becker" });
+  await dialog.getByLabel(/^Name/).fill("n".repeat(300));
+  await dialog.getByLabel(/^Phone/).fill("");
+  await dialog.getByLabel(/^City/).fill("Altona");
+  await dialog.getByRole("textbox", { name: "Metadata" }).fill("{");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByText("This is no JSON object").waitFor();
+  await dialog.getByRole("textbox", { name: "Metadata" }).fill('{ "newsletter": false }');
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByText("Property .name must NOT have more than 255 characters").waitFor();
+  await dialog.getByLabel(/^Name/).fill("Jana Weber");
+  await lookAt(page, "customer-edit");
+  await api.put(
+    `/v1/customers/${id}`,
+    { email: "jana@post.example", address: { ...jana.address, city: "Bremen" } },
+    200,
+  );
+  await dialog.getByLabel(/^Name/).press("Enter");
+  const clash = page.getByRole("dialog", { name: "Changed while you edited" });
+  await clash.getByRole("group", { name: "City" }).getByRole("radio", { name: "Theirs Bremen" }).waitFor();
+  await clash.getByRole("radio", { name: "Theirs jana@post.example" }).waitFor();
+  await clash.getByRole("button", { name: "Save this" }).press("Enter");
+  await page.getByRole("heading", { name: "Jana Weber", level: 1 }).waitFor();
+  expect((await api.get(`/v1/customers/${id}`, 200)).body).toMatchObject({
+    ...{ name: "Jana Weber", phone: null, email: "jana@post.example" },
+    ...{ address: { ...jana.address, city: "Altona" }, metadata: { locale: "de-DE", newsletter: false } },
+  });
+  expect(complaints).toEqual([]);
+});
+
 test("a viewer sees a customer and undoes nothing; somebody that nobody knows is said to be nobody", async () => {
   const installation = await anInstallation();
   const id = await aShop(installation);
   const { page, here } = await aPageOf(installation, "VIEWER");
   await page.goto(`${here}/customers/${id}/redemptions`);
   await page.getByRole("row", { name: /\$82\.50/ }).waitFor();
-  expect(await page.getByRole("button", { name: "Roll back" }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: /^(Roll back|Edit)$/ }).count()).toBe(0);
   await page.goto(`${here}/customers/nobody`);
   await page.getByText("Customer could not be loaded").waitFor();
 });

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
+import { useState } from "react";
 import { Answer } from "../../api/answer.js";
 import { type Customer, customerQuery, nameOf } from "../../api/people.js";
 import { useProject } from "../../api/project.js";
@@ -7,6 +8,7 @@ import { OrderTable } from "../../parts/orders.js";
 import { RedemptionTable } from "../../parts/redemptions.js";
 import { Timeline } from "../../parts/timeline.js";
 import { t } from "../../text/index.js";
+import { Button } from "../../ui/button.js";
 import { Copy } from "../../ui/copy.js";
 import { Crumbs, InLine } from "../../ui/crumbs.js";
 import { More } from "../../ui/list/more.js";
@@ -14,6 +16,7 @@ import { Card, Columns, PageHead, Stack, State } from "../../ui/page.js";
 import { LinkTabs } from "../../ui/tabs.js";
 import { Tiles } from "../../ui/tiles.js";
 import { customerTimelineQuery, ordersOfQuery, redemptionsOfQuery } from "./customers.queries.js";
+import { EditCustomer } from "./edit.js";
 import { CustomerFacts } from "./facts.js";
 import { Cards, Wallet } from "./wallet.js";
 
@@ -42,7 +45,8 @@ export function CustomerPage() {
 }
 
 function Head({ customer }: { customer: Customer }) {
-  const { id } = useProject();
+  const { id, may } = useProject();
+  const [editing, setEditing] = useState(false);
   const { source_id, email } = customer;
   const name = nameOf(customer);
   return (
@@ -61,7 +65,14 @@ function Head({ customer }: { customer: Customer }) {
             )}
           </InLine>
         }
-      />
+      >
+        {may("customers.update") && (
+          <Button icon="pencil" onClick={() => setEditing(true)}>
+            {words.edit}
+          </Button>
+        )}
+      </PageHead>
+      {editing && <EditCustomer of={customer} onClose={() => setEditing(false)} />}
     </>
   );
 }
