@@ -53,6 +53,40 @@ test("a redemption is found by its order's code, seen with its order, and undone
   expect(complaints).toEqual([]);
 });
 
+test("what was validated is listed with whom it was for and why not, and found by code, customer and outcome", async () => {
+  const installation = await anInstallation();
+  await aDay(installation);
+  const { api } = installation;
+  const hostile = `<b>${"long".repeat(40)}</b> שלום`;
+  const redeemables = ["BF26-7KQM-X2TD", hostile].map((id) => ({ object: "voucher", id }));
+  await api.post("/v1/validations", { redeemables, order: { amount: 1_000 }, customer: jana }, 200);
+  const { page, here, complaints } = await aPageOf(installation, "VIEWER");
+  const rows = page.getByRole("table").getByRole("row");
+  await page.goto(`${here}/redemptions`);
+  // The log is written a second later.
+  await expect
+    .poll(async () => {
+      await page.goto(`${here}/redemptions/validations`);
+      await rows.or(page.getByText("Nothing was validated")).first().waitFor();
+      return rows.count();
+    })
+    .toBe(3);
+  await page.getByRole("row", { name: /GIFT-7KQM Valid Nobody known/ }).waitFor();
+  await page.getByRole("row", { name: /BF26-7KQM-X2TD.*long.*Not valid Jana Becker/ }).waitFor();
+  await lookAt(page, "validations");
+  await page.getByLabel("Code").press("G");
+  await page.getByLabel("Code").fill("GIFT-7KQM");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => rows.count()).toBe(2);
+  await page.getByRole("button", { name: "Came to" }).click();
+  await page.getByRole("menuitem", { name: "Not valid" }).click();
+  await page.getByText("No validation matches these filters").waitFor();
+  await page.goto(`${here}/redemptions/validations?customer=${jana.source_id}`);
+  await page.getByRole("link", { name: "Jana Becker" }).click();
+  await page.getByRole("heading", { name: "Jana Becker", level: 1 }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
 test("what is locked is seen and released by who may, and only seen by others", async () => {
   const installation = await anInstallation();
   await aDay(installation);

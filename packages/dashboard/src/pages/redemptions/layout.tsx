@@ -17,6 +17,7 @@ export function Frame({ children }: { children: ReactNode }) {
         label={words.title}
         tabs={[
           { to: here, label: words.tab },
+          ...(may("validations.read") ? [{ to: `${here}/validations`, label: words.validations }] : []),
           ...(may("sessions.read") ? [{ to: `${here}/sessions`, label: words.sessions }] : []),
         ]}
       />

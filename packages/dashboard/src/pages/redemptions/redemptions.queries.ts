@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { bodyOf, type Schemas } from "../../api/client.js";
 import { valuesOf } from "../../api/filters.js";
 import type { Project } from "../../api/project.js";
@@ -45,4 +45,21 @@ export const locksQuery = ({ api }: Calls) =>
   queryOptions({
     queryKey: ["redemptions", "locks"],
     queryFn: () => bodyOf(api.GET("/dashboard/v1/sessions")),
+  });
+
+export const validationSearch = valuesOf(["code", "customer", "valid"]);
+export type ValidationSearch = ReturnType<typeof validationSearch>;
+type Validations = Schemas["LoggedValidationSlice"];
+export type Validation = Validations["data"][number];
+
+export const validationsQuery = ({ api }: Calls, { code, customer, valid }: ValidationSearch) =>
+  infiniteQueryOptions({
+    queryKey: ["redemptions", "validations", code, customer, valid],
+    queryFn: ({ pageParam: after }): Promise<Validations> => {
+      const is_valid = valid === "true" || valid === "false" ? valid === "true" : undefined;
+      const query = { limit: rows_on_page, code, customer, valid: is_valid, after };
+      return bodyOf(api.GET("/dashboard/v1/validations", { params: { query } }));
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }: Validations) => next ?? undefined,
   });

@@ -1,5 +1,12 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { locksQuery, redemptionQuery, redemptionSearch, redemptionsQuery } from "./redemptions.queries.js";
+import {
+  locksQuery,
+  redemptionQuery,
+  redemptionSearch,
+  redemptionsQuery,
+  validationSearch,
+  validationsQuery,
+} from "./redemptions.queries.js";
 
 /** Their list, one of them, and what is locked for those to come. */
 export function redemptionRoutes(project: AnyRoute) {
@@ -17,6 +24,14 @@ export function redemptionRoutes(project: AnyRoute) {
     loader: ({ context: { here } }) => void here.queries.prefetchQuery(locksQuery(here)),
     component: lazyRouteComponent(() => import("./sessions.js"), "Sessions"),
   });
+  const validations = createRoute({
+    getParentRoute: () => project,
+    path: "redemptions/validations",
+    validateSearch: validationSearch,
+    loaderDeps: ({ search }) => search,
+    loader: ({ context: { here }, deps }) => void here.queries.prefetchInfiniteQuery(validationsQuery(here, deps)),
+    component: lazyRouteComponent(() => import("./validations.js"), "Validations"),
+  });
   const redemption = createRoute({
     getParentRoute: () => project,
     path: "redemptions/$redemption",
@@ -24,5 +39,5 @@ export function redemptionRoutes(project: AnyRoute) {
       void here.queries.prefetchQuery(redemptionQuery(here, params.redemption)),
     component: lazyRouteComponent(() => import("./detail.js"), "RedemptionPage"),
   });
-  return [redemptions, sessions, redemption];
+  return [redemptions, validations, sessions, redemption];
 }

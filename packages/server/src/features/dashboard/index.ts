@@ -14,6 +14,7 @@ import { searchRoutes } from "./search/search.routes.js";
 import { segmentRoutes } from "./segments/segment.routes.js";
 import { lockRoutes } from "./sessions/lock.routes.js";
 import { timelineRoutes } from "./timeline/timeline.routes.js";
+import { validationRoutes } from "./validations/validation.routes.js";
 import { webhookSecretRoutes } from "./webhook-secret/secret.routes.js";
 
 /** What our own pages need beside the API: `/dashboard/v1`. */
@@ -30,6 +31,7 @@ export function routes(app: App, context: Context, deciding: Deciding): void {
   requestRoutes(app, context);
   overviewRoutes(app, context);
   lockRoutes(app, context);
+  validationRoutes(app, context);
   segmentRoutes(app, context);
   previewRoutes(app, deciding);
 }

@@ -9,6 +9,7 @@ export {
   countValidationsOf,
   deleteValidationsOf,
   findValidationOf,
+  listValidations,
   listValidationsOf,
   type OfCustomer,
 } from "./validation-log.store.js";
