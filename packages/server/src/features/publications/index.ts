@@ -1,3 +1,4 @@
+export { consumers } from "./publication.consumers.js";
 export { exported } from "./publication.export.js";
 export type { Publication, Publisher, PublishRequest, VoucherHolder } from "./publication.js";
 export { publicationRoutes as routes } from "./publication.routes.js";

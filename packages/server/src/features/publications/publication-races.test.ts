@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { startService } from "../../../test/harness/service.js";
-import type { Queries } from "../../platform/db/database.js";
 import { sql } from "../../platform/db/sql.js";
 import { aName } from "../loyalties/loyalty.fixtures.js";
+import { drawNextVouchers } from "./next-vouchers.store.js";
 import { aCampaign } from "./publication.fixtures.js";
-import { drawNextVouchers, findNextVouchers } from "./publication.store.js";
 
 const service = await startService();
 const { api, context, project, runDue } = service;
@@ -78,45 +77,12 @@ test("whoever publishes waits for no neighbour: it takes the code behind theirs,
   };
   const [first, second, third] = await codes();
   const undone = context.db.transaction(async (tx) => {
-    await drawNextVouchers(tx, project.id, id, 1);
+    await drawNextVouchers(tx, project.id, id, { count: 1, is_growing: false });
     expect(await published()).toBe(second);
     throw new Error("undone");
   }, project.id);
   await expect(undone).rejects.toThrow("undone");
   expect([await published(), await published()]).toEqual([first, third]);
-});
-
-test("the next code is found by an index of those nobody has, past however many were published lately", async () => {
-  const { id } = await aCampaign(api, { fields: { type: "STATIC", vouchers_count: 3_000 } });
-  await runDue();
-  const { db } = context;
-  const analyze = () => db.run(sql`analyze vouchers -- every project: as autovacuum would, whenever it likes`);
-  await analyze();
-  await db.run(sql`
-    update vouchers set publish_count = 1
-     where vouchers.project_id = ${project.id} and vouchers.id in (
-       select vouchers.id from vouchers where vouchers.project_id = ${project.id} and vouchers.campaign_id = ${id}
-        order by vouchers.created_at, vouchers.id limit 2_000)`);
-  let plan = "";
-  const explained: Pick<Queries, "many"> = {
-    async many(statement) {
-      const text = `explain (analyze, format json) ${statement.text}`;
-      const [row] = await db.many<Record<string, unknown>>({ ...statement, name: undefined, text });
-      plan = JSON.stringify(row);
-      return [];
-    },
-  };
-  const expectTheIndex = async () => {
-    await findNextVouchers(explained as Queries, project.id, id, 1);
-    expect(plan).toContain('"Index Name":"vouchers_unpublished"');
-    expect(plan).toContain('"Actual Rows":1');
-    expect(plan).not.toContain('"Node Type":"Sort"');
-    const [removed = "0"] = /(?<="Rows Removed by Filter":)\d+/.exec(plan) ?? [];
-    expect(Number(removed)).toBe(0);
-  };
-  await expectTheIndex();
-  await analyze();
-  await expectTheIndex();
 });
 
 test("a space of codes that runs out under a request for several leaves none of them behind", async () => {

@@ -10,8 +10,9 @@ import {
   readCodeConfig,
   type VoucherRow,
 } from "../vouchers/index.js";
+import { drawNextVouchers } from "./next-vouchers.store.js";
 import type { Publication, Publisher, PublishRequest } from "./publication.js";
-import { drawNextVouchers, findPublicationBySourceId, findPublicationOfHolder } from "./publication.store.js";
+import { findPublicationBySourceId, findPublicationOfHolder } from "./publication.store.js";
 import type { LockedTarget } from "./publication.target.js";
 
 /** A publication gives one voucher at least. */
@@ -74,10 +75,11 @@ async function nextOf(
   { in_turn }: LockedTarget,
   campaign: Campaign,
 ): Promise<Choice | Problem> {
-  const ids = (await drawNextVouchers(tx, project_id, campaign.id, count)).map(({ id }) => id);
+  const is_growing = campaign.type === "AUTO_UPDATE" && campaign.voucher !== null;
+  const ids = (await drawNextVouchers(tx, project_id, campaign.id, { count, is_growing })).map(({ id }) => id);
   const missing = count - ids.length;
   if (missing > 0 && !in_turn) throw new StartOver("the last vouchers were given while this waited");
-  if (missing > 0 && (campaign.type !== "AUTO_UPDATE" || !campaign.voucher)) return refusals.noneSuitable();
+  if (missing > 0 && !is_growing) return refusals.noneSuitable();
   const made_ids: string[] = [];
   if (missing > 0) {
     const code_config = readCodeConfig(project, null, 1, campaign.voucher?.code_config);

@@ -61,40 +61,6 @@ export const findPublicationOfHolder = (db: Queries, project_id: string, campaig
      order by voucher_holders.created_at, voucher_holders.id
      limit 1`);
 
-/**
- * The next vouchers of a campaign that may be given, in the order of their creation, by the one index that has this order. The campaign
- * and the count are compared and sorted by, and not equated: with them equated the planner, whose statistics know nothing of what was
- * published lately, walks all vouchers of the project or of the campaign (42 ms past 20,000 published ones of 100,000).
- */
-export const findNextVouchers = (db: Queries, project_id: string, campaign_id: string, count_max: number) =>
-  db.many<{ id: string }>(nextVouchers(project_id, campaign_id, count_max));
-
-/**
- * Takes the next vouchers for this transaction: past those that others have taken, so that nobody waits for a neighbour who publishes;
- * where too few are left beside those, it waits for what becomes of them.
- */
-export async function drawNextVouchers(
-  tx: Tx,
-  project_id: string,
-  campaign_id: string,
-  count: number,
-): Promise<{ id: string }[]> {
-  const next = nextVouchers(project_id, campaign_id, count);
-  const free = await tx.many<{ id: string }>(sql`${next} for no key update skip locked`);
-  return free.length === count ? free : tx.many<{ id: string }>(sql`${next} for no key update`);
-}
-
-const nextVouchers = (project_id: string, campaign_id: string, count_max: number) => sql`
-    select vouchers.id from vouchers
-     where vouchers.project_id = ${project_id}
-       and vouchers.campaign_id >= ${campaign_id}
-       and vouchers.campaign_id <= ${campaign_id}
-       and vouchers.publish_count <= 0
-       and vouchers.deleted_at is null
-       and vouchers.active is not false
-     order by vouchers.campaign_id, vouchers.publish_count, vouchers.created_at, vouchers.id
-     limit ${count_max}`;
-
 export const findPublicationsByIds = (db: Queries, project_id: string, ids: readonly string[]) =>
   db.many<Publication>(sql`
     select ${fields} from publications

@@ -5,8 +5,8 @@ import { readUnderKeys } from "../../recording/index.js";
 import { type Campaign, findCampaignsByIds } from "../campaigns/index.js";
 import { type Customer, customerKeys, findKnownCustomer } from "../customers/index.js";
 import { codeKey, findVoucher, generationKeys, readCodeConfig, type VoucherRow } from "../vouchers/index.js";
+import { findNextVouchers } from "./next-vouchers.store.js";
 import type { Publisher, PublishRequest } from "./publication.js";
-import { findNextVouchers } from "./publication.store.js";
 
 /** What a request names. */
 export interface Target {
