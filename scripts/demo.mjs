@@ -248,8 +248,10 @@ async function assertAnswering(url) {
 /** The sample shop, made or taken away. */
 async function shop(flags, service) {
   if (!flags.includes("--remove")) {
-    const made = await openShop({ ...service, report: console.log });
-    console.log(`It is the project 'Sample shop' (${made.project_id}).`);
+    const report = (percent) =>
+      percent % 10 === 0 && console.log(`${String(percent).padStart(3)} % of its ninety days`);
+    const project_id = await openShop({ ...service, report });
+    console.log(`It is the project 'Sample shop': ${service.url}/p/${project_id}/overview?window=90d`);
   } else {
     console.log(`The sample shop (${await removeShop(service)}) is gone.`);
   }

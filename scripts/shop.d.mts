@@ -8,20 +8,7 @@ export interface ShopService {
   management_token: string;
 }
 
-export interface Shop {
-  project_id: string;
-  app_id: string;
-  app_token: string;
-  /** Names. */
-  campaigns: string[];
-  customers: number;
-  orders: number;
-  redeemed: number;
-  refused: number;
-  rolled_back: number;
-}
-
 export function openShop(
-  service: ShopService & { report?: (said: string) => void; before_poll?: () => unknown; now?: number },
-): Promise<Shop>;
+  service: ShopService & { report?: (percent: number) => void; before_poll?: () => unknown },
+): Promise<string>;
 export function removeShop(service: ShopService): Promise<string>;

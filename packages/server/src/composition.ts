@@ -59,6 +59,7 @@ import * as redemptions from "./features/redemptions/index.js";
 import * as referrals from "./features/referrals/index.js";
 import * as requestLog from "./features/request-log/index.js";
 import * as rewards from "./features/rewards/index.js";
+import * as sampleShop from "./features/sample-shop/index.js";
 import * as segments from "./features/segments/index.js";
 import * as system from "./features/system/index.js";
 import * as templates from "./features/templates/index.js";
@@ -204,6 +205,7 @@ const capabilities: readonly Capability[] = [
   { routes: (app, context) => binRoutes(app, context, binned) },
   clientSide,
   dashboard,
+  { routes: sampleShop.routes },
 ];
 
 const exported = capabilities.flatMap((capability) => capability.exported ?? []);

@@ -1,6 +1,7 @@
 import { type Instant, isoOf } from "../platform/clock.js";
 import type { Queries, Tx } from "../platform/db/database.js";
 import { column, jsonColumn, jsonOf, sql } from "../platform/db/sql.js";
+import { isServed } from "../platform/jobs/served.js";
 import type { Going, Walk } from "./kind.js";
 
 /** A walk that begins. */
@@ -55,7 +56,7 @@ export const findDueWalk = <State>(
   db.maybe<Walk<State>>(sql`-- every project: one schedule walks for them all
     select ${fields} from walks
      where walks.kind = ${name} and walks.due_at <= ${isoOf(instant)}
-       and (${project_ids}::text[] is null or walks.project_id = any(${project_ids}::text[]))
+       and ${isServed(sql`walks.project_id`, project_ids)}
      order by walks.served_at nulls first, walks.project_id
      limit 1`);
 

@@ -15,16 +15,16 @@ import { createTestClock, monday_morning } from "./service.js";
 let databases = 0;
 
 /**
- * A new database on the run's server with our tables in it, which goes with the test: for what reaches over all projects,
+ * A new database on the run's server with our tables in it, which goes with the test, or with the file where that is said (`afterAll`): for what reaches over all projects,
  * as schedules and partitions do, and for clocks that would age what other tests left.
  */
-export async function aDatabase(): Promise<string> {
+export async function aDatabase(atEnd: (end: () => Promise<void>) => void = onTestFinished): Promise<string> {
   databases += 1;
   const name = `apart_${process.pid}_${databases}`;
   const client = new pg.Client({ connectionString: inject("database_url") });
   await client.connect();
   await client.query(`create database ${name}`);
-  onTestFinished(async () => {
+  atEnd(async () => {
     await client.query(`drop database ${name} with (force)`);
     await client.end();
   });

@@ -8,6 +8,7 @@ import { Attention } from "./attention.js";
 import styles from "./overview.module.css";
 import { type OverviewSearch, overviewQuery, type Window, windowOf, windows } from "./overview.queries.js";
 import { Refusals } from "./refusals.js";
+import { isEmpty, SampleNotice, SampleOffer } from "./sample.js";
 import { Tiles } from "./tiles.js";
 import { TopCampaigns } from "./top-campaigns.js";
 import { Trend } from "./trend.js";
@@ -30,6 +31,8 @@ export function OverviewPage() {
       <Answer of={overview} what={words.title}>
         {(overview) => (
           <div className={styles.page} aria-busy={overview !== data || undefined}>
+            {project.fields.is_sample && <SampleNotice />}
+            {!project.fields.is_sample && isEmpty(overview) && project.may("sample-shop.read") && <SampleOffer />}
             <Tiles overview={overview} />
             <Trend trend={overview.trend} />
             <Attention alerts={overview.alerts} />

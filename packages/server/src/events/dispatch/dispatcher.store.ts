@@ -1,5 +1,6 @@
 import type { Queries, Tx } from "../../platform/db/database.js";
 import { joined, type Sql, sql } from "../../platform/db/sql.js";
+import { isServed } from "../../platform/jobs/served.js";
 import type { StoredEvent } from "../event.js";
 import { wholeEvent } from "../event.store.js";
 
@@ -9,8 +10,7 @@ interface Taking {
   project_ids: readonly string[] | null;
 }
 
-const of = (project_ids: Taking["project_ids"]): Sql => sql`
-  (${project_ids}::text[] is null or outbox.project_id = any(${project_ids}::text[]))`;
+const of = (project_ids: Taking["project_ids"]): Sql => isServed(sql`outbox.project_id`, project_ids);
 
 /** Whether there is anything in the outbox. */
 export const someInOutbox = ({ project_ids }: Pick<Taking, "project_ids">): Sql =>

@@ -1,6 +1,7 @@
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/db/database.js";
 import { column, type Sql, sql } from "../../platform/db/sql.js";
+import { isServed } from "../../platform/jobs/served.js";
 import type { StoredEvent } from "../event.js";
 
 /** Leaves events for a consumer to take; one that waits already stays as it is. They are due in their own order. */
@@ -23,7 +24,7 @@ interface Asking {
 
 const isDue = ({ consumer, instant, project_ids }: Asking): Sql => sql`
   inbox.consumer = ${consumer} and inbox.due_at <= ${isoOf(instant)}
-  and (${project_ids}::text[] is null or inbox.project_id = any(${project_ids}::text[]))`;
+  and ${isServed(sql`inbox.project_id`, project_ids)}`;
 
 /** Whether anything is due. */
 export const someInInbox = (asking: Asking): Sql => sql`exists (select from inbox where ${isDue(asking)})`;

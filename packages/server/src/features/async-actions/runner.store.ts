@@ -2,6 +2,7 @@ import type { EventSource } from "../../events/index.js";
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/db/database.js";
 import { jsonColumn, jsonOf, type Sql, sql } from "../../platform/db/sql.js";
+import { isServed } from "../../platform/jobs/served.js";
 import { type AsyncActionType, type AsyncQueue, results_kept_ms } from "./async-action.js";
 
 /** An action and the token that its runner holds. */
@@ -48,7 +49,7 @@ const inQueue = (queue: AsyncQueue) =>
 export const someDue = (queue: AsyncQueue, { project_ids, ...wanted }: Omit<Wanted, "served">): Sql => sql`
   exists (select from async_actions
            where ${inQueue(queue)} and ${unfinished} and ${mayRun(sql`async_actions`, wanted)}
-             and (${project_ids}::text[] is null or async_actions.project_id = any(${project_ids}::text[])))`;
+             and ${isServed(sql`async_actions.project_id`, project_ids)})`;
 
 /** At most one action of each project that waits for a runner, the project that was served longest ago first. */
 export function findDue(
@@ -82,7 +83,7 @@ export function findDue(
          where async_actions.project_id = project.id and ${in_queue} and ${unfinished} ${head}
       ) as head
      where ${mayRun(sql`head`, wanted)}
-       and (${project_ids}::text[] is null or head.project_id = any(${project_ids}::text[]))
+       and ${isServed(sql`head.project_id`, project_ids)}
      order by array_position(${served}::text[], head.project_id) nulls first, head.created_at, head.id
      limit ${candidates_max}`);
 }

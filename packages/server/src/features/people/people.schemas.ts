@@ -60,6 +60,7 @@ const OwnProjectBody = named(
     timezone: Type.String(),
     currency: Type.String(),
     is_sandbox: Type.Boolean(),
+    is_sample: Type.Boolean({ description: "A sample shop, which can be taken away again." }),
     role: oneOf(user_roles),
   }),
 );

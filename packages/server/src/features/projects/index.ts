@@ -19,9 +19,9 @@ export type { Call, Project } from "./project.js";
 export { projectRoutes as routes } from "./project.routes.js";
 export { schedules } from "./project.schedules.js";
 export { ProjectParams } from "./project.schemas.js";
-export { changeProject, knownProject, renewWebhookToken } from "./project.service.js";
+export { changeProject, knownProject, makeProject, renewWebhookToken } from "./project.service.js";
 export { projectSettings } from "./project.settings.js";
-export { findProject, insertApiKeys } from "./project.store.js";
+export { findProject, insertApiKeys, markDeleted } from "./project.store.js";
 export { assertMayChange, mayRead } from "./roles.js";
 export type { Person, Sessions } from "./sessions.js";
 export {
@@ -35,6 +35,7 @@ export { underProjectKey } from "./under-project-key.js";
 export type { CountUse } from "./use.js";
 export { type Member, type Role, type User, user_roles } from "./user.js";
 export {
+  copyMembers,
   countMembers,
   deleteMember,
   findFirstOwner,

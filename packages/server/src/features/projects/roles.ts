@@ -83,6 +83,7 @@ const managed = new Map<string, { look: readonly string[]; change: readonly stri
   ["metadata-schemas", { look: whole_roles, change: ["ADMIN"] }],
   ["custom-event-schemas", { look: whole_roles, change: ["ADMIN"] }],
   ["stacking-rules", { look: whole_roles, change: ["ADMIN"] }],
+  ["sample-shop", { look: whole_roles, change: ["ADMIN"] }],
 ]);
 
 /** The project itself shows what signs its webhooks. */

@@ -50,13 +50,16 @@ export interface OwnProject {
   timezone: string;
   currency: string;
   is_sandbox: boolean;
+  /** Made as a sample, with a past of its own (ADR 95). */
+  is_sample: boolean;
   role: Role;
 }
 
 /** The projects that somebody is in, by name. */
 export const listProjectsOf = (db: Queries, user_id: string, rows_max: number) =>
   db.many<OwnProject>(sql`-- every project: of those that a person is in
-    select projects.id, projects.name, projects.timezone, projects.currency, projects.is_sandbox, project_members.role
+    select projects.id, projects.name, projects.timezone, projects.currency, projects.is_sandbox, project_members.role,
+           exists (select from sample_projects where sample_projects.project_id = projects.id) as is_sample
       from project_members
       join projects on projects.id = project_members.project_id and projects.deleted_at is null
      where project_members.user_id = ${user_id}
@@ -67,6 +70,14 @@ export const addOwners = (tx: Tx, project_id: string, instant: Instant) =>
   tx.run(sql`
     insert into project_members (project_id, user_id, role, created_at)
     select ${project_id}, users.id, 'ADMIN', ${isoOf(instant)}::timestamptz from users where users.is_owner`);
+
+/** Whoever is in the one project is in the other too, in the same role. */
+export const copyMembers = (tx: Tx, { from, to }: { from: string; to: string }, instant: Instant) =>
+  tx.run(sql`
+    insert into project_members (project_id, user_id, role, created_at)
+    select ${to}, member.user_id, member.role, ${isoOf(instant)}::timestamptz
+      from project_members as member where member.project_id = ${from}
+        on conflict (project_id, user_id) do nothing`);
 
 /** Gives somebody a role in a project, in place of the one that they may have there. */
 export const putMember = (tx: Tx, project_id: string, user_id: string, role: Role, instant: Instant) =>
