@@ -14,7 +14,7 @@ const elsewhere = await anotherProject();
 
 /** Of the management API, what people do for a project of theirs, said anew here. */
 const managed =
-  /^\/management\/v1\/projects\/\{projectId\}\/(webhooks|send-outs|metadata-schemas|custom-event-schemas|stacking-rules)(\/|$)/;
+  /^\/management\/v1\/projects\/\{projectId\}\/(webhooks|send-outs|metadata-schemas|custom-event-schemas|stacking-rules|sample-shop)(\/|$)/;
 const isManaged = (operation: Operation) => managed.test(operation.path) || isTheProject(operation);
 const isTheProject = (operation: Operation) => nameOf(operation) === "GET /management/v1/projects/{projectId}";
 
@@ -27,6 +27,9 @@ const is_open =
 const closed = operations.filter((operation) => !is_open.test(nameOf(operation)));
 /** Tokens are made by key pairs alone. */
 const isByPairAlone = ({ path }: Operation) => path.startsWith("/v1/oauth/");
+/** Files come as forms, and the token operations are OAuth's. */
+const takesForms = ({ body_type, path }: Operation) =>
+  body_type !== "application/json" || isByPairAlone({ path } as Operation);
 /** Open to whoever is signed in, whatever their projects. */
 const isPersonal = ({ path }: Operation) => /^\/dashboard\/v1\/(me|session)(\/|$)/.test(path);
 
@@ -123,6 +126,22 @@ describe("a call that another site makes a visitor's browser send with their coo
       );
     }
   });
+
+  // What a form of another site can send without a question: its types of content, and no header of its own choice.
+  test.each(table.filter(({ operation }) => operation.method === "POST"))(
+    "as a form is refused by $name",
+    async ({ operation }) => {
+      for (const type of ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain"]) {
+        const sent = { "content-type": type, "x-project-id": null, "sec-fetch-site": "cross-site" };
+        const path = pathWith(operation.path, { code: "NOBODYS", projectId: project.id });
+        const { status } = await admin.send("POST", path, { raw: '{"name":"forged"}', headers: sent });
+        expect(status).toBe(isByPairAlone(operation) ? 401 : 403);
+        // Nor is what a form sends taken for JSON where the page is ours.
+        const ours = await admin.send("POST", path, { raw: "{}", headers: { "content-type": type } });
+        if (operation.body && !takesForms(operation)) expect([401, 415]).toContain(ours.status);
+      }
+    },
+  );
 
   leavesNothing();
 
