@@ -11,6 +11,7 @@ import {
 } from "./campaigns/campaigns.queries.js";
 import { categoryRoutes } from "./categories/categories.routes.js";
 import { customerRoutes } from "./customers/customers.routes.js";
+import { importRoute } from "./imports/imports.routes.js";
 import { orderRoutes } from "./orders/orders.routes.js";
 import { overviewQuery, overviewSearch, windowOf } from "./overview/overview.queries.js";
 import { productRoutes } from "./products/products.routes.js";
@@ -68,6 +69,7 @@ export function projectRoutes(parent: AnyRoute) {
     ...redemptionRoutes(project),
     ...webhookRoutes(project),
     ...taskRoutes(project),
+    importRoute(project),
     requestRoutes(project),
     settingsRoutes(project),
   ]);

@@ -2,6 +2,7 @@ import { campaigns } from "./en/campaigns.js";
 import { catalogue } from "./en/catalogue.js";
 import { editing } from "./en/editing.js";
 import { frame } from "./en/frame.js";
+import { imports } from "./en/imports.js";
 import { metadata } from "./en/metadata.js";
 import { overview } from "./en/overview.js";
 import { people } from "./en/people.js";
@@ -22,6 +23,7 @@ export const en = {
   ...catalogue,
   ...editing,
   ...frame,
+  ...imports,
   ...metadata,
   ...overview,
   ...people,

@@ -5,6 +5,7 @@ import { type Campaign, isGenerating, stateOf } from "../../api/campaign.js";
 import { bodyOf, type Schemas } from "../../api/client.js";
 import { useProject } from "../../api/project.js";
 import { CampaignStatus } from "../../parts/campaign-status.js";
+import { ImportLink } from "../../parts/import-link.js";
 import { Metadata } from "../../parts/metadata.js";
 import { Timeline } from "../../parts/timeline.js";
 import { t } from "../../text/index.js";
@@ -70,6 +71,9 @@ function Head({ campaign }: { campaign: Campaign }) {
       )}
       {has_codes && !isGenerating(campaign) && project.may("exports.create") && (
         <ExportCodes campaign_id={campaign.id} />
+      )}
+      {has_codes && campaign.type !== "STANDALONE" && (
+        <ImportLink of="campaign" needs="campaigns.importCSV.create" campaign={campaign.id} />
       )}
       {project.may("campaigns.update") && (
         <Link {...look({})} to={`/p/${project.id}/campaigns/${campaign.id}/edit`}>

@@ -3,6 +3,7 @@ import { useSearch } from "@tanstack/react-router";
 import { useProject } from "../../api/project.js";
 import { Browse } from "../../parts/browse.js";
 import { CustomerTable } from "../../parts/customers.js";
+import { ImportLink } from "../../parts/import-link.js";
 import { t } from "../../text/index.js";
 import { PageHead, State } from "../../ui/page.js";
 import { type CustomerSearch, customersQuery, segmentsQuery } from "./customers.queries.js";
@@ -22,7 +23,9 @@ export function Customers() {
   const filters = useFilters();
   return (
     <>
-      <PageHead title={words.title} />
+      <PageHead title={words.title}>
+        <ImportLink of="customers" needs="customers.importCSV.create" />
+      </PageHead>
       <Browse
         {...{ of: customers, what: words.title, find, filters, sorts, found: words.found }}
         none={(is_narrowed) => (

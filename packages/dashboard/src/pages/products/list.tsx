@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import { type Project, useProject } from "../../api/project.js";
 import { Browse } from "../../parts/browse.js";
+import { ImportLink } from "../../parts/import-link.js";
 import { t } from "../../text/index.js";
 import { PageHead, State } from "../../ui/page.js";
 import { Clip } from "../../ui/table/clip.js";
@@ -22,7 +23,9 @@ export function Products() {
   const products = useQuery(productsQuery(project, useSearch({ strict: false }) as ProductSearch));
   return (
     <>
-      <PageHead title={words.title} />
+      <PageHead title={words.title}>
+        <ImportLink of="products" needs="products.importCSV.create" />
+      </PageHead>
       <Browse
         {...{ of: products, what: words.title, filters: [], find, sorts, found: words.found }}
         none={(is_narrowed) => (

@@ -2,30 +2,22 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { Answer } from "../../api/answer.js";
 import type { Schemas } from "../../api/client.js";
-import { pathOf } from "../../api/files.js";
+import { csvOf, pathOf, saveText } from "../../api/files.js";
 import { useProject } from "../../api/project.js";
 import { RequestLink } from "../../parts/request-link.js";
 import { t } from "../../text/index.js";
-import { look, withIcon } from "../../ui/button.js";
+import { Button, look, withIcon } from "../../ui/button.js";
 import { Crumbs } from "../../ui/crumbs.js";
 import { Card, Columns, Facts, Notice, PageHead, Stack, State } from "../../ui/page.js";
+import { Clip } from "../../ui/table/clip.js";
 import { Table } from "../../ui/table/table.js";
 import { Tiles } from "../../ui/tiles.js";
+import { type RefusedRow, type Result, refusedRows } from "./refused-rows.js";
 import { TaskStatus, tookWords } from "./task-status.js";
 import { taskQuery } from "./tasks.queries.js";
 
 const words = t.tasks;
 type Action = Schemas["AsyncAction"];
-
-/** What is known of the result of any task; each has some of it. */
-interface Result {
-  message?: string;
-  done_count?: number;
-  failed_count?: number;
-  reports?: string[];
-  reports_available_till?: string;
-  errors?: { key?: string; message?: string; details?: string; code?: string; source_id?: string }[];
-}
 
 /** One task: how far it is, and what became of each of its rows. */
 export function TaskPage() {
@@ -40,6 +32,7 @@ export function TaskPage() {
           <>
             <Crumbs to={`/p/${project.id}/tasks`}>{words.title}</Crumbs>
             <PageHead title={words.types[task.type]} lead={<TaskStatus of={task} refused={result.failed_count ?? 0} />}>
+              <RefusedFile of={result} type={task.type} />
               {result.reports?.map((url) => (
                 <a key={url} {...look({})} href={pathOf(url)} download>
                   {withIcon("download", words.reports)}
@@ -86,22 +79,31 @@ function Became({ task: { result: ended }, result }: { task: Action; result: Res
 }
 
 /** Rows that were left as they were, each with the reason. */
-function Refused({ of: { errors = [] } }: { of: Result }) {
-  if (errors.length === 0) return null;
-  const rows = errors.map((error, i) => ({ ...error, number: i + 1 }));
+function Refused({ of }: { of: Result }) {
+  const { count } = useProject();
+  const rows = refusedRows(of);
+  if (rows.length === 0) return null;
+  const untold = (of.failed_count ?? 0) - rows.length;
   return (
-    <Card title={words.rows} flush>
+    <Card
+      title={words.rows}
+      note={of.failed && untold > 0 ? words.first_of(count(rows.length), count(of.failed_count ?? 0)) : undefined}
+      flush
+    >
       <Table
         label={words.rows}
         rows={rows}
-        keyOf={({ number }) => String(number)}
+        keyOf={({ place }) => place}
         columns={[
-          { name: words.row, cell: ({ code, source_id, number }) => <code>{code ?? source_id ?? number}</code> },
+          ...(rows.some(({ row }) => row !== undefined)
+            ? [{ name: words.row, cell: ({ row }: RefusedRow) => row }]
+            : []),
+          { name: words.thing, cell: ({ name }) => name && <Clip code>{name}</Clip> },
           {
             name: words.why,
-            cell: ({ details, message, key }) => (
+            cell: ({ why, key }) => (
               <>
-                {details ?? message}
+                <Clip>{why}</Clip>
                 {key && <small>{key}</small>}
               </>
             ),
@@ -109,6 +111,20 @@ function Refused({ of: { errors = [] } }: { of: Result }) {
         ]}
       />
     </Card>
+  );
+}
+
+/** The rows of an import that were refused, for whoever repairs them in a spreadsheet. */
+function RefusedFile({ of, type }: { of: Result; type: Action["type"] }) {
+  if (!of.failed || of.failed.length === 0) return null;
+  const save = () => {
+    const rows = refusedRows(of).map(({ row = "", name, why }) => [String(row), name, why]);
+    saveText(`${type.toLowerCase()}-refused.csv`, csvOf([[words.row, words.thing, words.why], ...rows]));
+  };
+  return (
+    <Button icon="download" onClick={save}>
+      {words.refused_file}
+    </Button>
   );
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Answer } from "../../api/answer.js";
 import { type Project, useProject } from "../../api/project.js";
+import { ImportLink } from "../../parts/import-link.js";
 import { t } from "../../text/index.js";
 import { Pages } from "../../ui/list/pages.js";
 import { Card, State } from "../../ui/page.js";
@@ -22,7 +23,9 @@ export function Tasks() {
   const go = (search: { before?: string | undefined }) => void navigate({ to: ".", search: search as never });
   return (
     <>
-      <Frame />
+      <Frame>
+        <ImportLink of="customers" needs="customers.importCSV.create" />
+      </Frame>
       <Card flush>
         <Answer of={tasks} what={words.tasks}>
           {({ async_actions: rows, has_more }) =>

@@ -3,6 +3,7 @@ import { Link, useSearch } from "@tanstack/react-router";
 import { incentiveWords, stateOf, type Voucher } from "../../api/incentive.js";
 import { useProject } from "../../api/project.js";
 import { Browse } from "../../parts/browse.js";
+import { ImportLink } from "../../parts/import-link.js";
 import { Uses } from "../../parts/uses.js";
 import { VoucherStatus } from "../../parts/voucher-status.js";
 import { t } from "../../text/index.js";
@@ -42,7 +43,9 @@ export function Vouchers() {
   const vouchers = useQuery(vouchersQuery(project, useSearch({ strict: false }) as VoucherSearch));
   return (
     <>
-      <PageHead title={words.title} />
+      <PageHead title={words.title}>
+        <ImportLink of="vouchers" needs="vouchers.importCSV.create" />
+      </PageHead>
       <Browse of={vouchers} what={words.title} find={code} filters={filters} sorts={sorts} none={none}>
         {({ data }) => <Table label={words.title} rows={data} keyOf={({ id }) => id} columns={columnsOf(project)} />}
       </Browse>

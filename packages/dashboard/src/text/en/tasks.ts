@@ -55,6 +55,9 @@ export const tasks = {
     reports_till: (day: string) => `There until ${day}`,
     rows: "Refused rows",
     row: "Row",
+    thing: "What it was of",
+    first_of: (told: string, all: string) => `The first ${told} of ${all}`,
+    refused_file: "Refused rows as CSV",
     why: "Why",
   },
   exports: {
