@@ -1,15 +1,13 @@
 // The workload `hostile`: one project asks for the worst that is allowed, another validates now and then and is hardly to feel it.
-import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { NotAsExpected } from "./as-expected.mjs";
 import { machineLines, rounded, today, yes } from "./figures.mjs";
 import { attacks } from "./hostile-attacks.mjs";
-import { headers, management_headers, settle } from "./stage.mjs";
+import { neighbour_pause_ms, neighbourOf, quantilesOf } from "./neighbour.mjs";
+import { management_headers, settle } from "./stage.mjs";
 import { makeFloor, stock } from "./stock.mjs";
 
 const ratio_most = 3;
-/** Between two requests of the neighbour: it is a quiet one. */
-const neighbour_pause_ms = 5;
 /** A quantile of fewer would be that of a few requests. */
 const asked_least = 200;
 
@@ -79,41 +77,6 @@ async function measured(stage, neighbour, attack, { rounds, slice_s }) {
   }
   const [quiet, attacked] = [answers.quiet, answers.attacked].map(quantilesOf);
   return { quiet, attacked, ratio: attacked.p99_ms / quiet.p99_ms, statuses };
-}
-
-/** One client that validates, waits a little and validates again, and what it is answered is held against what it must be. */
-function neighbourOf(url, { request, check }) {
-  let asked = 0;
-  const once = async () => {
-    const { body, about } = request(asked);
-    asked += 1;
-    const begun = performance.now();
-    const answer = await fetch(`${url}/v1/validations`, { method: "POST", headers, body }).catch(() => undefined);
-    const text = await answer?.text();
-    const took_ms = performance.now() - begun;
-    // Refused or cut off is worse than late, and told apart.
-    if (answer?.status !== 200) return { took_ms, failed: true };
-    const wrong = check(JSON.parse(text), about);
-    if (wrong) throw new NotAsExpected(`the neighbour is answered ${wrong}`);
-    return { took_ms, failed: false };
-  };
-  return {
-    async during(ms) {
-      const answers = [];
-      for (const until = performance.now() + ms; performance.now() < until || answers.length < 3; ) {
-        answers.push(await once());
-        await pause(neighbour_pause_ms);
-      }
-      return answers;
-    },
-  };
-}
-
-function quantilesOf(answers) {
-  const sorted = answers.map(({ took_ms }) => took_ms).toSorted((a, b) => a - b);
-  const failed = answers.filter((one) => one.failed).length;
-  const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
-  return { asked: sorted.length, failed, p50_ms: at(0.5), p99_ms: at(0.99), most_ms: sorted.at(-1) };
 }
 
 export function hostileSection(heading, [{ rows, target, met, rss_mb }], machine, { rounds }) {

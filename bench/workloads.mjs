@@ -155,6 +155,8 @@ const editWorkload = (stage, options) => edit(stage, options, validation(voucher
 
 const hostileWorkload = (stage, options) => hostile(stage, options, validation(vouchers_beside_edits, 1));
 
+const importWorkload = (stage, options) => imports(stage, options, validation(vouchers_beside_edits, 1));
+
 /** Those that need PostgreSQL and a service. Each answers its result. */
 export const workloads = {
   validate,
@@ -166,7 +168,7 @@ export const workloads = {
   redeem_alone: redeeming("redeem_alone", "redeem", 0.25, { concurrency: 1 }),
   redeem_stack: redeeming("redeem_stack", "stack", undefined, { requests: stackRedemption, prepared: limitBudget }),
   codes,
-  import: imports,
+  import: importWorkload,
   catalogue,
   edit: editWorkload,
   listings,
