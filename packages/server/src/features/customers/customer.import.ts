@@ -1,7 +1,14 @@
 import { newId } from "../../platform/ids.js";
 import { type Change, readUnderKeys } from "../../recording/index.js";
 import { type AsyncJob, metadataError } from "../async-actions/index.js";
-import { type ImportKind, type ImportTurn, importJob, type RowOutcome, Unreadable } from "../imports/index.js";
+import {
+  type ImportKind,
+  type ImportTurn,
+  importJob,
+  type RowOutcome,
+  readingFirst,
+  Unreadable,
+} from "../imports/index.js";
 import { changedInBulk } from "./customer.events.js";
 import { type Customer, type CustomerInput, newCustomer } from "./customer.js";
 import { CustomerInputSchema } from "./customer.schemas.js";
@@ -49,7 +56,7 @@ export const customersCsvImport: ImportKind<CustomerInput> = {
       return body;
     },
   },
-  apply: importCustomers,
+  apply: readingFirst(importCustomers),
 };
 
 /** Makes customers; one that is there is overwritten wholly, and nobody outside is told (rules.md §18). */

@@ -10,7 +10,7 @@ import {
   refused_told_max,
 } from "./import.js";
 import { deletePieces, readPieces } from "./import.store.js";
-import { type ReadRow, rowReader } from "./row-reader.js";
+import { type PendingRow, rowReader } from "./row-reader.js";
 
 /** A row that was refused, as the result tells it. */
 interface Failed {
@@ -70,18 +70,12 @@ async function outcomesOf<Row extends object, Parameters extends object>(
   change: Change,
   kind: ImportKind<Row, Parameters>,
   turn: ImportTurn<Parameters>,
-  next: readonly ReadRow<Row>[],
+  next: readonly PendingRow<Row>[],
 ): Promise<DoneRow[]> {
-  const bodies = next.flatMap((one) => ("body" in one ? [one.body] : []));
-  const outcomes = bodies.length > 0 ? await kind.apply(change, turn, bodies) : [];
-  const done: DoneRow[] = [];
-  let taken = 0;
-  for (const one of next) {
-    const outcome = "body" in one ? outcomes[taken++] : { refused: one.refused };
-    if (!outcome) break;
-    done.push({ row: one.row, name: one.name, outcome });
-  }
-  return done;
+  const outcomes = next.length > 0 ? await kind.apply(change, turn, next) : [];
+  return next.slice(0, outcomes.length).map(({ row, name, refused }, i) => {
+    return { row, name, outcome: outcomes[i] ?? { refused: refused ?? "" } };
+  });
 }
 
 async function sliceOf<Row extends object, Parameters extends object>(

@@ -16,6 +16,14 @@ export type WaitingRow = { row: number } & (
 /** What became of a row: why it was refused, or whether it made something new. */
 export type RowOutcome = { refused: string } | { is_new: boolean };
 
+/** A row that nobody has looked into yet. */
+export interface UnreadRow<Row> {
+  /** What it is told by, as it is written. */
+  name: string;
+  /** The body; null where it cannot be read, and why is known by then. */
+  read(): Row | null;
+}
+
 /** What the rows of one turn are done with. */
 export interface ImportTurn<Parameters> extends Pick<Cause, "project_id" | "instant"> {
   project: Project;
@@ -50,10 +58,11 @@ export interface ImportKind<Row extends object, Parameters extends object = obje
   /** Absent: its rows come as JSON, and the door has checked them. */
   csv?: CsvShape<Row>;
   /**
-   * Stores the rows, in their order, by the door of the object itself. May stop after some of them, at least one, where more
-   * would need more keys than a change may hold; the others come again.
+   * Stores the rows, in their order, by the door of the object itself, and answers null for those that could not be read
+   * ({@link readingFirst} where all are looked into before anything is written). May stop after some of them, at least one,
+   * where more would need more keys than a change may hold; the others come again.
    */
-  apply(change: Change, turn: ImportTurn<Parameters>, rows: readonly Row[]): Promise<RowOutcome[]>;
+  apply(change: Change, turn: ImportTurn<Parameters>, rows: readonly UnreadRow<Row>[]): Promise<(RowOutcome | null)[]>;
   /** Told in the change in which it ends, however it does: how many rows made something new. */
   ended?(change: Change, turn: ImportTurn<Parameters>, new_count: number): Promise<void>;
 }

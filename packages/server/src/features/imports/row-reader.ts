@@ -1,11 +1,15 @@
 import { shapeCheck } from "../../platform/http/validation.js";
 import { Cells, Unreadable } from "./cells.js";
 import { readHeader } from "./header.js";
-import type { ImportKind, ImportParameters, ImportTurn, WaitingRow } from "./import.js";
+import type { ImportKind, ImportParameters, ImportTurn, UnreadRow, WaitingRow } from "./import.js";
 import { metadataCells } from "./metadata-cells.js";
 
-/** A row that its object's own door may see, or why it may not; with what it is told by. */
-export type ReadRow<Row> = { row: number; name: string } & ({ body: Row } | { refused: string });
+/** A row of an import: not looked into until somebody reads it. */
+export interface PendingRow<Row> extends UnreadRow<Row> {
+  row: number;
+  /** Why it is taken no further, where that is known. */
+  refused: string | null;
+}
 
 type Reading<Row> = Pick<ImportKind<Row & object>, "type" | "csv" | "told_by">;
 type Turn = Pick<ImportTurn<object>, "parameters" | "metadata_schemas">;
@@ -15,13 +19,13 @@ export function rowReader<Row extends object>({ type, csv, told_by }: Reading<Ro
   const faultOf = csv && shapeCheck(csv.shape);
   const nameIn = (said: unknown) => String((told_by && (said as Row)[told_by]) ?? "");
 
-  return ({ parameters, metadata_schemas }: Turn): ((waiting: WaitingRow) => ReadRow<Row>) => {
+  return ({ parameters, metadata_schemas }: Turn): ((waiting: WaitingRow) => PendingRow<Row>) => {
     const readCells = cellsReader(parameters as ImportParameters);
     return (waiting) => {
       const { row } = waiting;
-      if ("fault" in waiting) return { row, name: waiting.name ?? "", refused: waiting.fault };
-      if ("said" in waiting) return { row, name: nameIn(waiting.said), body: waiting.said as Row };
-      return { row, ...readCells(waiting.cells) };
+      if ("fault" in waiting) return { row, name: waiting.name ?? "", refused: waiting.fault, read: () => null };
+      if ("said" in waiting) return { row, name: nameIn(waiting.said), refused: null, read: () => waiting.said as Row };
+      return readCells(row, waiting.cells);
     };
 
     function cellsReader({ columns = [] }: ImportParameters) {
@@ -31,17 +35,29 @@ export function rowReader<Row extends object>({ type, csv, told_by }: Reading<Ro
         };
       const header = readHeader(csv, columns);
       const types = metadata_schemas.typesOf(csv.metadata);
-      return (row: readonly string[]) => {
-        const cells = new Cells(header.known, row);
-        const name = (told_by && cells.text(told_by.replace("_", " "))) ?? "";
+      const bodyOf = (cells: Cells, row: readonly string[]): Row | string => {
         try {
           const body = csv.bodyOf(cells, metadataCells(header.metadata, row, types));
-          const fault = faultOf?.(body);
-          return fault ? { name, refused: fault.message } : { name, body: body as Row };
+          return faultOf?.(body)?.message ?? (body as Row);
         } catch (error) {
-          if (error instanceof Unreadable) return { name, refused: error.message };
+          if (error instanceof Unreadable) return error.message;
           throw error;
         }
+      };
+      return (row: number, texts: readonly string[]): PendingRow<Row> => {
+        const cells = new Cells(header.known, texts);
+        const pending: PendingRow<Row> = {
+          row,
+          name: (told_by && cells.text(told_by.replace("_", " "))) ?? "",
+          refused: null,
+          read() {
+            const body = bodyOf(cells, texts);
+            if (typeof body !== "string") return body;
+            pending.refused = body;
+            return null;
+          },
+        };
+        return pending;
       };
     }
   };

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { startService } from "../../../test/harness/service.js";
 import type { Tx } from "./database.js";
-import { sql } from "./sql.js";
+import { plannedEachTime, sql } from "./sql.js";
 import {
   bool,
   date,
+  insertAlike,
   insertInto,
   int4s,
   int8,
@@ -91,6 +92,31 @@ describe("a table whose columns are written once", () => {
       return all(tx);
     });
     expect(found).toEqual(rows.map((row) => ({ ...row, notes, found_at, days })));
+  });
+
+  test("sends once what many rows turn out to have alike, nulls too, under no name", async () => {
+    const day = { days: [1, 2] as readonly number[] };
+    const rows = [
+      aCoin("1", { ...day, value: null, struck: null }),
+      aCoin("2", { ...day, value: null, struck: null, face: "king", notes: null }),
+      aCoin("3", { days: null, value: null, struck: null }),
+    ];
+    const statement = insertAlike(coins, "proj_1", rows);
+    // The project, then back, value, is_rare, struck and found_at once, then arrays of the others; a list is none.
+    expect(statement.values.filter(Array.isArray)).toHaveLength(5);
+    const found = await withCoins(async (tx) => {
+      await tx.run(plannedEachTime(statement));
+      return all(tx);
+    });
+    expect(found).toEqual(rows);
+    for (const few of [rows.slice(0, 1), []]) {
+      expect(
+        await withCoins(async (tx) => {
+          await tx.run(plannedEachTime(insertAlike(coins, "proj_1", few)));
+          return all(tx);
+        }),
+      ).toEqual(few);
+    }
   });
 
   test("writes rows over those with the same id, but for the columns that stay", async () => {

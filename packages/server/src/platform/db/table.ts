@@ -99,6 +99,29 @@ export function insertInto<Row, Same extends keyof Row = never>(
   ]);
 }
 
+/**
+ * The same for very many rows that are mostly alike: what is the same in all of them is sent once, by what they say. So the text is
+ * another with other rows, and is not kept.
+ */
+export function insertAlike<Row, Same extends keyof Row = never>(
+  into: Table<Row>,
+  project_id: string,
+  rows: readonly Omit<Row, Same>[],
+  same: Pick<Row, Same> = {} as Pick<Row, Same>,
+): Sql {
+  const [first, ...others] = rows as readonly Row[];
+  // One row alone would leave no column to make rows of.
+  if (!first || others.length === 0) return insertInto(into, project_id, rows, same);
+  const isAlike = (name: keyof Row) => others.every((row) => (row[name] ?? null) === (first[name] ?? null));
+  const alike = namesOf(into).filter((name) => name in same || isAlike(name));
+  const names = namesOf(into).filter((name) => !alike.includes(name));
+  return written(insertText(into, names, alike), [
+    project_id,
+    ...alike.map((name) => sent(into, name, name in same ? (same as Row) : first)),
+    ...names.map((name) => rows.map((row) => sent(into, name, row as Row))),
+  ]);
+}
+
 /** Writes whole rows, new or known by their id; of a known one the `kept` columns stay as they are. */
 export function upsertInto<Row extends { id: string }>(
   into: Table<Row>,

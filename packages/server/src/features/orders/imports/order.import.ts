@@ -4,7 +4,7 @@ import { type Change, readUnderKeys } from "../../../recording/index.js";
 import { the_service } from "../../../terms/index.js";
 import type { AsyncJob } from "../../async-actions/index.js";
 import { changedInBulk, findNamedCustomers } from "../../customers/index.js";
-import { type ImportKind, type ImportTurn, importJob, type RowOutcome } from "../../imports/index.js";
+import { type ImportKind, type ImportTurn, importJob, type RowOutcome, readingFirst } from "../../imports/index.js";
 import { assertMetadata } from "../../projects/index.js";
 import type { Order } from "../order.js";
 import { OrderCreate } from "../order.schemas.js";
@@ -19,7 +19,7 @@ export const ordersImport: ImportKind<OrderCreate> = {
   noun: "order",
   told_by: "source_id",
   rows: { start: 20, max: 60 },
-  apply: importOrders,
+  apply: readingFirst(importOrders),
 };
 
 interface Found {

@@ -4,7 +4,7 @@ import { problems } from "../../../platform/http/problems.js";
 import { newId } from "../../../platform/ids.js";
 import type { Change } from "../../../recording/index.js";
 import { metadataError } from "../../async-actions/index.js";
-import { type ImportKind, type ImportTurn, type RowOutcome, Unreadable } from "../../imports/index.js";
+import { type ImportKind, type ImportTurn, type RowOutcome, readingFirst, Unreadable } from "../../imports/index.js";
 import { isShipping, newProduct, type Product } from "../product.js";
 import { ProductCreate } from "../product.schemas.js";
 import { storeShipping } from "../product.service.js";
@@ -37,7 +37,7 @@ export const productsCsvImport: ImportKind<Row> = {
       };
     },
   },
-  apply: importProducts,
+  apply: readingFirst(importProducts),
 };
 
 type Known = Pick<Product, "id" | "deleted_at">;

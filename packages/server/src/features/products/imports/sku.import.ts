@@ -5,7 +5,7 @@ import { text } from "../../../platform/http/schema.js";
 import { newId } from "../../../platform/ids.js";
 import { type Change, readUnderKeys } from "../../../recording/index.js";
 import { metadataError } from "../../async-actions/index.js";
-import { type ImportKind, type ImportTurn, type RowOutcome, Unreadable } from "../../imports/index.js";
+import { type ImportKind, type ImportTurn, type RowOutcome, readingFirst, Unreadable } from "../../imports/index.js";
 import { isShipping, type Product } from "../product.js";
 import { SkuCreate } from "../product.schemas.js";
 import { productKey, storeShipping } from "../product.service.js";
@@ -43,7 +43,7 @@ export const skusCsvImport: ImportKind<Row> = {
       };
     },
   },
-  apply: importSkus,
+  apply: readingFirst(importSkus),
 };
 
 /** Makes SKUs of products that are named by id or source id; of one that is there its name and price alone are taken. */

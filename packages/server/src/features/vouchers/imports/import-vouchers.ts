@@ -1,19 +1,20 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { moveUsage, openBroughtCards } from "../../../books/index.js";
+import { column } from "../../../platform/db/sql.js";
 import { problems } from "../../../platform/http/problems.js";
-import { type Change, readUnderKeys } from "../../../recording/index.js";
+import { slices } from "../../../platform/sharing/slices.js";
+import { type Change, underKeys } from "../../../recording/index.js";
 import { CannotGoOn } from "../../async-actions/index.js";
 import { findCategoriesByIds, resolveCategories } from "../../categories/index.js";
-import type { RowOutcome } from "../../imports/index.js";
+import type { RowOutcome, UnreadRow } from "../../imports/index.js";
 import { findUnknownUnits } from "../../products/index.js";
 import { assignEach, findRulesByIds } from "../../validation-rules/index.js";
 import { generationKeys } from "../generation.js";
 import { voucherEvent } from "../voucher.events.js";
-import { codeKey, type VoucherCampaign } from "../voucher.js";
+import { codeKey, type NewVoucher, type VoucherCampaign } from "../voucher.js";
 import { findVouchersByIds } from "../voucher.store.js";
 import { findVoucherCampaign } from "../voucher-campaign.store.js";
-import { insertDifferentVouchers } from "../voucher-insert.store.js";
-import { codeTaken, madeOf, type Row, readRow, type Turn } from "./imported-row.js";
+import { countFreeVouchers, insertFreeVouchers } from "../voucher-insert.store.js";
+import { type Asked, codeTaken, madeOf, type Row, readAsked, readRow, type Turn } from "./imported-row.js";
 import type { VoucherRowImport } from "./voucher-import.schemas.js";
 import { changeImported, findKnownCodes, type KnownCode } from "./voucher-import.store.js";
 
@@ -32,59 +33,68 @@ export interface Into {
 }
 
 /**
- * Makes vouchers of rows, and changes those whose codes are there already (vouchers-and-campaigns.md §9). No two rows have
- * one code. Takes as many rows as it may change vouchers.
+ * Makes vouchers of rows, and changes those whose codes are there already (vouchers-and-campaigns.md §9). No two rows that can be
+ * read have one code. Takes as many rows as it may change vouchers.
  */
 export async function importVouchers(
   change: Change,
   turn: Turn,
-  sent: readonly VoucherRowImport[],
+  unread: readonly UnreadRow<VoucherRowImport>[],
   into: Into,
-): Promise<RowOutcome[]> {
-  const rows = sent.map((one): Row => {
-    return { sent: one, key: codeKey(turn.project, one.code ?? ""), outcome: null, made: null };
+): Promise<(RowOutcome | null)[]> {
+  const asked = unread.map((one): Asked => ({ unread: one, key: codeKey(turn.project, one.name), row: null }));
+  const { taken, known, campaign } = await holdKeys(change, turn, asked, into);
+  const there = taken.flatMap((one) => {
+    const voucher = known.get(one.key);
+    const row = voucher && readAsked(one);
+    return row ? { row, voucher } : [];
   });
-  const { taken, known, campaign } = await holdKeys(change, turn, rows, into);
-  const there = taken.flatMap((row) => {
-    const voucher = known.get(row.key);
-    return voucher ? { row, voucher } : [];
-  });
-  const fresh = taken.filter(({ key }) => !known.has(key));
+  const fresh = known.size === 0 ? taken : taken.filter(({ key }) => !known.has(key));
   await changeKnown(change, turn, there, into);
   await makeNew(change, turn, fresh, campaign, into);
-  return taken.map(({ outcome, key }) => {
-    if (outcome === null) throw new Error(`a row was passed over: ${key}`);
-    return outcome;
+  return taken.map(({ row, key }) => {
+    if (row?.outcome === null) throw new Error(`a row was passed over: ${key}`);
+    return row?.outcome ?? null;
   });
 }
 
 /** Holds the campaign, and the vouchers whose codes the first rows have. */
-async function holdKeys({ tx }: Change, { project, project_id }: Turn, rows: readonly Row[], into: Into) {
+async function holdKeys({ tx }: Change, { project, project_id }: Turn, rows: readonly Asked[], into: Into) {
   const { campaign_id, changes_known } = into;
-  const all = rows.map(({ key }) => key);
-  const before = new Set((await findKnownCodes(tx, project_id, all)).map(({ code_key }) => code_key));
-  let of_known = 0;
-  const end = rows.findIndex(({ key }) => changes_known && before.has(key) && ++of_known > known_max);
-  const taken = end === -1 ? rows : rows.slice(0, end);
-  const found = await readUnderKeys(
-    tx,
-    async () => ({
-      campaign:
-        campaign_id === null ? null : await findVoucherCampaign(tx, project_id, { id: campaign_id, name: null }),
-      known: await findKnownCodes(
-        tx,
-        project_id,
-        taken.map(({ key }) => key),
-      ),
-    }),
-    ({ known }) => [
+  let taken = rows;
+  const find = async () => ({
+    campaign: campaign_id === null ? null : await findVoucherCampaign(tx, project_id, { id: campaign_id, name: null }),
+    known: byKey(await findKnownCodes(tx, project_id, column(taken, "key"))),
+  });
+  const found = await underKeys(tx, {
+    async resolve() {
+      const { campaign, known } = await find();
+      if (changes_known) taken = changing(rows, known);
+      return { campaign, known };
+    },
+    keysOf: ({ known }) => [
       ...generationKeys(project, campaign_id, null),
-      ...(changes_known ? known.map(({ id }) => ({ project_id, kind: "voucher" as const, id })) : []),
+      ...(changes_known ? changedBy(taken, known) : []).map(({ id }) => ({ project_id, kind: "voucher" as const, id })),
     ],
-  );
+    read: find,
+  });
   if (found.campaign === undefined) throw new CannotGoOn("The campaign is gone");
-  return { taken, campaign: found.campaign, known: new Map(found.known.map((one) => [one.code_key, one])) };
+  return { taken, campaign: found.campaign, known: found.known };
 }
+
+type Known = ReadonlyMap<string, KnownCode>;
+
+const byKey = (known: readonly KnownCode[]): Known => new Map(known.map((one) => [one.code_key, one]));
+
+/** The rows up to the last that a change can hold a voucher for. */
+function changing(rows: readonly Asked[], known: Known): readonly Asked[] {
+  let of_known = 0;
+  const end = known.size <= known_max ? -1 : rows.findIndex(({ key }) => known.has(key) && ++of_known > known_max);
+  return end === -1 ? rows : rows.slice(0, end);
+}
+
+const changedBy = (rows: readonly Asked[], known: Known) =>
+  known.size === 0 ? [] : rows.flatMap(({ key }) => known.get(key) ?? []);
 
 /** Only whether it is active and its category; whatever else the row says is the voucher's own by now (§9.2). */
 async function changeKnown(
@@ -126,21 +136,32 @@ async function changeKnown(
 async function makeNew(
   change: Change,
   turn: Turn,
-  rows: readonly Row[],
+  asked: readonly Asked[],
   campaign: VoucherCampaign | null,
   into: Into,
 ): Promise<void> {
   const writing: Promise<void>[] = [];
-  for (let from = 0; from < rows.length; from += written_together) {
-    const some = rows.slice(from, from + written_together);
-    for (const row of some) readRow(row, turn, campaign, into.changes_known);
-    const written = writeNew(change, turn, await readyOf(change, some), campaign, into);
+  const made: NewVoucher[] = [];
+  const breathe = slices();
+  for (let from = 0; from < asked.length; from += written_together) {
+    const some: Row[] = [];
+    for (const one of asked.slice(from, from + written_together)) {
+      const row = readAsked(one);
+      if (row) {
+        readRow(row, turn, campaign, into.changes_known);
+        some.push(row);
+      }
+      await breathe();
+    }
+    const ready = await readyOf(change, some);
+    made.push(...ready.map(madeOf));
+    const written = writeNew(change, turn, ready, campaign, into);
     // It may fail before it is waited for.
     written.catch(() => undefined);
     writing.push(written);
-    await nextTurn();
   }
   await Promise.all(writing);
+  await countFreeVouchers(change.tx, turn.project_id, campaign?.id ?? null, made, turn.instant);
 }
 
 /** Those that may be made, each in the category that its row names. */
@@ -165,22 +186,15 @@ async function writeNew(
   campaign: VoucherCampaign | null,
   { is_told }: Into,
 ): Promise<void> {
-  const { tx } = change;
-  const written = await insertDifferentVouchers(tx, project_id, campaign?.id ?? null, ready.map(madeOf), instant);
-  const ids = new Set(written.map(({ id }) => id));
-  const there = ready.filter((row) => {
-    const is_new = ids.has(madeOf(row).id);
-    // Made by somebody else since it was looked for.
-    row.outcome = is_new ? { is_new } : codeTaken(row);
-    return is_new;
-  });
-  await bringUses(change, project_id, there);
-  await assignTo(change, there, is_told);
+  await insertFreeVouchers(change.tx, project_id, campaign?.id ?? null, ready.map(madeOf), instant);
+  for (const row of ready) row.outcome = { is_new: true };
+  await bringUses(change, project_id, ready);
+  await assignTo(change, ready, is_told);
   if (is_told)
     await tellOf(
       change,
       "voucher.created",
-      written.map(({ id }) => id),
+      ready.map((row) => madeOf(row).id),
     );
 }
 

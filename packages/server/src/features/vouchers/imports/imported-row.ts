@@ -1,7 +1,7 @@
 import { Problem, problems } from "../../../platform/http/problems.js";
 import { invalid } from "../../../terms/index.js";
 import { metadataError } from "../../async-actions/index.js";
-import type { ImportTurn, RowOutcome } from "../../imports/index.js";
+import type { ImportTurn, RowOutcome, UnreadRow } from "../../imports/index.js";
 import { newCode } from "../codes.js";
 import { addedVoucher, newVoucher } from "../new-voucher.js";
 import type { NewVoucher, VoucherCampaign } from "../voucher.js";
@@ -10,6 +10,21 @@ import type { NewCode } from "../voucher-insert.store.js";
 import type { VoucherRowImport } from "./voucher-import.schemas.js";
 
 export type Turn = ImportTurn<object>;
+
+/** A row that waits to be read, by its code as codes are compared. */
+export interface Asked {
+  key: string;
+  unread: UnreadRow<VoucherRowImport>;
+  /** Null: it was not read yet, or could not be. */
+  row: Row | null;
+}
+
+/** Reads it; answers nothing where it cannot be read. */
+export function readAsked(asked: Asked): Row | null {
+  const sent = asked.unread.read();
+  asked.row = sent && { sent, key: asked.key, outcome: null, made: null };
+  return asked.row;
+}
 
 /** A row on its way: its code, the voucher it will be, or why not. */
 export interface Row {
@@ -61,8 +76,10 @@ function joining(sent: VoucherRowImport, campaign: VoucherCampaign, instant: num
   const added = addedVoucher(sent, campaign);
   const { gift, loyalty_card } = added;
   const is_over = campaign.expiration_date !== null && campaign.expiration_date < instant;
-  if (gift) added.gift = { ...gift, amount: sent.gift?.amount ?? gift.amount };
-  if (loyalty_card) added.loyalty_card = { ...loyalty_card, points: sent.loyalty_card?.points ?? loyalty_card.points };
+  // Else they all have the campaign's own, which is sent to the database once.
+  if (gift && sent.gift?.amount != null) added.gift = { ...gift, amount: sent.gift.amount };
+  if (loyalty_card && sent.loyalty_card?.points != null)
+    added.loyalty_card = { ...loyalty_card, points: sent.loyalty_card.points };
   added.active = sent.active ?? !is_over;
   return added;
 }
