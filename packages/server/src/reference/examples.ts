@@ -237,4 +237,6 @@ export const examples: readonly Example[] = [
   { id: "update-view", body: { name: "Gift cards of the year" } },
   { id: "update-draft", body: { name: "Late summer" } },
   { id: "update-key", body: { name: "Checkout and till" } },
+
+  { id: "set-project-limits", body: { api_calls: [{ value: 100_000, duration: "P1D" }], bulk_api_calls: [] } },
 ];

@@ -5,6 +5,8 @@ export const summaries: Readonly<Record<string, string>> = {
   "get-project": "Shows a project and its settings.",
   "update-project": "Changes a project's settings.",
   "delete-project": "Deletes a project with all that it holds.",
+  "set-project-limits": "Sets how many calls a project may make in each period.",
+  "delete-project-limits": "Leaves a project to the limits of the organization.",
   "get-owner": "Says whether anybody owns the installation yet.",
   "create-owner": "Makes the first owner, by the link that the start prints.",
   "read-link": "Says whose link it is, before a password is chosen.",

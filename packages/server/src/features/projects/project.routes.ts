@@ -7,11 +7,19 @@ import {
   ProjectBody,
   ProjectCreate,
   ProjectCreated,
+  ProjectLimits,
   ProjectList,
   ProjectParams,
   ProjectUpdate,
 } from "./project.schemas.js";
-import { changeProject, createProject, readProject, readProjects, removeProject } from "./project.service.js";
+import {
+  changeLimits,
+  changeProject,
+  createProject,
+  readProject,
+  readProjects,
+  removeProject,
+} from "./project.service.js";
 
 /** `/management/v1/projects` (platform.md §7). */
 export function projectRoutes(app: App, context: Context): void {
@@ -74,6 +82,37 @@ export function projectRoutes(app: App, context: Context): void {
     },
     async (request, reply) => {
       await removeProject(context, causedByManagement(context, request, request.params.projectId));
+      return reply.code(204).send(null);
+    },
+  );
+
+  addLimitRoutes(app, context);
+}
+
+/** Ours: the reference shows a project's limits, and its vendor sets them. People have neither; the organization's key has both. */
+function addLimitRoutes(app: App, context: Context): void {
+  const tags = ["management"];
+  const params = ProjectParams;
+
+  app.put(
+    "/management/v1/projects/:projectId/limits",
+    {
+      schema: {
+        operationId: "set-project-limits",
+        tags,
+        params,
+        body: ProjectLimits,
+        response: withProblems({ 200: ProjectBody }),
+      },
+    },
+    (request) => changeLimits(context, causedByManagement(context, request, request.params.projectId), request.body),
+  );
+
+  app.delete(
+    "/management/v1/projects/:projectId/limits",
+    { schema: { operationId: "delete-project-limits", tags, params, response: withProblems({ 204: NoContent }) } },
+    async (request, reply) => {
+      await changeLimits(context, causedByManagement(context, request, request.params.projectId), null);
       return reply.code(204).send(null);
     },
   );

@@ -97,6 +97,22 @@ export const ProjectBody = named(
 );
 export type ProjectBody = Static<typeof ProjectBody>;
 
+const CallLimit = named(
+  "CallLimit",
+  Type.Object({
+    value: integer({ minimum: 1, description: "Calls in each period." }),
+    duration: text({ description: "ISO 8601: months alone, or days and what is shorter, as in PT1M, P1D and P1M." }),
+  }),
+);
+const CallLimitsOf = () => Type.Optional(Type.Array(CallLimit, { maxItems: 10 }));
+
+/** What `PUT /management/v1/projects/:projectId/limits` sets, all of it: a counter that is not sent has no limit. */
+export const ProjectLimits = named(
+  "ProjectLimits",
+  Type.Object({ api_calls: CallLimitsOf(), bulk_api_calls: CallLimitsOf() }),
+);
+export type ProjectLimits = Static<typeof ProjectLimits>;
+
 const KeyPair = named("KeyPair", Type.Object({ app_id: Type.String(), app_token: Type.String() }));
 export const ProjectCreated = named(
   "ProjectCreated",

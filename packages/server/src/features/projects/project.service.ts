@@ -1,3 +1,4 @@
+import { call_counters, callLimitOf } from "../../platform/call-limits.js";
 import type { Instant } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
 import type { Queries, Tx } from "../../platform/db/database.js";
@@ -6,7 +7,7 @@ import { newId } from "../../platform/ids.js";
 import { hashOfSecret, newCredentialId, newSecret } from "../../platform/secrets.js";
 import { change, type Requested } from "../../recording/index.js";
 import { type ApiKey, client_switches, type KeyKind, type Project, type UsageNotification } from "./project.js";
-import type { ProjectBody, ProjectCreate, ProjectCreated, ProjectUpdate } from "./project.schemas.js";
+import type { ProjectBody, ProjectCreate, ProjectCreated, ProjectLimits, ProjectUpdate } from "./project.schemas.js";
 import {
   findProject,
   findProjectForUpdate,
@@ -81,17 +82,37 @@ export async function readProjects(context: Context): Promise<ProjectBody[]> {
   return (await listProjects(context.db)).map((project) => toProject(context, project));
 }
 
-export async function changeProject(context: Context, cause: Requested, update: ProjectUpdate): Promise<ProjectBody> {
+export function changeProject(context: Context, cause: Requested, update: ProjectUpdate): Promise<ProjectBody> {
   assertTimeZone(update.timezone);
+  return edit(context, cause, (stored) => merged(stored, update));
+}
+
+/** Null: the organization's limits apply. */
+export function changeLimits(context: Context, cause: Requested, limits: ProjectLimits | null): Promise<ProjectBody> {
+  if (limits) assertPeriods(limits);
+  return edit(context, cause, (stored) => ({ ...stored, limits }));
+}
+
+function edit(context: Context, cause: Requested, edited: (stored: Project) => Project): Promise<ProjectBody> {
   const { project_id: id, instant: updated_at } = cause;
-  return change(context, cause, async ({ tx, edited }) => {
-    const stored = await findProjectForUpdate(tx, id);
+  return change(context, cause, async (change) => {
+    const stored = await findProjectForUpdate(change.tx, id);
     if (!stored) throw problems.notFound("project", id);
-    const project = { ...merged(stored, update), updated_at };
-    await updateProject(tx, project);
-    edited({ kind: "project", id });
+    const project = { ...edited(stored), updated_at };
+    await updateProject(change.tx, project);
+    change.edited({ kind: "project", id });
     return toProject(context, project);
   });
+}
+
+function assertPeriods(limits: ProjectLimits): void {
+  for (const counter of call_counters) {
+    const wrong = (limits[counter] ?? []).findIndex((limit) => callLimitOf(limit) === null);
+    if (wrong >= 0)
+      throw problems.invalidPayload(
+        `Property .${counter}[${wrong}].duration must be an ISO 8601 duration of months alone, or of days and what is shorter`,
+      );
+  }
 }
 
 /** The old secret signs nothing more from the next try on, of messages that wait too (events-and-webhooks.md §2). */

@@ -61,7 +61,7 @@ export async function updateProject(tx: Tx, project: Project): Promise<void> {
            request_log_enabled = ${project.request_log_enabled},
            webhooks_callout_notifications = ${jsonOf(project.webhooks_callout_notifications)},
            api_usage_notifications = ${jsonOf(project.api_usage_notifications)},
-           default_code_config = ${jsonOf(project.default_code_config)},
+           default_code_config = ${jsonOf(project.default_code_config)}, limits = ${jsonOf(project.limits)},
            updated_at = ${isoOf(project.updated_at)}
      where projects.id = ${project.id}`);
 }

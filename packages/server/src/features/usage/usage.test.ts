@@ -22,9 +22,8 @@ const left = async ({ api }: TestProject) => {
   const answer = await api.get("/v1/categories");
   return [answer.status, ...headersOf(answer, "x-rate-limit-limit", "x-rate-limit-remaining", "x-rate-limit-retry")];
 };
-/** As an operator does: no operation changes them. */
-const limit = (project: TestProject, limits: object) =>
-  context.db.run(sql`update projects set limits = ${JSON.stringify(limits)}::jsonb where projects.id = ${project.id}`);
+const limit = (project: TestProject, limits: object, status = 200) =>
+  management.put(`/management/v1/projects/${project.id}/limits`, limits, status);
 
 describe("a project that has a limit", () => {
   test("makes so many calls in an hour, is told how many are left, and refused beyond", async () => {
@@ -60,7 +59,8 @@ describe("a project that has a limit", () => {
 
   test("has its own where it has any, and a cycle says that it is one", async () => {
     const project = await anotherProject();
-    await limit(project, { api_calls: [{ value: 2, duration: "P1M" }, { value: "many" }, null] });
+    const { body } = await limit(project, { api_calls: [{ value: 2, duration: "P1M" }] });
+    expect(body.limits).toEqual({ api_calls: [{ value: 2, duration: "P1M" }] });
     expect(await left(project)).toEqual([200, "2", "1", "0"]);
     await left(project);
     const answer = await project.api.get("/v1/categories", 429);
@@ -71,6 +71,32 @@ describe("a project that has a limit", () => {
     for (let i = 0; i < 3; i += 1) {
       await project.api.post("/v1/products/metadata/async", { source_ids: ["a"], metadata: {} }, 202);
     }
+  });
+
+  test("is limited as the organization wants again once its own limits are taken away", async () => {
+    const project = await anotherProject();
+    await limit(project, {});
+    expect(await left(project)).toEqual([200, "1000000", "1000000", "0"]);
+    await management.delete(`/management/v1/projects/${project.id}/limits`, 204);
+    expect(await left(project)).toEqual([200, "3", "2", "0"]);
+    const { body } = await management.get(`/management/v1/projects/${project.id}`, 200);
+    expect(body).not.toHaveProperty("limits");
+  });
+
+  test("has none that is no number of calls in a period", async () => {
+    const project = await anotherProject();
+    const refusedFor = async (limits: object) => (await limit(project, limits, 400)).body.details;
+    const once = (duration: string) => ({ value: 1, duration });
+    expect(await refusedFor({ api_calls: [once("PT1M"), once("P1M1D")] })).toBe(
+      "Property .api_calls[1].duration must be an ISO 8601 duration of months alone, or of days and what is shorter",
+    );
+    expect(await refusedFor({ bulk_api_calls: [{ value: 0, duration: "PT1M" }] })).toBe(
+      "Property .bulk_api_calls[0].value must be >= 1",
+    );
+    await management.put("/management/v1/projects/nobody/limits", {}, 404);
+    const { browser } = await someoneIn(service, project.id, "ADMIN");
+    await browser.put(`/management/v1/projects/${project.id}/limits`, {}, 401);
+    expect((await left(project)).slice(0, 2)).toEqual([200, "3"]);
   });
 
   test("is not counted for who is not let in, for its people and for the organization", async () => {
