@@ -11,6 +11,9 @@ const allowed_addresses = Type.Array(text({ maxLength: 64 }), {
   description:
     "Where a server-side key may be used: addresses of IPv4 and IPv6, and networks such as `10.0.0.0/8`. Empty: anywhere.",
 });
+const is_integration = Type.Boolean({
+  description: "Whether some other software calls by it: a few operations are for such server-side keys alone.",
+});
 const kind = oneOf(["server", "client"], { description: "Which side of the API it opens." });
 
 export const KeyCreate = named(
@@ -19,6 +22,7 @@ export const KeyCreate = named(
     ...fields,
     role: Type.Optional(fields.role),
     kind,
+    is_integration: Type.Optional(is_integration),
     allowed_addresses: Type.Optional(allowed_addresses),
   }),
 );
@@ -42,6 +46,7 @@ const shown = {
   name: Type.String(),
   role: Type.String(),
   blocked: Type.Boolean(),
+  is_integration,
   allowed_addresses: Type.Array(Type.String()),
   created_at: dateTime(),
   last_used_at: nullable(dateTime("To the minute; null: never.")),

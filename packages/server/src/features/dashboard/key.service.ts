@@ -25,10 +25,12 @@ export const readKeys = async ({ db }: Context, project_id: string) => ({
 });
 
 export async function createKey(context: Context, cause: Requested, input: KeyCreate) {
-  const { name, kind, role = "ADMIN" } = input;
+  const { name, kind, role = "ADMIN", is_integration = false } = input;
+  if (kind === "client" && is_integration)
+    throw problems.invalidPayload("Property .is_integration is of server-side keys alone");
   const allowed_addresses = networksOf(kind, input.allowed_addresses ?? []);
   const token = newSecret();
-  const key = { id: newCredentialId(), kind, name, role, blocked: false, is_integration: false, allowed_addresses };
+  const key = { id: newCredentialId(), kind, name, role, blocked: false, is_integration, allowed_addresses };
   return editKeys(context, cause, async ({ tx }) => {
     if ((await listKeys(tx, cause.project_id)).length >= keys_max) throw refusals.tooManyKeys(keys_max);
     await insertApiKeys(tx, cause.project_id, [{ ...key, token_hash: hashOfSecret(token) }], cause.instant);
@@ -95,9 +97,9 @@ function networksOf(kind: ShownKey["kind"], allowed_addresses: readonly string[]
   return [...new Set(networks)];
 }
 
-const toBody = ({ id, kind, name, role, blocked, allowed_addresses, created_at, last_used_at }: ShownKey) => ({
-  ...{ id, kind, name, role, blocked },
+const toBody = ({ id, kind, name, role, blocked, is_integration, allowed_addresses, ...times }: ShownKey) => ({
+  ...{ id, kind, name, role, blocked, is_integration },
   allowed_addresses: [...allowed_addresses],
-  created_at: isoOf(created_at),
-  last_used_at: isoOf(last_used_at),
+  created_at: isoOf(times.created_at),
+  last_used_at: isoOf(times.last_used_at),
 });

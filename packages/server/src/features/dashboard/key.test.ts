@@ -22,6 +22,20 @@ describe("a key that an administrator makes", () => {
     expect(JSON.stringify(body)).not.toContain(token);
   });
 
+  test("for an integration opens what is for integrations alone", async () => {
+    await project.api.post("/v1/campaigns", { name: "Codes", voucher: { gift: { amount: 100 } } }, 200);
+    await project.api.post("/v1/campaigns/Codes/vouchers/CODE", {}, 200);
+    const path = "/v1/publications/create?campaign[name]=Codes&customer[source_id]=ann";
+    const [plain, integration] = [await aKey(), await aKey({ is_integration: true })];
+    expect([plain.is_integration, integration.is_integration]).toEqual([false, true]);
+    expect((await calling(plain).get(path, 403)).body.key).toBe("integration_api_key_required");
+    expect((await calling(integration).get(path, 200)).body.voucher.code).toBe("CODE");
+    const client = { name: "Shop", kind: "client", is_integration: true };
+    expect((await admin.post("/dashboard/v1/keys", client, 400)).body.details).toBe(
+      "Property .is_integration is of server-side keys alone",
+    );
+  });
+
   test("of the client side opens the client side", async () => {
     const { id, token } = await aKey({ kind: "client" });
     await calling({ id, token }).get("/v1/vouchers", 401);
