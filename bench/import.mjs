@@ -140,6 +140,7 @@ async function send(url, file) {
 export function importSection(heading, [result], machine) {
   const { n, seconds, taken_seconds, floor_seconds, ratio, rss_growth_mb, neighbour, cpu_s, met } = result;
   const { quiet, beside } = neighbour;
+  const missed = `${rounded(ratio, 1)} times the COPY, a neighbour's p99 ${rounded(neighbour.ratio, 1)} times`;
   return [
     heading,
     "",
@@ -155,6 +156,6 @@ export function importSection(heading, [result], machine) {
     "",
     `Processor: ${rounded(cpu_s.service, 1)} s of the service${cpu_s.postgres === undefined ? "" : `, ${rounded(cpu_s.postgres, 1)} s of PostgreSQL`}.`,
     "",
-    ...profileOf(result, "Per 1,000 rows"),
+    ...profileOf({ ...result, missed, target: `${target_ratio} and ${neighbour_target}` }, "Per 1,000 rows"),
   ].join("\n");
 }
