@@ -13,11 +13,13 @@ import { type App, createApp } from "./platform/http/app.js";
 import { oneLargeAnswerAtATime } from "./platform/http/bodies/large-answers.js";
 import { defaultBodiesRoom, limitBodies } from "./platform/http/bodies/room.js";
 import { type BuiltPages, servePages } from "./platform/http/pages/index.js";
+import type { Shapes } from "./platform/http/shapes/named-schemas.js";
 import { honourKeys } from "./recording/index.js";
 import { describeOperations, serveReference } from "./reference/index.js";
 
 interface AppOptions {
   check_responses?: boolean;
+  shapes?: Shapes;
   /** It describes itself, and serves nobody. */
   is_described?: boolean;
   /** The dashboard's; null: they were not built. Left out, the application has no pages. */
@@ -27,7 +29,7 @@ interface AppOptions {
 /** The whole HTTP application, without listening. */
 export async function buildApp(
   context: Context,
-  { check_responses = false, is_described = false, pages }: AppOptions = {},
+  { check_responses = false, is_described = false, pages, shapes }: AppOptions = {},
 ): Promise<App> {
   const { catalogues, config, db, log, metrics } = context;
   const { trusted_proxies, clients } = config;
@@ -35,6 +37,7 @@ export async function buildApp(
     log,
     metrics,
     check_responses,
+    shapes,
     path_words,
     trusted_proxies,
     clients,

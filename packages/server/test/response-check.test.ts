@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answersForAll, foreignDate, noteDates } from "../src/platform/http/response-check.js";
+import { answersForAll, foreignDate, noteDates } from "../src/platform/http/shapes/response-check.js";
 
 // A day that no other file sends: what a caller wrote is remembered for the whole run.
 test.each`

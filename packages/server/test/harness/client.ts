@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { answersForAll, foreignDate, noteDates } from "../../src/platform/http/response-check.js";
+import { answersForAll, foreignDate, noteDates } from "../../src/platform/http/shapes/response-check.js";
 import { record } from "./record.js";
 
 export interface Answer {

@@ -9,6 +9,7 @@ import type { Context } from "../../src/platform/context.js";
 import { openDatabase } from "../../src/platform/db/database.js";
 import type { AddressLimit } from "../../src/platform/http/browsers/address-limit.js";
 import type { ClientLimits } from "../../src/platform/http/clients.js";
+import { createShapes } from "../../src/platform/http/shapes/create-shapes.js";
 import { createBell } from "../../src/platform/jobs/bell.js";
 import { createLog } from "../../src/platform/log.js";
 import { createMetrics } from "../../src/platform/metrics.js";
@@ -49,6 +50,9 @@ export interface TestService {
   /** Does the second phase of this file's projects, as far as it is due by the clock: asynchronous actions, events, points. */
   runDue(): Promise<void>;
 }
+
+/** Of all files that a worker runs: compiling them anew took half of what starting a service for each file does. */
+const shapes = createShapes();
 
 /** Shared by all test files, since they share a database. */
 const secret_key = Buffer.alloc(32, 7);
@@ -105,7 +109,7 @@ export async function startService(
     public_url: () => address,
   };
   await makeFirstProject(context, { management_id: management_key.id, management_token: management_key.token });
-  const app = await buildApp(context, { check_responses: true });
+  const app = await buildApp(context, { check_responses: true, shapes });
   address = await app.listen({ host: "127.0.0.1", port: 0 });
   afterAll(async () => {
     await app.close();

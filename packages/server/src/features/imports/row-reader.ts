@@ -1,4 +1,4 @@
-import { shapeCheck } from "../../platform/http/validation.js";
+import { shapeCheck } from "../../platform/http/shapes/validation.js";
 import { Cells, Unreadable } from "./cells.js";
 import { readHeader } from "./header.js";
 import type { ImportKind, ImportParameters, ImportTurn, UnreadRow, WaitingRow } from "./import.js";

@@ -4,7 +4,7 @@ import { isDiskFull, isRefusedValue, NobodyWaits, Unavailable } from "../db/data
 import type { Metrics } from "../metrics.js";
 import { body_bytes_max } from "./door.js";
 import { Problem, type ProblemBody, problems } from "./problems.js";
-import { violationProblem } from "./validation.js";
+import { violationProblem } from "./shapes/validation.js";
 
 /** Statuses whose bodies stand without a request id in the reference service. */
 const without_request_id = new Set([401, 402, 405, 406, 415, 429]);

@@ -11,7 +11,6 @@ import {
   type RawRequestDefaultExpression,
   type RawServerDefault,
 } from "fastify";
-import type { TSchema } from "typebox";
 import { newRequestId } from "../ids.js";
 import type { Log } from "../log.js";
 import type { Metrics } from "../metrics.js";
@@ -25,12 +24,13 @@ import { closeBehindAnswers } from "./closing.js";
 import { assertStorable, body_bytes_max, readJson } from "./door.js";
 import { measureRequests } from "./measure.js";
 import { noteMetadata } from "./metadata.js";
-import { referToNamed, sharedSchemas } from "./named-schemas.js";
 import { addPaths, answerUnrouted, type PathWords } from "./paths.js";
 import { problems } from "./problems.js";
 import { assertRead, header_bytes_max, parseQuery } from "./queries.js";
-import { checkResponses } from "./response-check.js";
-import { createValidators } from "./validation.js";
+import { createShapes } from "./shapes/create-shapes.js";
+import { referToNamed, type Shapes } from "./shapes/named-schemas.js";
+import { checkResponses } from "./shapes/response-check.js";
+import { createValidators } from "./shapes/validation.js";
 
 /** The HTTP application with typed routes: what a feature's `…Routes` function is given. */
 export type App = FastifyInstance<
@@ -74,6 +74,8 @@ interface AppOptions {
   metrics: Metrics;
   /** Holds every answer against its schema: for tests. */
   check_responses: boolean;
+  /** Those of other applications of this process; its own unless given. */
+  shapes?: Shapes | undefined;
   /** Which segments of a path are never ids. */
   path_words: PathWords;
   /** Addresses and networks whose word on where a request comes from is believed. */
@@ -93,7 +95,8 @@ interface AppOptions {
 export async function createApp(options: AppOptions): Promise<App> {
   const { log, metrics, check_responses, path_words, trusted_proxies = [], clients = default_client_limits } = options;
   const timeouts = timeoutsOf(clients);
-  const validators = createValidators((): TSchema[] => sharedSchemas(app));
+  const { shapes = createShapes() } = options;
+  const validators = createValidators(shapes);
   const app = fastify({
     trustProxy: trusted_proxies.length > 0 && [...trusted_proxies],
     // Compilers set later would not hold in plugins: adding a named schema there asks these factories again.
@@ -123,7 +126,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   app.decorate("compileSchemas", validators.compileAll);
   noteMetadata(app);
-  referToNamed(app);
+  referToNamed(app, shapes.named, options.describe !== undefined);
   addBodyParsers(app);
   closeBehindAnswers(app);
   limitClients(app, clients);
@@ -142,7 +145,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     if (request.body === undefined && request.method !== "GET") request.body = {};
   });
   answerErrors(app, metrics);
-  if (check_responses) checkResponses(app);
+  if (check_responses) checkResponses(app, shapes);
   if (options.describe) await addDocumentation(app, options.describe);
   return app as unknown as App;
 }

@@ -94,6 +94,7 @@ const enterTogether = (turns: Turns, project_id: string, requests: number, body_
 test.each([
   ["small requests", 400, 0],
   ["large bodies", 8, 2_000_000],
+  ["objects of 64 KB", 6, 64_000],
 ])("beside another project a rush of %s comes in as slowly as it is dealt with", async (_, requests, body_bytes) => {
   const turns = new Turns(200_000);
   const alone_ms = await tookMs(enterTogether(turns, "rush", requests, body_bytes));

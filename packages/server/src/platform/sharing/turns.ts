@@ -9,8 +9,19 @@ const projects_max = 10_000;
 
 /** What a request takes beside what it decides: it is read, checked and answered. */
 const request_units = 5_000;
-/** What its body takes that is read, checked and stored: 2 ms for 64 KB of one text, 15 for as much of many fields. */
+/** What its body takes that is read and checked. */
 const units_of_byte = 1;
+/**
+ * What a large one takes beside: it is kept whole, so written, told and read again some ten times, here and at the database (64 KB of
+ * one text: 9 ms of this thread and 8 of PostgreSQL, on a slow core). Larger ones still are files and lists, of which each
+ * row is small.
+ */
+const units_of_kept_byte = 11;
+const small_bytes = 16_384;
+const kept_bytes_max = 262_144;
+
+const unitsOfBody = (bytes: number) =>
+  bytes * units_of_byte + Math.max(0, Math.min(bytes, kept_bytes_max) - small_bytes) * units_of_kept_byte;
 
 interface Waiting {
   go: () => void;
@@ -84,7 +95,7 @@ export class Turns {
    * @returns false: its turn did not come in time, and it is to be refused
    */
   async enter(project_id: string, body_bytes: number): Promise<boolean> {
-    const units = request_units + body_bytes * units_of_byte;
+    const units = request_units + unitsOfBody(body_bytes);
     if (this.isBeside() && (this.isBusy(project_id) || this.waits(project_id, "at_the_door"))) {
       if (!(await this.waitAtTheDoor(project_id, units))) return false;
     }

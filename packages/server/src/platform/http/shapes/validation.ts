@@ -3,10 +3,11 @@ import { Ajv, type ErrorObject, type FuncKeywordDefinition, type ValidateFunctio
 import type { FastifySchemaCompiler, FastifyServerOptions } from "fastify";
 import type { FastifySchemaValidationError } from "fastify/types/schema.js";
 import type { TSchema } from "typebox";
-import { type Bounds, bounds, isNoLarger, largerThan } from "../bounds.js";
-import { instantFrom, isDay } from "./dates.js";
-import { type Problem, problems } from "./problems.js";
-import { type BoundVariable, bounded_by } from "./schema.js";
+import { type Bounds, bounds, isNoLarger, largerThan } from "../../bounds.js";
+import { instantFrom, isDay } from "../dates.js";
+import { type Problem, problems } from "../problems.js";
+import { type BoundVariable, bounded_by } from "../schema.js";
+import type { Shapes } from "./named-schemas.js";
 
 const formats = {
   "date-time": (text: string) => instantFrom(text) !== null,
@@ -16,13 +17,12 @@ const formats = {
 } as const;
 
 /**
- * An Ajv as this service uses it: first violation only, nothing changed in what it looks at, and each shared schema
+ * An Ajv as this service uses it: first violation only, nothing changed in what it looks at, and each named schema
  * compiled once instead of into everything that refers to it.
  */
-export function createAjv(shared: readonly object[], options: { coerceTypes?: boolean } = {}): Ajv {
+export function createAjv(options: { coerceTypes?: boolean } = {}): Ajv {
   const ajv = new Ajv({ strict: false, formats, inlineRefs: false, ...options });
   ajv.addKeyword({ keyword: bounded_by, type: ["object", "array"], validate: isBounded });
-  for (const schema of shared) ajv.addSchema(schema);
   return ajv;
 }
 
@@ -52,15 +52,13 @@ export interface Validators {
  * so numbers and booleans are read from it. A shape is compiled with the first request that needs it: all of them
  * together are a quarter of what a start takes.
  */
-export function createValidators(shared: () => readonly TSchema[]): Validators {
-  let ajv: { bodies: Ajv; queries: Ajv } | undefined;
+export function createValidators({ bodies, queries }: Pick<Shapes, "bodies" | "queries">): Validators {
   const all: (() => ValidateFunction)[] = [];
 
   const compile: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
     let validate: ValidateFunction | undefined;
     const compiled = () => {
-      ajv ??= { bodies: createAjv(shared()), queries: createAjv(shared(), { coerceTypes: true }) };
-      validate ??= (httpPart === "body" ? ajv.bodies : ajv.queries).compile(schema);
+      validate ??= (httpPart === "body" ? bodies : queries)(schema);
       return validate;
     };
     all.push(compiled);
@@ -93,7 +91,7 @@ export function shapeCheck(shape: TSchema): (value: unknown) => Problem | null {
   // Compiled with its first value: most processes never see one.
   let validate: ReturnType<Ajv["compile"]> | undefined;
   return (value) => {
-    validate ??= createAjv([]).compile(shape);
+    validate ??= createAjv().compile(shape);
     return validate(value) ? null : violationProblem((validate.errors ?? []) as FastifySchemaValidationError[], "body");
   };
 }

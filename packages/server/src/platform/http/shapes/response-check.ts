@@ -1,15 +1,11 @@
-import type { Ajv, ValidateFunction } from "ajv";
 import type { FastifyInstance } from "fastify";
-import { sharedSchemas } from "./named-schemas.js";
-import { createAjv } from "./validation.js";
+import type { Shapes } from "./named-schemas.js";
 
 /**
  * For tests: an answer with an undeclared status, a missing field, a wrong type, a field that its schema does not
  * know or a date of another form fails as a 500, so that the schemas stay the truth about the API (style.md §4).
  */
-export function checkResponses(app: Pick<FastifyInstance, "addHook" | "getSchemas">): void {
-  let ajv: Ajv | undefined;
-  const compiled = new Map<unknown, ValidateFunction>();
+export function checkResponses(app: Pick<FastifyInstance, "addHook">, { answers }: Pick<Shapes, "answers">): void {
   app.addHook("preHandler", async ({ body, query, params }) => noteDates([body, query, params]));
   app.addHook("preSerialization", async (request, reply, payload) => {
     const declared = request.routeOptions.schema?.response as Record<string, object> | undefined;
@@ -17,9 +13,7 @@ export function checkResponses(app: Pick<FastifyInstance, "addHook" | "getSchema
     const schema = declared[reply.statusCode] ?? declared[`${String(reply.statusCode)[0]}xx`];
     const operation = `${request.method} ${request.routeOptions.url} ${reply.statusCode}`;
     if (!schema) throw new Error(`${operation}: the status is not declared`);
-    ajv ??= createAjv(sharedSchemas(app).map(closed) as object[]);
-    const validate = compiled.get(schema) ?? ajv.compile(closed(schema) as object);
-    compiled.set(schema, validate);
+    const validate = answers(schema);
     const answer: unknown = JSON.parse(JSON.stringify(payload));
     if (!validate(answer)) {
       const [fault] = validate.errors ?? [];
@@ -70,10 +64,14 @@ export function foreignDate(answer: unknown, place = ""): string | undefined {
 }
 
 /** The schema with unknown fields refused in every object that lists its properties, and dates in our own form only. */
-function closed(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(closed);
+export function closed<Schema>(schema: Schema): Schema {
+  return closedAny(schema) as Schema;
+}
+
+function closedAny(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closedAny);
   if (typeof schema !== "object" || schema === null) return schema;
-  const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
+  const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closedAny(value)]));
   if ("format" in schema && schema.format === "date-time") return { ...copy, pattern: as_ours };
   const lists_properties = "properties" in schema && !("additionalProperties" in schema) && !("allOf" in schema);
   return lists_properties ? { ...copy, additionalProperties: false } : copy;

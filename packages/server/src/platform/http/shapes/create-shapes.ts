@@ -1,0 +1,34 @@
+import type { ValidateFunction } from "ajv";
+import { type Compile, NamedShapes, type Shapes } from "./named-schemas.js";
+import { closed } from "./response-check.js";
+import { createAjv } from "./validation.js";
+
+/** Applications of one process that have the same operations may share them: what one has compiled the others need not. */
+export function createShapes(): Shapes {
+  const named = new NamedShapes();
+  return {
+    named,
+    bodies: compilerOf(named),
+    queries: compilerOf(named, { coerceTypes: true }),
+    answers: compilerOf(named, {}, closed),
+  };
+}
+
+function compilerOf(
+  named: NamedShapes,
+  options: { coerceTypes?: boolean } = {},
+  of: (shape: object) => object = (shape) => shape,
+): Compile {
+  let ajv: ReturnType<typeof createAjv> | undefined;
+  let known = 0;
+  const compiled = new Map<string, ValidateFunction>();
+  return (shape) => {
+    ajv ??= createAjv(options);
+    for (const one of named.after(known)) ajv.addSchema(of(one));
+    known = named.size;
+    const text = JSON.stringify(shape);
+    const validate = compiled.get(text) ?? ajv.compile(of(shape));
+    compiled.set(text, validate);
+    return validate;
+  };
+}
