@@ -2,8 +2,9 @@ import { afterAll, describe, expect, test } from "vitest";
 import { openShop, removeShop } from "../../../../../scripts/shop.mjs";
 import { aDatabase } from "../../../test/harness/database.js";
 import { startService } from "../../../test/harness/service.js";
-import { consumers } from "../../composition.js";
+import { consumers, schedules } from "../../composition.js";
 import { createDispatcher } from "../../events/index.js";
+import { isoOf } from "../../platform/clock.js";
 import { sql } from "../../platform/db/sql.js";
 import { openApart } from "../../second-phase.js";
 import { aBrowser, someoneIn } from "../people/people.fixtures.js";
@@ -65,6 +66,17 @@ describe("a sample shop in the making", () => {
     expect(await totals()).toEqual(before);
   });
 
+  test("goes on with another process, a minute after the one that made it died", async () => {
+    const { project_id } = await read();
+    await context.db.run(sql`
+      update sample_projects set leased_by = 'somebody who died', due_at = ${isoOf(clock.now() + 60_000)}
+       where sample_projects.project_id = ${project_id}`);
+    expect(await work.step(clock.now())).toBe("nothing");
+    clock.advance({ minutes: 1 });
+    await live(1);
+    expect((await rowOf(project_id)).days).toBe(6);
+  });
+
   test("is passed over by whoever does what comes after answers, until it is ready", async () => {
     const { project_id } = await read();
     await (await inShop()).post("/v1/customers", { source_id: "by-hand" }, 200);
@@ -74,7 +86,7 @@ describe("a sample shop in the making", () => {
     // The days between are those of the long form.
     if (!is_long)
       await context.db.run(sql`update sample_projects set days = 86 where sample_projects.project_id = ${project_id}`);
-    await live(is_long ? 86 : 5);
+    await live(is_long ? 85 : 5);
     expect(await read()).toMatchObject({ status: "ready", progress: 100 });
     expect((await rowOf(project_id)).key_sealed).toBeNull();
     await (await inShop()).post("/v1/customers", { source_id: "by-hand-as-well" }, 200);
@@ -108,6 +120,18 @@ describe("a sample shop", () => {
       select extract(epoch from max(events.created_at)) * 1000 as latest from events
        where events.project_id = ${(await read()).project_id} and events.event_source ->> 'channel' <> 'USER_PORTAL'`);
     expect(Number(latest)).toBeLessThanOrEqual(now);
+  });
+
+  test("keeps its events where months get partitions of their own, and the outbox forgets none of them", async () => {
+    const { project_id } = await read();
+    const events = async () =>
+      await context.db.one<{ count: number; stray: number }>(sql`
+          select count(*) as count, count(*) filter (where events.tableoid = 'events_default'::regclass) as stray
+            from events where events.project_id = ${project_id}`);
+    const { count } = await events();
+    for (const { of, runDue } of schedules) if (of === "installation") while (await runDue(context, clock.now(), null));
+    expect(await events()).toEqual({ count, stray: 0 });
+    await (await inShop()).get("/dashboard/v1/overview?window=90d", 200);
   });
 
   test("has campaigns of every kind, and members whose points came with their orders", async () => {
