@@ -1,3 +1,4 @@
+import { metadata_of } from "../platform/http/schema.js";
 import type { Described, DescribedOperation } from "./described.js";
 import { errorsOf } from "./errors.js";
 import { examples } from "./examples.js";
@@ -12,13 +13,35 @@ export const all_summaries = { ...summaries, ...summaries_of_pages };
  * beside the routes: a sentence is then read with its neighbours, and a test walks all of them.
  */
 export function describeOperations<Document extends object>(document: Document): Document {
-  const { paths = {} } = document as Described;
-  return { ...document, paths: mapped(paths, (methods) => mapped(methods, described)) };
+  const { paths = {}, components = {} } = document as Described;
+  const takesMetadata = metadataIn(components.schemas ?? {});
+  const of = (operation: DescribedOperation) => described(operation, takesMetadata(operation.requestBody));
+  return { ...document, paths: mapped(paths, (methods) => mapped(methods, of)) };
 }
 
-function described(operation: DescribedOperation): DescribedOperation {
+/** Tells of a part of the document whether metadata stands in it, that a caller sends. */
+function metadataIn(schemas: Record<string, unknown>) {
+  const known = new Map<string, boolean>();
+  const has = (part: unknown): boolean => {
+    if (typeof part !== "object" || part === null) return false;
+    if (metadata_of in part) return true;
+    const name = "$ref" in part ? String(part.$ref).split("/").at(-1) : undefined;
+    return name === undefined ? Object.values(part).some(has) : inShape(name);
+  };
+  const inShape = (name: string): boolean => {
+    const told = known.get(name);
+    if (told !== undefined) return told;
+    // Until it is known, for shapes that hold themselves.
+    known.set(name, false);
+    known.set(name, has(schemas[name]));
+    return known.get(name) ?? false;
+  };
+  return has;
+}
+
+function described(operation: DescribedOperation, takes_metadata: boolean): DescribedOperation {
   const { operationId: id = "", summary = all_summaries[id], ...said } = operation;
-  const errors = errorsOf(operation);
+  const errors = errorsOf(operation, takes_metadata);
   const example = examples.find((one) => one.id === id);
   return {
     operationId: id,

@@ -18,4 +18,13 @@ export interface ErrorTold {
 
 export interface Described {
   paths?: Record<string, Record<string, DescribedOperation>>;
+  components?: { schemas?: Record<string, unknown> };
+}
+
+/** A request that works, where those before it have been sent to a new project. */
+export interface Example {
+  id: string;
+  /** What its path names: names of your own stand for ids wherever the API takes them. */
+  path?: Record<string, string>;
+  body?: unknown;
 }

@@ -1,10 +1,5 @@
-/** A request that works, where those before it have been sent to a new project. */
-export interface Example {
-  id: string;
-  /** What its path names: names of your own stand for ids wherever the API takes them. */
-  path?: Record<string, string>;
-  body?: unknown;
-}
+import type { Example } from "./described.js";
+import { examples_of_settings } from "./examples-of-settings.js";
 
 const ten_percent = { type: "PERCENT", percent_off: 10 };
 const ada = { source_id: "ada" };
@@ -14,8 +9,8 @@ const welcome = [{ object: "voucher", id: "WELCOME" }];
 const spring = { campaignId: "Spring sale" };
 const club = { campaignId: "Club" };
 
-/** In this order: each may name what one before it has made. The first of an operation is shown at `/docs`. */
-export const examples: readonly Example[] = [
+/** Of what a shop does. */
+const examples_of_shops: readonly Example[] = [
   {
     id: "create-customer",
     body: { ...ada, name: "Ada Winter", email: "ada@example.com", metadata: { newsletter: true } },
@@ -211,32 +206,7 @@ export const examples: readonly Example[] = [
   { id: "export-loyalty-card-transactions-1", path: { ...club, memberId: "CLUB-ADA" }, body: {} },
   { id: "create-in-bulk-loyalty-tiers", path: club, body: [{ name: "Silver", points: { from: 0, to: 1_000 } }] },
   { id: "estimate-points", path: club, body: { customer: ada, order } },
-
-  { id: "create-custom-event-schema", body: { name: "review", schema: { properties: {} } } },
-  { id: "track-custom-event", body: { event: "review", customer: ada } },
-  {
-    id: "create-metadata-schema",
-    body: {
-      related_object: "product",
-      properties: { season: { type: "string", optional: true, array: false } },
-    },
-  },
-  { id: "create-webhook", body: { target_url: "https://shop.example.com/guerdon", events: ["redemption.succeeded"] } },
-  { id: "create-stacking-rules", body: { redeemables_limit: 20, applicable_redeemables_limit: 3 } },
-  {
-    id: "validate-stacked-discounts-client-side",
-    body: { redeemables: [{ object: "voucher", id: "SPRING-FOR-YOU" }], order },
-  },
-  { id: "check-eligibility-client-side", body: { customer: ada, order, scenario: "ALL" } },
-  { id: "track-custom-event-client-side", body: { event: "review", customer: ada } },
-  { id: "create-publication-client-side", body: { campaign: { name: "Spring sale" }, customer: { source_id: "bob" } } },
-  {
-    id: "redeem-stacked-discounts-client-side",
-    body: { redeemables: [{ object: "voucher", id: "SPRING-FOR-YOU" }], order: { amount: 5_000 } },
-  },
-  { id: "update-view", body: { name: "Gift cards of the year" } },
-  { id: "update-draft", body: { name: "Late summer" } },
-  { id: "update-key", body: { name: "Checkout and till" } },
-
-  { id: "set-project-limits", body: { api_calls: [{ value: 100_000, duration: "P1D" }], bulk_api_calls: [] } },
 ];
+
+/** In this order: each may name what one before it has made. The first of an operation is shown at `/docs`. */
+export const examples: readonly Example[] = [...examples_of_shops, ...examples_of_settings];

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { answersForAll, foreignDate, noteDates } from "../../src/platform/http/shapes/response-check.js";
 import { record } from "./record.js";
+import { assertTold } from "./told-errors.js";
 
 export interface Answer {
   status: number;
@@ -39,6 +40,7 @@ export function createClient(url: string, credentials: Record<string, string> = 
     const is_json = response.headers.get("content-type")?.includes("json") ?? false;
     const body = text === "" ? null : is_json ? JSON.parse(text) : text;
     record({ method, path, status: response.status, body });
+    assertTold(method, path, response.status, body);
     if (!answersForAll(path)) expect(foreignDate(body)).toBeUndefined();
     if (status !== undefined) expect({ status: response.status, body }).toMatchObject({ status });
     if (status === undefined) expect(response.status, text).toBeLessThan(500);

@@ -5,8 +5,10 @@ import { aCampaign, aReward, given } from "../../src/features/rewards/reward.fix
 import { redeemable_refusals } from "../../src/terms/refusals.js";
 import { uniqueText } from "../harness/resources.js";
 import { startService } from "../harness/service.js";
+import { holdErrorsToReference } from "../harness/told-errors.js";
 import { type Refused, refusedThings, request_id } from "./refusals.fixtures.js";
 
+holdErrorsToReference();
 const { api, page } = await startService();
 const { voucher, tier, card, loyaltyCard, ofDisabledCampaign, aRule } = refusedThings(api);
 

@@ -12,8 +12,10 @@ import { refusals } from "../../src/terms/refusals.js";
 import type { Answer } from "../harness/client.js";
 import { uniqueText } from "../harness/resources.js";
 import { startService } from "../harness/service.js";
+import { holdErrorsToReference } from "../harness/told-errors.js";
 import { refusedThings, request_id } from "./refusals.fixtures.js";
 
+holdErrorsToReference();
 const service = await startService();
 const { api, page, clock, management, project, context, anotherProject, runDue } = service;
 const { voucher, tier, aRule } = refusedThings(api);
