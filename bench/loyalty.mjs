@@ -85,7 +85,7 @@ async function giveLots(db, program_id, after_id) {
        select id from vouchers where project_id = $1 and campaign_id = $2 and id > $4 order by id limit $5),
      entry as (
        insert into ledger_entries (project_id, id, voucher_id, campaign_id, type, amount, balance, total, currency, lots, created_at)
-       select $1, 'vtx_' || card.id, card.id, $2, 'POINTS_ADDITION', $3::bigint, $3::bigint, $3::bigint, 'USD',
+       select $1, 'vtx_0' || card.id, card.id, $2, 'POINTS_ADDITION', $3::bigint, $3::bigint, $3::bigint, 'USD',
               json_build_array(json_build_object('expires_on', current_date - 1, 'points', $3::bigint)), now() - interval '1 day'
          from card),
      lot as (
