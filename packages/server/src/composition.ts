@@ -133,7 +133,7 @@ const capabilities: readonly Capability[] = [
           validationLog.deleteRefusalsOf,
         ],
         forgettings: [
-          ...[orders.forgetOrdersOf, books.forgetRedemptionsOf, publications.forgetPublicationsOf],
+          ...[orders.forgetOrdersOf, books.forgetBooksOf, publications.forgetPublicationsOf],
           ...[
             vouchers.forgetHolder,
             sendOuts.forgetSendOutsOf,

@@ -33,6 +33,7 @@ export {
   takeFromCard,
 } from "./points/card-moves.js";
 export { findCollected, monthOf } from "./points/collected.store.js";
+export { forgetBooksOf } from "./points/forget.store.js";
 export {
   countLots,
   type ExpiredLot,
@@ -60,7 +61,6 @@ export {
   findRedemption,
   findRedemptionsByIds,
   findRollbacks,
-  forgetRedemptionsOf,
   type RedemptionRow,
   type RollbackRef,
   redemption_fields,

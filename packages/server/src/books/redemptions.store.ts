@@ -144,9 +144,3 @@ export async function markRolledBack(tx: Tx, project_id: string, ids: readonly s
        and redemptions.status = 'SUCCEEDED'`);
   if (marked !== ids.length) throw new Error(`${marked} of ${ids.length} redemptions could still be rolled back`);
 }
-
-/** Leaves of a customer's redemptions and rollbacks what the books need; nothing that the shop wrote, and no name. */
-export const forgetRedemptionsOf = (tx: Tx, project_id: string, { id }: { id: string }) =>
-  tx.run(sql`
-    update redemptions set tracking_id = null, metadata = case when redemptions.metadata is null then null else '{}'::jsonb end
-     where redemptions.project_id = ${project_id} and redemptions.customer_id = ${id}`);

@@ -22,6 +22,7 @@ export {
   the_service,
   userLoginOf,
 } from "./caller.js";
+export { customersNamedIn } from "./customers-named.js";
 export { DiscountBody, DiscountInput, readDiscount, toDiscountBody, unitTypesOf } from "./discount.js";
 export { faultProblem, invalid } from "./input-faults.js";
 export {

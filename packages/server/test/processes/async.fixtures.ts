@@ -31,6 +31,7 @@ export async function aCluster() {
   db.on("error", () => {});
   return {
     db,
+    folder,
     url: postgres.url,
     credentials,
     /** @param main the file that is started, where it is not what an operator starts */

@@ -1,7 +1,10 @@
 import type { Tx } from "../../platform/db/database.js";
 import { jsonOf, sql } from "../../platform/db/sql.js";
 
-/** Takes a customer's name out of reports and results of bulk requests that have ended; the rows stay, and count as they did. */
+/**
+ * Takes a customer's name, and what was refused of them, out of reports and results of bulk requests that have ended; the rows stay, and count
+ * as they did.
+ */
 export async function forgetInReports(
   tx: Tx,
   project_id: string,
@@ -10,7 +13,7 @@ export async function forgetInReports(
   if (source_id === null) return;
   const named = jsonOf({ source_id });
   await tx.run(sql`
-    update async_action_rows set outcome = async_action_rows.outcome - 'source_id'
+    update async_action_rows set outcome = jsonb_set(async_action_rows.outcome - 'source_id', '{error,details}', '""', false)
       from async_actions
      where async_actions.project_id = ${project_id} and async_actions.type like 'CUSTOMERS.%'
        and async_action_rows.project_id = ${project_id} and async_action_rows.action_id = async_actions.id
@@ -19,7 +22,7 @@ export async function forgetInReports(
   await tx.run(sql`
     update async_actions
        set result = jsonb_set(async_actions.result, '{failed}', (
-             select jsonb_agg(case when told.row @> ${named}::jsonb then told.row - 'source_id' else told.row end
+             select jsonb_agg(case when told.row @> ${named}::jsonb then jsonb_set(told.row - 'source_id', '{reason}', '""', false) else told.row end
                               order by told.place)
                from jsonb_array_elements(async_actions.result -> 'failed') with ordinality as told (row, place)))
      where async_actions.project_id = ${project_id} and async_actions.type like 'CUSTOMERS.%'
@@ -27,7 +30,7 @@ export async function forgetInReports(
   await tx.run(sql`
     update async_actions
        set result = jsonb_set(async_actions.result, '{errors}', (
-             select jsonb_agg(case when told.error @> ${named}::jsonb then told.error - 'source_id' else told.error end
+             select jsonb_agg(case when told.error @> ${named}::jsonb then jsonb_set(told.error - 'source_id', '{details}', '""', false) else told.error end
                               order by told.place)
                from jsonb_array_elements(async_actions.result -> 'errors') with ordinality as told (error, place)))
      where async_actions.project_id = ${project_id} and async_actions.type like 'CUSTOMERS.%'

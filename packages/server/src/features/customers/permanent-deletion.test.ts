@@ -3,34 +3,15 @@ import { startService } from "../../../test/harness/service.js";
 import { sql } from "../../platform/db/sql.js";
 import { bulkOn } from "../async-actions/async-action.fixtures.js";
 import { aCustomEvent, aName, aProgram } from "../loyalties/loyalty.fixtures.js";
+import { aMarker, tablesWith as dumped } from "./permanent-deletion.fixtures.js";
 
 const service = await startService();
 const { api, context, project, runDue, management } = service;
 const { finished } = bulkOn(service);
 const { db } = context;
 
-/** Names of the tables in which the text stands somewhere, in whatever column. */
-async function tablesWith(text: string): Promise<string[]> {
-  const tables = await db.many<{ name: string }>(sql`-- every project: the dump is of everything
-    select pg_class.relname as name from pg_class
-     where pg_class.relkind in ('r', 'p') and not pg_class.relispartition and pg_class.relnamespace = 'public'::regnamespace
-     order by pg_class.relname`);
-  const looks = tables.map(
-    ({ name }) =>
-      `select '${name}' as name where exists (select from ${name} as r where r::text like '%' || $1 || '%' or r::text like '%' || $2 || '%')`,
-  );
-  const found = await db.many<{ name: string }>({
-    ...sql``,
-    name: undefined,
-    text: looks.join(" union all "),
-    // As it stands in bytes, such as those of files.
-    values: [text, Buffer.from(text).toString("hex")],
-  });
-  return found.map(({ name }) => name).sort();
-}
-
-const marker = `MARKER${process.pid}`;
-const marked = (field: string) => `${marker}-${field}`;
+const { marker, marked } = aMarker();
+const tablesWith = (text: string) => dumped(db, text);
 
 /** A person who has left something everywhere. */
 async function aPerson() {

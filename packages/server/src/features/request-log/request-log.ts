@@ -1,5 +1,6 @@
 import type { EventSource } from "../../events/index.js";
 import type { Instant } from "../../platform/clock.js";
+import { customersNamedIn } from "../../terms/index.js";
 
 /** How long a request is known. */
 export const kept_days = 30;
@@ -30,7 +31,6 @@ export interface LoggedRequest {
 
 const secret_fields = /("(?:[a-z_]*token|[a-z_]*secret|password|authorization)"\s*:\s*)"(?:[^"\\]|\\.)*(?:"|$)/gi;
 const secret_parameters = /([?&](?:[a-z_]*token|password|secret)=)[^&]*/gi;
-const customer_ids = /\bcust_[0-9A-Za-z]{10,40}\b/g;
 const names_in_bodies = /"(?:source_id|email|phone)"\s*:\s*("(?:[^"\\]|\\.){1,255}")/g;
 const name_in_path = /\/customers\/([^/?]{1,255})/g;
 /** More than one body of that length has room for. */
@@ -44,7 +44,7 @@ export const maskedPath = (path: string): string => path.replace(secret_paramete
 export const customersIn = (path: string, ...bodies: readonly (string | null)[]): string[] => {
   const named = new Set([...path.matchAll(name_in_path)].map(([, name = ""]) => decoded(name)));
   for (const text of [path, ...bodies]) {
-    for (const [id] of text?.matchAll(customer_ids) ?? []) named.add(id);
+    for (const id of customersNamedIn(text)) named.add(id);
     for (const [, name = ""] of text?.matchAll(names_in_bodies) ?? []) named.add(unquoted(name));
   }
   return [...named].slice(0, names_max);

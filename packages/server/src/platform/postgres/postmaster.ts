@@ -116,6 +116,8 @@ function settings(port: number): string[] {
     logging_collector: "off",
     log_destination: "stderr",
     log_checkpoints: "off",
+    // Without the details of an error, which name the values of a row.
+    log_error_verbosity: "terse",
     log_line_prefix: "%m [%p] ",
     cluster_name: "guerdon",
   };

@@ -4,7 +4,7 @@ import type { Context } from "../../../platform/context.js";
 import { Problem } from "../../../platform/http/problems.js";
 import { change, holding } from "../../../recording/index.js";
 import { type Naming, type Payload, payloadsOf } from "../../../telling/index.js";
-import { eventSourceOf, originOf, the_service } from "../../../terms/index.js";
+import { customersNamedIn, eventSourceOf, originOf, the_service } from "../../../terms/index.js";
 import { customerBesideKey, findCustomersByIds } from "../../customers/index.js";
 import { publishAlone } from "../../publications/index.js";
 import { findVouchersByIds } from "../../vouchers/index.js";
@@ -118,7 +118,10 @@ async function send(context: Context, one: Run, message: Message, told: Told, in
     if ((await findEvents(tx, [place])).length === 0) return;
     if (!(await beginStep(tx, project_id, stepOf(one, "SEND", instant)))) return;
     const sent = { project_id, id, webhook_id: automation.id, event_id: event.id, type: message.event_name };
-    await insertSendOuts(tx, [{ ...sent, entity_id, customer_id, group_id, body, created_at }], instant);
+    // A template may say something of somebody and leave the id out.
+    const named_customer_ids = customersNamedIn(JSON.stringify(told));
+    const written = { ...sent, entity_id, customer_id, group_id, body, named_customer_ids, created_at };
+    await insertSendOuts(tx, [written], instant);
     ring(send_outs_bell);
   });
 }

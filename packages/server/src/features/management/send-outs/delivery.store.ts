@@ -1,6 +1,7 @@
 import { type Instant, isoOf } from "../../../platform/clock.js";
 import type { Queries } from "../../../platform/db/database.js";
 import { column, type Sql, sql } from "../../../platform/db/sql.js";
+import { customersNamedIn } from "../../../terms/index.js";
 import type { WebhookPlace } from "../webhooks/index.js";
 import type { SendOutStatus } from "./send-out.js";
 import type { DueWebhook, Share } from "./shares.js";
@@ -114,12 +115,19 @@ const isHeld: Sql = sql`
   send_outs.project_id = told.project_id and send_outs.created_at = told.created_at and send_outs.id = told.id
   and send_outs.lease_token = told.lease_token`;
 
+/** More than any message of ours names. */
+const named_max = 100;
+
+const othersIn = ({ body }: Leased) => JSON.stringify(customersNamedIn(body).slice(0, named_max));
+
 /** Keeps bodies before anybody has seen them, so that every try sends the same; answers whose lease still holds. */
 export const keepBodies = (db: Queries, rows: readonly Leased[]) =>
   db.many<{ id: string }>(sql`-- every project: each row brings its project_id
-    update send_outs set body = told.body
-      from unnest(${places(rows)}, ${column(rows, "body")}::text[])
-             as told (project_id, id, created_at, lease_token, body)
+    update send_outs
+       set body = told.body,
+           named_customer_ids = array_remove(array(select json_array_elements_text(told.named)), send_outs.customer_id)
+      from unnest(${places(rows)}, ${column(rows, "body")}::text[], ${rows.map(othersIn)}::json[])
+             as told (project_id, id, created_at, lease_token, body, named)
      where ${isHeld}
     returning send_outs.id`);
 

@@ -23,6 +23,7 @@ const subscriptions = consumerOf({
           ...{ project_id, webhook_id, event_id, type, entity_id, customer_id, group_id, created_at },
           id: newSendOutId(),
           body: null,
+          named_customer_ids: [],
         })),
     );
     if (sent.length > 0) await insertSendOuts(tx, sent, instant);

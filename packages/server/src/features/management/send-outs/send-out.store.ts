@@ -1,6 +1,6 @@
 import { type Instant, isoOf } from "../../../platform/clock.js";
 import type { Queries, Tx } from "../../../platform/db/database.js";
-import { column, sql } from "../../../platform/db/sql.js";
+import { column, jsonColumn, sql } from "../../../platform/db/sql.js";
 
 /** A message that is to be sent. */
 interface NewSendOut {
@@ -14,6 +14,8 @@ interface NewSendOut {
   group_id: string;
   /** Null: it is written at the first try. */
   body: string | null;
+  /** Whom it tells of beside the customer, where it is written. */
+  named_customer_ids: readonly string[];
   /** The event's. */
   created_at: Instant;
 }
@@ -23,18 +25,27 @@ export const insertSendOuts = (tx: Tx, sent: readonly NewSendOut[], instant: Ins
   const created = sent.map(({ created_at }) => isoOf(created_at));
   return tx.run(sql`-- every project: the dispatcher serves them all; each row brings its project_id
     insert into send_outs (project_id, id, webhook_id, event_id, type, entity_id, customer_id, group_id, body,
-                           created_at, status, attempts, is_extra, due_at)
-    select made.*, 'WAITING', 0, false, ${isoOf(instant)}::timestamptz
+                           named_customer_ids, created_at, status, attempts, is_extra, due_at)
+    select made.project_id, made.id, made.webhook_id, made.event_id, made.type, made.entity_id, made.customer_id,
+           made.group_id, made.body,
+           array_remove(array(select json_array_elements_text(made.named)), made.customer_id), made.created_at, 'WAITING', 0, false, ${isoOf(instant)}::timestamptz
       from unnest(${column(sent, "project_id")}::text[], ${column(sent, "id")}::text[],
                   ${column(sent, "webhook_id")}::text[], ${column(sent, "event_id")}::text[],
                   ${column(sent, "type")}::text[], ${column(sent, "entity_id")}::text[],
                   ${column(sent, "customer_id")}::text[], ${column(sent, "group_id")}::text[],
-                  ${column(sent, "body")}::text[], ${created}::timestamptz[]) as made`);
+                  ${column(sent, "body")}::text[], ${jsonColumn(sent, "named_customer_ids")}::json[],
+                  ${created}::timestamptz[])
+             as made (project_id, id, webhook_id, event_id, type, entity_id, customer_id, group_id, body, named, created_at)`);
 };
 
-/** Drops what was told, or would be, of a customer who is deleted for good. */
-export const forgetSendOutsOf = (tx: Tx, project_id: string, { id }: { id: string }) =>
-  tx.run(sql`delete from send_outs where send_outs.project_id = ${project_id} and send_outs.customer_id = ${id}`);
+/** Drops what was told, or would be, of a customer who is deleted for good, and what was told of others with them in it. */
+export async function forgetSendOutsOf(tx: Tx, project_id: string, { id }: { id: string }): Promise<void> {
+  await tx.run(sql`delete from send_outs where send_outs.project_id = ${project_id} and send_outs.customer_id = ${id}`);
+  await tx.run(sql`
+    delete from send_outs
+     where send_outs.project_id = ${project_id} and send_outs.named_customer_ids @> ${[id]}::text[]
+       and send_outs.named_customer_ids <> '{}'`);
+}
 
 /** Drops what would have been told of a customer whose profile is deleted, and can be written no more. */
 export const dropUnwrittenOf = (tx: Tx, project_id: string, customer_id: string) =>
