@@ -10,6 +10,7 @@ import { parseFormula } from "./formulas/index.js";
 
 export { type Day, daysAfter, startOfDay } from "./calendar/day.js";
 export { addDuration, type Duration, parseDuration } from "./calendar/duration.js";
+export { opensWithin } from "./calendar/opens-within.js";
 export { ALWAYS, type CompiledWindow, compileWindow, inheritWindow, type WindowRefusal } from "./calendar/window.js";
 export { checkWindow, type InputFault } from "./calendar/window-fault.js";
 export { isTimeZone, localTime, zoneOf } from "./calendar/zone.js";

@@ -135,6 +135,27 @@ export function badRules(event: { id: string; name: string }): Row[] {
       invalid(`${at}.expiration_date must not be before the program's start_date ${start_date}`),
     ],
     [
+      "that is open on a day that none of its dates is",
+      { ...paid, start_date: "2027-05-15", expiration_date: "2027-05-16", validity_day_of_week: [1] },
+      invalid(`${at}.validity_day_of_week must be open at some time while the rule and its program are in date`),
+    ],
+    [
+      "that is open at hours which none of its dates has",
+      {
+        ...{ ...paid, start_date: "2027-05-15T10:00:00Z", expiration_date: "2027-05-15T20:00:00Z" },
+        validity_hours: { daily: [{ start_time: "08:00", expiration_time: "09:00" }] },
+      },
+      invalid(`${at}.validity_hours must be open at some time while the rule and its program are in date`),
+    ],
+    [
+      "that is open at each turn on another day than its days",
+      {
+        ...{ ...paid, start_date: "2027-05-15", validity_day_of_week: [1] },
+        validity_timeframe: { duration: "P1D", interval: "P7D" },
+      },
+      invalid(`${at}.validity_timeframe must be open at some time while the rule and its program are in date`),
+    ],
+    [
       "that is open for no time",
       { ...paid, start_date, validity_timeframe: { duration: "PT0S", interval: "P1D" } },
       invalid(`${at}.validity_timeframe.duration must be longer than zero`),

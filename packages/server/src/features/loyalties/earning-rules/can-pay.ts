@@ -1,3 +1,4 @@
+import { type ActivityWindow, opensWithin } from "@guerdon/engine";
 import { isoOf } from "../../../platform/clock.js";
 import { type Problem, problems } from "../../../platform/http/problems.js";
 import type { Campaign } from "../../campaigns/index.js";
@@ -9,7 +10,7 @@ import { pointsSourceOf } from "./loyalty.js";
 
 /** What a rule that is sent stands beside. */
 interface Around {
-  call: Pick<Call, "metadata_schemas">;
+  call: Pick<Call, "metadata_schemas" | "project">;
   campaign: Pick<Campaign, "start_date" | "expiration_date">;
   /** Of its custom event; undefined where it waits for none. */
   schema: CustomEventSchema | undefined;
@@ -22,11 +23,12 @@ interface Around {
  */
 export function assertCanPay(
   rule: EarningRule,
-  sent: Pick<EarningRuleUpdate, "loyalty" | "start_date" | "expiration_date">,
+  sent: Pick<EarningRuleUpdate, "loyalty" | keyof ActivityWindow>,
   { call, campaign, schema }: Around,
   at: string,
 ): void {
   if (sent.start_date || sent.expiration_date) assertMeets(rule, campaign, at);
+  if (window_fields.some((field) => sent[field])) assertOpens(rule, campaign, call.project.timezone, at);
   if (sent.loyalty) assertCountable(rule, call, schema, at);
 }
 
@@ -37,6 +39,24 @@ function assertMeets({ start_date, expiration_date }: EarningRule, campaign: Aro
   if (expiration_date !== null && campaign.start_date !== null && expiration_date < campaign.start_date)
     throw apart(at, "expiration_date must not be before the program's start_date", campaign.start_date);
 }
+
+const recurring = ["validity_timeframe", "validity_day_of_week", "validity_hours"] as const;
+const window_fields = ["start_date", "expiration_date", ...recurring] as const;
+
+/** What recurs must do so while both are in date: no weekend has a Monday. */
+function assertOpens(rule: EarningRule, campaign: Around["campaign"], time_zone: string, at: string): void {
+  const field = recurring.find((one) => rule[one] !== null);
+  const dates = (one: "start_date" | "expiration_date") => [rule[one], campaign[one]].filter((date) => date !== null);
+  const from = Math.max(...dates("start_date"));
+  const until = Math.min(...dates("expiration_date"));
+  // Days of the dawn of time are like all others; so are those after the last that anybody writes.
+  if (!field || opensWithin(rule, time_zone, Math.max(from, first_day), Math.min(until, last_day))) return;
+  throw problems.invalidPayload(
+    `Property ${at}.${field} must be open at some time while the rule and its program are in date`,
+  );
+}
+
+const [first_day, last_day] = [Date.UTC(1970, 0), Date.UTC(9999, 0)];
 
 const apart = (at: string, says: string, date: number): Problem =>
   problems.invalidPayload(`Property ${at}.${says} ${isoOf(date)}`);
