@@ -99,6 +99,7 @@ describe("a permanent deletion leaves nothing of the person", () => {
     await api.post("/v1/redemptions", { redeemables, customer: friend, order: { amount: 1_000 } }, 200);
     const order = { customer: friend, referrer: { id }, amount: 1_000, status: "PAID" };
     await api.post("/v1/orders", order, 200);
+    await api.post("/v1/customers", { source_id: aName("stranger") }, 200);
     await api.put(`/v1/vouchers/${published.voucher.code}`, { metadata: { seen: true } }, 200);
     await runDue();
     const told = receiver.received.filter(({ text }) => text.includes(marker));
@@ -117,7 +118,7 @@ describe("a permanent deletion leaves nothing of the person", () => {
     await forget(project, id);
     await runDue();
     expect(await tablesWith(marker)).toEqual([]);
-    // What else the friend was told of stays.
+    // What was told of somebody who has nothing to do with them stays.
     const { data } = (await management.get(`${own}/send-outs?limit=100`, 200)).body;
     expect(data.map(({ type }: { type: string }) => type)).toEqual(expect.arrayContaining(["customer.created"]));
   });
