@@ -13,8 +13,10 @@ import { createRoot } from "react-dom/client";
 import { newQueries } from "./api/project.js";
 import { routeTree } from "./routes.js";
 import { coloursManager } from "./shell/colours.js";
+import { tellOfUpgrades } from "./shell/upgrade.js";
 import { resolver, theme } from "./ui/theme.js";
 
+tellOfUpgrades();
 const queries = newQueries();
 const router = createRouter({
   routeTree,

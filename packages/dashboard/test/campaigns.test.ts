@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { aPageOf, clicksOn, lookAt, withBrowser } from "./harness/browser.js";
-import { anInstallation, type Installation } from "./harness/service.js";
+import { anInstallation, type Installation, whileItWorks } from "./harness/service.js";
 
 withBrowser();
 
@@ -45,20 +45,6 @@ async function aShop({ api }: Installation): Promise<string> {
     200,
   );
   return body.id as string;
-}
-
-/** What an installation does in the background, for as long as a page waits for it. */
-async function whileItWorks<Result>({ runDue }: Installation, waited_for: Promise<Result>): Promise<Result> {
-  let is_over = false;
-  const ends = waited_for.finally(() => {
-    is_over = true;
-  });
-  ends.catch(() => undefined);
-  while (!is_over) {
-    await runDue();
-    await Promise.race([ends, new Promise((resolve) => setTimeout(resolve, 100))]);
-  }
-  return ends;
 }
 
 test("10 % for one code, carts from 100.00 and once per customer is made with at most 16 clicks", async () => {

@@ -8,6 +8,7 @@ import {
   campaignsQuery,
   campaignTimelineQuery,
   summaryQuery,
+  wizardSearch,
 } from "./campaigns/campaigns.queries.js";
 import { categoryRoutes } from "./categories/categories.routes.js";
 import { customerRoutes } from "./customers/customers.routes.js";
@@ -102,6 +103,7 @@ function campaignRoutes(project: AnyRoute) {
   const wizard = createRoute({
     getParentRoute: () => project,
     path: "campaigns/new/$kind",
+    validateSearch: wizardSearch,
     component: lazyRouteComponent(() => import("./campaigns/wizard.js"), "Wizard"),
   });
   const campaign = createRoute({

@@ -79,4 +79,18 @@ export async function anInstallation(
   };
 }
 
+/** What an installation does in the background, for as long as a page waits for it. */
+export async function whileItWorks<Result>({ runDue }: Installation, waited_for: Promise<Result>): Promise<Result> {
+  let is_over = false;
+  const ends = waited_for.finally(() => {
+    is_over = true;
+  });
+  ends.catch(() => undefined);
+  while (!is_over) {
+    await runDue();
+    await Promise.race([ends, new Promise((resolve) => setTimeout(resolve, 100))]);
+  }
+  return ends;
+}
+
 export { aBrowser };

@@ -10,6 +10,9 @@ type Calls = Pick<Project, "api">;
 export const campaignSearch = valuesOf(["find", "type", "status", "category", "sort", "after"]);
 export type CampaignSearch = ReturnType<typeof campaignSearch>;
 
+/** The draft that a wizard goes on with. */
+export const wizardSearch = valuesOf(["draft"]);
+
 export const campaign_types = [
   "DISCOUNT_COUPONS",
   "GIFT_VOUCHERS",

@@ -11,6 +11,7 @@ import { PageHead, State } from "../../ui/page.js";
 import { type Column, Table } from "../../ui/table/table.js";
 import styles from "./campaigns.module.css";
 import { type CampaignSearch, campaign_states, campaign_types, campaignsQuery } from "./campaigns.queries.js";
+import { Drafts } from "./drafts.js";
 
 const words = t.campaigns;
 const filters = [
@@ -52,6 +53,7 @@ export function Campaigns() {
   return (
     <>
       <PageHead title={words.title}>{!is_empty && add}</PageHead>
+      <Drafts />
       <Browse
         {...{ of: campaigns, what: words.title, find, filters, sorts, found: words.found }}
         none={(is_narrowed) => (

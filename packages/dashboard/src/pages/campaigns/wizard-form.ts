@@ -2,6 +2,7 @@ import type { Schemas } from "../../api/client.js";
 import { dayEnd, dayStart } from "../../api/days.js";
 import { minorOf } from "../../api/money.js";
 import type { Project } from "../../api/project.js";
+import { newRequestName } from "../../api/request-name.js";
 import { t } from "../../text/index.js";
 
 export const steps = ["details", "runs", "gives", "summary"] as const;
@@ -146,5 +147,30 @@ export function campaignOf(
       redemption: { quantity },
       ...(is_generic ? {} : { code_config: { pattern: form.pattern } }),
     },
+  };
+}
+
+/** A draft of the wizard: what was typed, how far it had come, and how the requests are called that make the campaign. */
+export interface Typed {
+  form: Form;
+  step: Step;
+  request_name: string;
+}
+
+/** What a draft is of, by the address of its page. */
+export const draft_pages: Record<string, string> = {
+  "campaigns/new/coupons": words.coupons,
+  "campaigns/new/gift-cards": words.gift_cards,
+};
+export const pageOf = (kind: Kind): string => `campaigns/new/${kind}`;
+
+/** What was kept, as far as this form still knows it; else the beginning. */
+export function typedOf(kept: { form?: unknown; step?: unknown; request_name?: unknown } | null | undefined): Typed {
+  const typed = (kept?.form ?? {}) as Record<string, unknown>;
+  const known = Object.entries(empty_form).filter(([name, empty]) => typeof typed[name] === typeof empty);
+  return {
+    form: { ...empty_form, ...Object.fromEntries(known.map(([name]) => [name, typed[name]])) },
+    step: steps.find((step) => step === kept?.step) ?? "details",
+    request_name: typeof kept?.request_name === "string" ? kept.request_name : newRequestName(),
   };
 }

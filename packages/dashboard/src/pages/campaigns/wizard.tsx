@@ -1,10 +1,10 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useParams } from "@tanstack/react-router";
-import { type FormEvent, useRef, useState } from "react";
-import { NotYours, reasonIn } from "../../api/answer.js";
-import { bodyOf, Refused } from "../../api/client.js";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import { Answer, NotYours, reasonIn } from "../../api/answer.js";
 import { dayEnd, dayStart } from "../../api/days.js";
 import { type Project, useProject } from "../../api/project.js";
+import { type DraftState, draftQuery, unsavedIn, useDraft } from "../../parts/drafts.js";
 import { t } from "../../text/index.js";
 import { Button } from "../../ui/button.js";
 import { Crumbs } from "../../ui/crumbs.js";
@@ -12,17 +12,18 @@ import { useFaultFocus } from "../../ui/fault-focus.js";
 import { Icon } from "../../ui/icon.js";
 import { Card, Facts, Notice, PageHead, Stack } from "../../ui/page.js";
 import { toast } from "../../ui/toast.js";
+import { useCreate } from "./create.js";
 import styles from "./wizard.module.css";
 import {
-  campaignOf,
-  empty_form,
   type Form,
   faultsIn,
   isGeneric,
   type Kind,
-  ruleOf,
+  pageOf,
   type Step,
   steps,
+  type Typed,
+  typedOf,
 } from "./wizard-form.js";
 import { useChosenRule } from "./wizard-rule.js";
 import { DetailsStep, GivesStep, givesOf, RunsStep, sentenceOf } from "./wizard-steps.js";
@@ -30,18 +31,55 @@ import { DetailsStep, GivesStep, givesOf, RunsStep, sentenceOf } from "./wizard-
 const words = t.wizard;
 
 /** Makes a campaign of coupons or gift cards, step by step. A step checks itself when it is left. */
-export const Wizard = () => (useProject().may("campaigns.create") ? <Steps /> : <NotYours what={t.campaigns.add} />);
+export const Wizard = () => (useProject().may("campaigns.create") ? <Begun /> : <NotYours what={t.campaigns.add} />);
 
-function Steps() {
+/** Begins anew, or where a draft had come to. */
+function Begun() {
   const project = useProject();
-  const navigate = useNavigate();
   const { kind: named } = useParams({ strict: false }) as { kind: string };
   const kind: Kind = named === "gift-cards" ? "gift-cards" : "coupons";
-  const [form, setForm] = useState<Form>(() => ({ ...empty_form, limit: "" }));
-  const [step, setStep] = useState<Step>("details");
+  const { draft } = useSearch({ strict: false }) as { draft?: string };
+  // As it was when this began: it gets one of its own by what is typed.
+  const [id] = useState(draft);
+  const [unsaved] = useState(() => unsavedIn<Typed>(project, pageOf(kind), id));
+  const is_asked = id !== undefined && unsaved === undefined;
+  const kept = useQuery({ ...draftQuery(project, id ?? ""), enabled: is_asked });
+  if (!is_asked) return <Steps kind={kind} typed={typedOf(unsaved)} id={id} is_unsaved={unsaved !== undefined} />;
+  return (
+    <Answer of={kept} what={words.draft}>
+      {(content) => (
+        <>
+          {content === null && <Notice tone="info">{words.draft_gone}</Notice>}
+          <Steps kind={kind} typed={typedOf(content)} id={content === null ? undefined : id} is_unsaved={false} />
+        </>
+      )}
+    </Answer>
+  );
+}
+
+interface StepsProps {
+  kind: Kind;
+  typed: Typed;
+  id: string | undefined;
+  is_unsaved: boolean;
+}
+
+function Steps({ kind, typed, id, is_unsaved }: StepsProps) {
+  const project = useProject();
+  const navigate = useNavigate();
+  const [form, setForm] = useState(typed.form);
+  const [step, setStep] = useState(typed.step);
+  const [request_name, setRequestName] = useState(typed.request_name);
   // Set while what is wrong is shown, and another each time somebody wants to go on.
   const [asked, setAsked] = useState<object | null>(null);
-  const create = useCreate(kind, form, project);
+  const create = useCreate(kind, form, request_name, setRequestName);
+  const draft = useDraft<Typed>({
+    page: pageOf(kind),
+    name: form.name.trim() || words.no_name,
+    content: { form, step, request_name },
+    ...{ id, is_unsaved },
+    onMade: (draft) => void navigate({ to: ".", search: { draft } as never, replace: true }),
+  });
   const fields = useFaultFocus(asked, create.error);
   const at = steps.indexOf(step);
   const faults = faultsIn(step, kind, form, project);
@@ -59,6 +97,7 @@ function Steps() {
       create.mutate(undefined, {
         onSuccess: async (campaign_id) => {
           toast(words.created(form.name.trim()));
+          await draft.end();
           await navigate({ to: `/p/${project.id}/campaigns/${campaign_id}` });
         },
       });
@@ -75,7 +114,9 @@ function Steps() {
       <PageHead
         title={form.name.trim() || t.campaigns.add}
         lead={kind === "coupons" ? words.coupons : words.gift_cards}
-      />
+      >
+        <Kept state={draft.state} />
+      </PageHead>
       <div className={styles.wizard}>
         <StepList step={step} kind={kind} form={form} onChoose={go} />
         <form ref={fields} onSubmit={submit} noValidate>
@@ -93,58 +134,23 @@ function Steps() {
   );
 }
 
-/** Rule, campaign and code one after the other; what was made is not made again when the rest is tried once more. */
-function useCreate(kind: Kind, form: Form, project: Project) {
-  const { api } = project;
-  const queries = useQueryClient();
-  const made = useRef<{ rule?: { id: string; of: string }; campaign?: { id: string; of: string } }>({});
-  return useMutation({
-    mutationFn: async (): Promise<string> => {
-      const path = { code: form.code.trim() };
-      if (isGeneric(kind, form) && (await isTaken(project, path.code))) throw new Error(words.code_taken(path.code));
-      const rule = ruleOf(kind, form, project);
-      const of = JSON.stringify(rule);
-      if (rule && made.current.rule?.of !== of) {
-        const { id } = (await bodyOf(api.POST("/v1/validation-rules", { body: rule }))) as { id: string };
-        made.current.rule = { id, of };
-      }
-      const rule_id = rule ? (made.current.rule?.id ?? null) : form.rule || null;
-      const body = campaignOf(kind, form, project, rule_id);
-      const campaign_of = JSON.stringify(body);
-      const before = made.current.campaign;
-      if (before && before.of !== campaign_of) {
-        // Made by an attempt that got no further, and no longer what is wanted.
-        await bodyOf(api.DELETE("/v1/campaigns/{campaignId}", { params: { path: { campaignId: before.id } } }));
-        delete made.current.campaign;
-      }
-      if (!made.current.campaign) {
-        const { id } = (await bodyOf(api.POST("/v1/campaigns", { body }))) as { id: string };
-        made.current.campaign = { id, of: campaign_of };
-      }
-      const campaign_id = made.current.campaign.id;
-      if (isGeneric(kind, form)) {
-        const quantity = form.limit === "" ? null : Number(form.limit);
-        const body = { campaign_id, redemption: { quantity } };
-        await bodyOf(api.POST("/v1/vouchers/{code}", { params: { path }, body: body as never }));
-      }
-      return campaign_id;
-    },
-    onSuccess: () => queries.invalidateQueries({ queryKey: ["campaigns"] }),
-  });
-}
-
-/** Asked before anything is made, so that nothing is left behind. */
-async function isTaken({ api }: Project, code: string): Promise<boolean> {
-  try {
-    await bodyOf(api.GET("/v1/vouchers/{code}", { params: { path: { code } } }));
-    return true;
-  } catch (error) {
-    if (error instanceof Refused && error.status === 404) return false;
-    throw error;
-  }
-}
-
 const hasFaults = (faults: object) => Object.keys(faults).length > 0;
+
+/** Whether what was typed is safe. */
+function Kept({ state }: { state: DraftState }) {
+  if (state.is === "failed")
+    return (
+      <Notice tone="warn">
+        {words.draft_failed} {state.reason}
+      </Notice>
+    );
+  return (
+    <p className={styles.kept} role="status">
+      {state.is === "saved" && words.draft_saved}
+      {state.is === "saving" && words.draft_saving}
+    </p>
+  );
+}
 
 interface StepListProps {
   step: Step;

@@ -64,6 +64,7 @@ export const frame = {
     request: "Request",
     not_yours: (what: string) => `Your role does not show ${what}`,
     who_grants: "An administrator of this project can give you another role.",
+    upgraded: "Guerdon was updated meanwhile, and the page was loaded anew.",
     not_found: "There is no such page",
     not_found_more: "The address may be mistyped, or what it showed was deleted.",
     back_home: "To the start page",
