@@ -1,5 +1,7 @@
 // What stands before the tests: lint and compiler, two at a time. One after the other each has one core, and the other idles.
 import { spawn } from "node:child_process";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 const at_once = 2;
 // The longest first.
@@ -10,11 +12,20 @@ const checks = [
   "node scripts/check-arrows.mjs",
 ];
 
+const root = fileURLToPath(new URL("..", import.meta.url));
+// As npm has it, so that the file can be run by itself.
+const PATH = join(root, "node_modules/.bin") + delimiter + process.env.PATH;
+
 /** Runs one to its end and shows then what it said, so that two never speak at once. Answers whether it passed. */
 const passes = (command) =>
   new Promise((resolve, fail) => {
     const said = [];
-    const running = spawn(command, { shell: true, stdio: ["ignore", "pipe", "pipe"] });
+    const running = spawn(command, {
+      cwd: root,
+      env: { ...process.env, PATH },
+      shell: true,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     running.stdout.on("data", (piece) => said.push(piece));
     running.stderr.on("data", (piece) => said.push(piece));
     running.on("error", fail);
