@@ -1,5 +1,5 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { reasonOf } from "../api/answer.js";
 import { bodyOf, isAway, Refused, type Schemas } from "../api/client.js";
 import { type Project, useProject } from "../api/project.js";
@@ -108,19 +108,7 @@ export function useDraft<Content extends object>({ page, name, content, id, is_u
     const timer = setTimeout(() => void latest.current(), settled_ms);
     return () => clearTimeout(timer);
   }, [typed, tries]);
-  // Who leaves the page within the second loses nothing either.
-  useEffect(() => {
-    const leave = () => void latest.current();
-    held.current.has_left = false;
-    // A page that is gone hears of no draft that it has made: what is none yet stays in the tab.
-    const hide = () => held.current.id !== undefined && leave();
-    addEventListener("pagehide", hide);
-    return () => {
-      removeEventListener("pagehide", hide);
-      held.current.has_left = true;
-      leave();
-    };
-  }, []);
+  useLeaving(held, latest);
 
   /** What it was for is done. */
   const end = async () => {
@@ -130,6 +118,25 @@ export function useDraft<Content extends object>({ page, name, content, id, is_u
     await queries.invalidateQueries({ queryKey: ["drafts", "list"] });
   };
   return { state, end };
+}
+
+/** Who leaves the page within the second loses nothing either. */
+function useLeaving(
+  held: RefObject<{ id: string | undefined; has_left: boolean }>,
+  save: RefObject<() => Promise<void>>,
+): void {
+  useEffect(() => {
+    const leave = () => void save.current();
+    held.current.has_left = false;
+    // A page that is gone hears of no draft that it has made: what is none yet stays in the tab.
+    const hide = () => held.current.id !== undefined && leave();
+    addEventListener("pagehide", hide);
+    return () => {
+      removeEventListener("pagehide", hide);
+      held.current.has_left = true;
+      leave();
+    };
+  }, [held, save]);
 }
 
 async function keep(project: Project, page: string, id: string | undefined, typed: { name: string; content: object }) {
