@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { expect } from "vitest";
+import { afterAll, expect } from "vitest";
 
 interface Told {
   id: string;
@@ -35,6 +35,10 @@ export function holdErrorsToReference(): void {
       })),
     )
     .sort((a, b) => a.placeholders - b.placeholders);
+  // Files of a run share their modules.
+  afterAll(() => {
+    operations = undefined;
+  });
 }
 
 /** Of an answer with an error by key: nothing where nobody asked for it, and where HTTP itself refuses. */

@@ -43,7 +43,8 @@ export function openUsage(context: Needed): Usage {
     if (caller.kind === "user_session") return;
     const counted = periods.of(project, counterOf(route), instant);
     if (counted.length === 0) {
-      void reply.headers(without_limit);
+      // What the address is limited to has been said before.
+      if (!reply.hasHeader("x-rate-limit-limit")) void reply.headers(without_limit);
       return;
     }
     const [full] = counted.filter((one) => leftOf(one) <= 0).sort((a, b) => b.ends_at - a.ends_at);

@@ -126,7 +126,10 @@ async function aProcess(project_id: string) {
   const project = await findProject(context.db, project_id);
   if (!project) throw new Error("there is such a project");
   const headers: Record<string, unknown> = {};
-  const reply = { headers: (more: Record<string, unknown>) => Object.assign(headers, more) as never };
+  const reply = {
+    hasHeader: () => false,
+    headers: (more: Record<string, unknown>) => Object.assign(headers, more) as never,
+  };
   const caller = { kind: "server_key", key: { id: "k", name: "k" }, role: "ADMIN" } as const;
   const call = (instant = clock.now()) => {
     usage.count({ project, instant, caller } as unknown as Call, "/v1/vouchers", reply);
@@ -198,7 +201,10 @@ describe("processes", () => {
     const { usage, call } = await aProcess(there.id);
     const { project } = await aProcess(gone.id);
     const unknown = { project: { ...project, id: "proj_gone" }, instant: clock.now(), caller: { kind: "server_key" } };
-    usage.count(unknown as unknown as Call, "/v1/vouchers", { headers: () => undefined as never });
+    usage.count(unknown as unknown as Call, "/v1/vouchers", {
+      hasHeader: () => false,
+      headers: () => undefined as never,
+    });
     call();
     await usage.flush();
     const ofHour = () =>
