@@ -8,5 +8,5 @@ import type { Call } from "./project.js";
 export type CountUse = (
   call: Pick<Call, "project" | "instant" | "caller">,
   route: string,
-  reply: Pick<FastifyReply, "hasHeader" | "headers">,
+  reply: Pick<FastifyReply, "headers">,
 ) => void;

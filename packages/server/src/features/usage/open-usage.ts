@@ -12,13 +12,6 @@ import { addCalls } from "./usage.store.js";
 const pause_ms = 2_000;
 const rows_max = 1_000;
 
-/** What clients are told that parse these headers, where nothing limits them: so many are always left (platform.md §13). */
-const without_limit = {
-  "x-rate-limit-limit": "1000000",
-  "x-rate-limit-remaining": "1000000",
-  "x-rate-limit-retry": "0",
-};
-
 /** Counts the calls of projects that have a limit, and refuses those beyond it. */
 export interface Usage {
   count: CountUse;
@@ -42,11 +35,7 @@ export function openUsage(context: Needed): Usage {
     // People at the dashboard are no software that has to be kept in bounds.
     if (caller.kind === "user_session") return;
     const counted = periods.of(project, counterOf(route), instant);
-    if (counted.length === 0) {
-      // What the address is limited to has been said before.
-      if (!reply.hasHeader("x-rate-limit-limit")) void reply.headers(without_limit);
-      return;
-    }
+    if (counted.length === 0) return;
     const [full] = counted.filter((one) => leftOf(one) <= 0).sort((a, b) => b.ends_at - a.ends_at);
     if (full) {
       // What is refused does not count.

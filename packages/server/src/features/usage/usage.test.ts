@@ -127,7 +127,6 @@ async function aProcess(project_id: string) {
   if (!project) throw new Error("there is such a project");
   const headers: Record<string, unknown> = {};
   const reply = {
-    hasHeader: () => false,
     headers: (more: Record<string, unknown>) => Object.assign(headers, more) as never,
   };
   const caller = { kind: "server_key", key: { id: "k", name: "k" }, role: "ADMIN" } as const;
@@ -202,7 +201,6 @@ describe("processes", () => {
     const { project } = await aProcess(gone.id);
     const unknown = { project: { ...project, id: "proj_gone" }, instant: clock.now(), caller: { kind: "server_key" } };
     usage.count(unknown as unknown as Call, "/v1/vouchers", {
-      hasHeader: () => false,
       headers: () => undefined as never,
     });
     call();
