@@ -34,10 +34,10 @@ export async function readVouchers(
 }
 
 async function filtersOf({ db }: Context, project: Project, { filters }: VoucherQuery, today: Today) {
-  if (filters === undefined) return { filters: null, many_within: null };
+  if (filters === undefined) return { filters: null, many: null };
   const ask = (holds: CodeSearch["holds"]) => filterCondition(filters, voucherFilterable(project, holds), today);
-  const { holds, narrowed } = await searchCodes(db, project.id, ask, () => asksForAPart(filters));
-  return { filters: ask(holds), many_within: narrowed };
+  const { holds, many } = await searchCodes(db, project.id, ask, () => asksForAPart(filters));
+  return { filters: ask(holds), many };
 }
 
 /** Whether filters that can be asked ask for one field, and for a part of it. */

@@ -1,7 +1,7 @@
 import type { Database } from "../../platform/db/database.js";
 import { type Sql, sql } from "../../platform/db/sql.js";
 import { type Between, isBetween } from "../../platform/http/lists.js";
-import { type Listed, orderOf, type Page, readList, type SortKey } from "../../platform/listing/index.js";
+import { type Listed, type Many, orderOf, type Page, readList, type SortKey } from "../../platform/listing/index.js";
 import type { VoucherRow } from "./voucher.js";
 import type { VoucherOrder } from "./voucher.schemas.js";
 import { listed_voucher_fields, voucher_sources } from "./voucher.store.js";
@@ -23,8 +23,8 @@ export interface VoucherFilter {
   updated_at: Between;
   /** What `filters` says. */
   filters: Sql | null;
-  /** What holds of all that pass the filters where those are known to be many. */
-  many_within: Sql[] | null;
+  /** What is known of all that pass the filters where those are very many. */
+  many: Many | null;
 }
 
 export const live = sql`vouchers.deleted_at is null`;
@@ -46,7 +46,7 @@ export function listVouchers(
       conditions: [live, ...asked],
       order: orderOf(order, sortKeys(project_id)),
       page,
-      many_within: asked.length === 1 ? filter.many_within : null,
+      many: asked.length === 1 ? filter.many : null,
       kept_total: keptTotal(project_id, filter.campaign_id, asked.length),
     },
   );

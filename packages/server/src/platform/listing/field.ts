@@ -56,7 +56,9 @@ export function patternsOf({ operands, path }: Asked, before: "%" | "", after: "
 
 /** A text that is matched as a part of others. */
 export interface Part {
-  /** For `like`: each begins with `%`, and ends with one unless the part is to be the end. One of them is enough. */
+  /** One of them is enough. */
+  texts: readonly string[];
+  /** The same for `like`: each begins with `%`, and ends with one unless the part is to be the end. */
   patterns: readonly string[];
   at_end: boolean;
 }
@@ -86,8 +88,11 @@ export function textField(
   const folded = (asked: Asked): Asked => ({ ...asked, operands: asked.operands.map(fold) });
   const part =
     (at_end: boolean): Test =>
-    (asked) =>
-      holds({ patterns: patternsOf(folded(asked), "%", at_end ? "" : "%"), at_end });
+    (asked) => {
+      const { operands } = folded(asked);
+      const texts = operands.map(String);
+      return holds({ texts, patterns: patternsOf({ ...asked, operands }, "%", at_end ? "" : "%"), at_end });
+    };
   const equal: Test = (asked) => isOneOf(column, folded(asked).operands);
   return fieldOf({
     $in: equal,

@@ -1,5 +1,6 @@
 export { dateField } from "./date-field.js";
 export {
+  anyOf,
   booleanField,
   type Field,
   fieldInEither,
@@ -20,6 +21,7 @@ export {
   type Listed,
   type ListRequest,
   type ListSource,
+  type Many,
   readBounded,
   readList,
   type Seen,

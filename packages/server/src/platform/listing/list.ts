@@ -22,8 +22,14 @@ export interface ListRequest {
   page: Page;
   /** The number of all rows that satisfy the conditions, where somebody keeps it: one value. */
   kept_total?: Sql;
-  /** Where more rows match than are counted: what holds of all of them besides, and lets a walk pass over others. */
-  many_within?: readonly Sql[] | null;
+  /** Said where so many rows match that they are walked, and not counted. */
+  many?: Many | null;
+}
+
+export interface Many {
+  at_least: number;
+  /** What holds of all of them besides, and lets a walk pass over others. */
+  within: readonly Sql[];
 }
 
 export interface Listed<Row> {
@@ -86,8 +92,8 @@ type Read<Row> = { rows: Row[] } & Totals;
  * others. What many match is walked in its order, since a page of them is never far.
  */
 async function foundOrWalked<Row>(list: List, seen: Seen): Promise<Read<Row>> {
-  const { many_within } = list.request;
-  if (many_within) return walked(narrowed(list, many_within), seen, estimatedTotal(list, count_max + 1));
+  const { many } = list.request;
+  if (many) return walked(narrowed(list, many.within), seen, estimatedTotal(list, many.at_least));
   const { ids, total } = await findAll(list, seen);
   if (total > count_max) return walked(list, seen, estimatedTotal(list, total));
   return { rows: ids.length === 0 ? [] : await readRows<Row>(list, sql`${ids}::text[]`), total };

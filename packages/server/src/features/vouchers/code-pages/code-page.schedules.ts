@@ -23,7 +23,7 @@ export const paging: WalkKind<{ after_id: string }, null> = {
 
 const cleaning: WalkKind<{ after_page: number }, null> = {
   name: "codes out of pages",
-  size_max: 200,
+  size_max: 50,
   begin: async (_context, _walk, instant) => ({ about: null, dated: instant }),
   async slice({ change: { tx }, walk: { project_id, state, size } }) {
     const { last_page } = await cleanPagesBehind(tx, project_id, state.after_page, size);

@@ -1,38 +1,53 @@
 import type { Queries, Tx } from "../../../platform/db/database.js";
 import { type Sql, sql } from "../../../platform/db/sql.js";
-import { count_max, isLike, type Part } from "../../../platform/listing/index.js";
+import { anyOf, count_max, type Part } from "../../../platform/listing/index.js";
 
 /**
- * Codes of a page, of those too that a trigger makes (migration 0180). Measured with a million codes: of 128, a part of two letters that
- * seven thousand hold took 76 ms, since all codes of a page that has one are looked at; of 32 it took 42, and a rare part 16 instead of 14.
+ * Codes of a page, of those too that a trigger makes (migration 0232). To look through a million codes takes PostgreSQL 31 ms in pages of 32
+ * and 21 in these.
  */
-const codes_of_page = 32;
+const codes_of_page = 64;
 /** Pages that are packed together, and those that are worth it. */
 const packed_max = 1_024;
 const packed_min = 32;
+/** Three megabytes of common codes. The service takes them apart, ten times as fast as PostgreSQL. */
+const pages_read_max = 2_000;
 /** What one of these has is near: a hundredth of the pages of a million codes. */
-const near_pages = 256;
+const near_pages = 128;
 
-/** Every code ends in a line feed, so that its end is the middle of a text as well. */
-const inPages = ({ patterns, at_end }: Part): Sql =>
-  isLike(
-    sql`code_pages.keys`,
-    patterns.map((pattern) => (at_end ? `${pattern}\n%` : pattern)),
-  );
+/** Looked for among bytes and not characters, which in UTF-8 is the same: a quarter to a third less time than `like`. */
+const inPages = (part: Part): Sql =>
+  anyOf(wantedOf(part).map((wanted) => sql`position(convert_to(${wanted}, 'UTF8') in textsend(code_pages.keys)) > 0`));
 
-/**
- * The codes that hold the part: all that vouchers have, and some that none has any more. Null: more of them than lists count.
- */
-export async function findCodesWith(db: Queries, project_id: string, part: Part): Promise<string[] | null> {
-  const { code_keys } = await db.one<{ code_keys: string[] }>(sql`
-    select array(
-      select held.code_key
-        from (select string_to_table(code_pages.keys, E'\\n') as code_key from code_pages
-               where code_pages.project_id = ${project_id} and ${inPages(part)}
-              offset 0) as held
-       where ${isLike(sql`held.code_key`, part.patterns)}
-       limit ${count_max + 1}) as code_keys`);
-  return code_keys.length > count_max ? null : code_keys;
+/** Every code ends in a line feed, so that its end is the middle of a text as well. No code holds what parts two of them. */
+const wantedOf = ({ texts, at_end }: Part) =>
+  texts.filter((text) => !text.includes("\n")).map((text) => (at_end ? `${text}\n` : text));
+
+/** What is known of the codes that hold a part: all that vouchers have, and some that none has any more, or that they are very many. */
+export type FoundCodes = { code_keys: string[] } | { at_least: number };
+
+export async function findCodesWith(db: Queries, project_id: string, part: Part): Promise<FoundCodes> {
+  const { keys, pages } = await db.one<{ keys: string | null; pages: number }>(sql`
+    select string_agg(held.keys, '') as keys, count(*) as pages
+      from (select code_pages.keys from code_pages where code_pages.project_id = ${project_id} and ${inPages(part)}
+             limit ${pages_read_max}) as held`);
+  const code_keys = codesIn(keys ?? "", part);
+  const are_many = code_keys.length > count_max || pages === pages_read_max;
+  return are_many ? { at_least: code_keys.length } : { code_keys };
+}
+
+/** As many as lists count, and one more. */
+function codesIn(keys: string, part: Part): string[] {
+  const found = new Set<string>();
+  for (const wanted of wantedOf(part)) {
+    for (let at = keys.indexOf(wanted); at !== -1 && found.size <= count_max; ) {
+      const end = keys.indexOf("\n", at);
+      if (end === -1) break;
+      found.add(keys.slice(keys.lastIndexOf("\n", at - 1) + 1, end));
+      at = keys.indexOf(wanted, end + 1);
+    }
+  }
+  return [...found];
 }
 
 /**

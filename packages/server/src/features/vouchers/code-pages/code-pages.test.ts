@@ -44,24 +44,26 @@ const forgetPages = ({ id }: TestProject) => db.run(sql`delete from code_pages w
 describe("a part of a code", () => {
   test("is found as soon as the voucher is there, and no more when it is gone, packed or not", async () => {
     const project = await service.anotherProject();
-    const codes = Array.from({ length: 40 }, (_, i) => `SPRING-${i}`);
+    const codes = Array.from({ length: 136 }, (_, i) => `SPRING-${i}`);
     for (const code of codes) {
       await make(project, code);
       expect(await found(project, code.slice(3))).toContain(code);
     }
-    expect(await pagesOf(project)).toHaveLength(40);
+    expect(await pagesOf(project)).toHaveLength(136);
     await service.runDue();
-    expect((await pagesOf(project)).map((page) => page.length)).toEqual([32, 8]);
-    expect(await found(project, "PRING")).toEqual(codes.toSorted());
+    expect((await pagesOf(project)).map((page) => page.length).toSorted((a, b) => b - a)).toEqual([64, 64, 8]);
+    expect(await found(project, "PRING-1")).toEqual(codes.filter((code) => code.startsWith("SPRING-1")).toSorted());
     await make(project, "LATE-SPRING");
     expect(await found(project, "PRING", "$ends_with")).toEqual(["LATE-SPRING"]);
-    expect(await found(project, "1", "$ends_with")).toEqual(["SPRING-1", "SPRING-11", "SPRING-21", "SPRING-31"]);
+    const ending = (part: string, without: string[] = []) =>
+      codes.filter((code) => code.endsWith(part) && !without.includes(code)).toSorted();
+    expect(await found(project, "1", "$ends_with")).toEqual(ending("1"));
 
     await project.api.delete("/v1/vouchers/SPRING-11", 204);
     await project.api.delete("/v1/vouchers/SPRING-21?force=true", 204);
-    expect(await found(project, "1", "$ends_with")).toEqual(["SPRING-1", "SPRING-31"]);
+    expect(await found(project, "1", "$ends_with")).toEqual(ending("1", ["SPRING-11", "SPRING-21"]));
     await make(project, "SPRING-21");
-    expect(await found(project, "1", "$ends_with")).toEqual(["SPRING-1", "SPRING-21", "SPRING-31"]);
+    expect(await found(project, "1", "$ends_with")).toEqual(ending("1", ["SPRING-11"]));
   });
 
   test("is what it says, whatever it holds, and is compared as the project compares codes", async () => {
@@ -95,7 +97,7 @@ describe("a part of a code", () => {
     expect(await found(project, "LD-", "$not_contain")).toHaveLength(50);
     expect(await found(project, "LD-2010")).toEqual(["OLD-2010", "OLD-20100"]);
     // So many pages later they are no longer near.
-    await store(project, "LATE-", 257 * 32, "2026-03-01");
+    await store(project, "LATE-", 129 * 64, "2026-03-01");
     await isWalked();
   });
 });
@@ -115,7 +117,7 @@ describe("pages of codes", () => {
     await look();
     const slice = () => walkOn(context, { ...paging, size_max: 60 }, clock.now(), [project.id]);
     await slice();
-    expect(await pagesOf(project)).toHaveLength(3);
+    expect(await pagesOf(project)).toHaveLength(2);
     await look();
     while (await slice());
     await look();

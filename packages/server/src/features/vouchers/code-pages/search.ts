@@ -1,9 +1,9 @@
-import type { Database } from "../../../platform/db/database.js";
+import type { Database, Queries } from "../../../platform/db/database.js";
 import { type Sql, sql } from "../../../platform/db/sql.js";
-import { isLike, type Part, readBounded } from "../../../platform/listing/index.js";
+import { isLike, type Many, type Part, readBounded } from "../../../platform/listing/index.js";
 import { findWalks } from "../../../walks/index.js";
 import { paging } from "./code-page.schedules.js";
-import { findCodesWith, findTimesOf } from "./code-page.store.js";
+import { type FoundCodes, findCodesWith, findTimesOf } from "./code-page.store.js";
 
 /** Parts of codes that one request has looked up; what it asks beyond is compared with every voucher. */
 const looked_up_max = 4;
@@ -13,8 +13,8 @@ const code_key = sql`vouchers.code_key`;
 export interface CodeSearch {
   /** The condition that a voucher's code holds the part. */
   holds: (part: Part) => Sql;
-  /** Where a part is in more codes than lists count: what else holds of all its vouchers, and lets a list pass over many others. */
-  narrowed: Sql[] | null;
+  /** Where very many codes hold a part: what else holds of all their vouchers, and lets a list pass over many others. */
+  many: Many | null;
 }
 
 /**
@@ -34,23 +34,32 @@ export async function searchCodes(
     asked.push(part);
     return compared(part);
   });
-  if (asked.length === 0) return { holds: compared, narrowed: null };
+  if (asked.length === 0) return { holds: compared, many: null };
   return readBounded(db, async (queries) => {
     const [unpaged] = await findWalks(queries, paging.name, project_id, [""]);
-    if (unpaged) return { holds: compared, narrowed: null };
-    const found: (string[] | null)[] = [];
+    if (unpaged) return { holds: compared, many: null };
+    const found: FoundCodes[] = [];
     for (const part of asked.slice(0, looked_up_max)) found.push(await findCodesWith(queries, project_id, part));
-    const many = found[0] === null && isAlone() ? asked[0] : undefined;
+    const many = isAlone() && asked[0] && found[0] ? await manyOf(queries, project_id, asked[0], found[0]) : null;
     let next = 0;
     return {
       holds(part) {
-        const code_keys = found[next++];
-        return code_keys ? sql`${code_key} = any(${code_keys}::text[])` : compared(part);
+        const known = found[next++];
+        return known && "code_keys" in known ? isOneOfMany(known.code_keys) : compared(part);
       },
-      narrowed: many ? madeBetween(await findTimesOf(queries, project_id, many)) : null,
+      many,
     };
   });
 }
 
-const madeBetween = (times: { first_at: string; last_at: string } | undefined): Sql[] =>
-  times ? [sql`vouchers.created_at between ${times.first_at}::timestamptz and ${times.last_at}::timestamptz`] : [];
+/** As one text, which is a third of the work that a list of thousands is, here and there. */
+const isOneOfMany = (code_keys: readonly string[]): Sql =>
+  sql`${code_key} = any(string_to_array(${code_keys.join("\n")}, E'\\n'))`;
+
+async function manyOf(queries: Queries, project_id: string, part: Part, found: FoundCodes): Promise<Many | null> {
+  if (!("at_least" in found)) return null;
+  const times = await findTimesOf(queries, project_id, part);
+  const { first_at, last_at } = times ?? {};
+  const within = times ? [sql`vouchers.created_at between ${first_at}::timestamptz and ${last_at}::timestamptz`] : [];
+  return { at_least: found.at_least, within };
+}
