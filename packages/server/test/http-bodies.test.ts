@@ -84,6 +84,15 @@ describe("a body", () => {
     expect(await answerTo("[".repeat(5_000_000))).toEqual(too_many_values);
   });
 
+  test.each([2, 1_200])("that is a list of %i names the row that is wrong", async (rows) => {
+    const sent = Array.from({ length: rows }, (_, i) => ({ source_id: `row ${i}`, name: i < rows - 1 ? "right" : 7 }));
+    const { body } = await api.post("/v1/customers/bulk/async", sent, 400);
+    expect(body).toEqual(invalidPayload(`Property [${rows - 1}].name must be string,null`));
+    const { body: missing } = await api.post("/v1/customers/bulk/async", [...sent.slice(0, -1), {}], 400);
+    expect(missing).toEqual(invalidPayload(`Property [${rows - 1}] should have required property 'source_id'`));
+    await api.post("/v1/customers/bulk/async", sent.slice(0, -1), 202);
+  });
+
   test.each(["null", "[]", "7", '"text"', "true", "[{}]"])("%s is no object", async (raw) => {
     const { body } = await api.send("POST", "/v1/customers", { raw, status: 400 });
     expect(body).toEqual(invalidPayload("Payload must be object"));

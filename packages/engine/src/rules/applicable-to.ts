@@ -2,7 +2,7 @@ import type { Formula } from "../discounts/formula.contract.js";
 import { parseFormula } from "../formulas/index.js";
 import type { ApplicableEntry, ApplicableTo, ItemRef, UnitBudget } from "./contract.js";
 import { isObject, type JsonObject } from "./properties.js";
-import { fieldFault, type RuleFault } from "./source.js";
+import { fieldFault, RULE_LIMITS, type RuleFault } from "./source.js";
 
 const OBJECTS = ["product", "sku", "products_collection"] as const;
 const EFFECTS = [
@@ -71,6 +71,8 @@ class EntryReader {
   fault: RuleFault | null = null;
   /** Path of the entry at hand, inside `applicable_to`. */
   private at = "";
+  /** Of all formulas so far. */
+  private formula_characters = 0;
 
   list<Entry>(name: string, written: unknown, read: (entry: JsonObject) => Entry): Entry[] {
     const entries = writtenEntries(written);
@@ -142,6 +144,14 @@ class EntryReader {
   private formula(source: JsonObject, name: string): Formula | null {
     const written = text(source[name]);
     if (written === null) return null;
+    this.formula_characters += written.length;
+    if (this.formula_characters > RULE_LIMITS.formula_characters_max) {
+      this.fail(
+        `.${name}`,
+        `is one of formulas of more than ${RULE_LIMITS.formula_characters_max} characters together`,
+      );
+      return null;
+    }
     const parsed = parseFormula(written);
     if ("formula" in parsed) return parsed.formula;
     this.fail(`.${name}`, `is no formula: ${parsed.fault.problem} at position ${parsed.fault.position}`);

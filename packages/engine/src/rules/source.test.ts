@@ -56,20 +56,21 @@ describe("definition errors", () => {
   });
 
   test.each`
-    applicable_to                                                   | details
-    ${{ included: [{ object: "product" }] }}                        | ${".included[0].id is required"}
-    ${{ excluded: [{ id: "p" }, {}] }}                              | ${".excluded[1].id is required"}
-    ${{ included: [{ id: "p", object: "pony" }] }}                  | ${".included[0].object must be one of product, sku, products_collection"}
-    ${{ included: [{ id: "p", skip_initially: -1 }] }}              | ${".included[0].skip_initially must be >= 0"}
-    ${{ included: [{ id: "p", repeat: 0 }] }}                       | ${".included[0].repeat must be >= 1"}
-    ${{ included: [{ id: "p", amount_limit: 0 }] }}                 | ${".included[0].amount_limit must be >= 1"}
-    ${{ included: [{ id: "p", price: -1 }] }}                       | ${".included[0].price must be >= 0"}
+    applicable_to                                                                                      | details
+    ${{ included: [{ object: "product" }] }}                                                           | ${".included[0].id is required"}
+    ${{ excluded: [{ id: "p" }, {}] }}                                                                 | ${".excluded[1].id is required"}
+    ${{ included: [{ id: "p", object: "pony" }] }}                                                     | ${".included[0].object must be one of product, sku, products_collection"}
+    ${{ included: [{ id: "p", skip_initially: -1 }] }}                                                 | ${".included[0].skip_initially must be >= 0"}
+    ${{ included: [{ id: "p", repeat: 0 }] }}                                                          | ${".included[0].repeat must be >= 1"}
+    ${{ included: [{ id: "p", amount_limit: 0 }] }}                                                    | ${".included[0].amount_limit must be >= 1"}
+    ${{ included: [{ id: "p", price: -1 }] }}                                                          | ${".included[0].price must be >= 0"}
     ${{ included: [{ id: "p", effect: "APPLY_TO_CHEAPEST" }, { id: "q", effect: "APPLY_TO_PONIES" }] }} | ${".included[1].effect must be one of APPLY_TO_EVERY, APPLY_TO_CHEAPEST, APPLY_FROM_CHEAPEST, APPLY_TO_MOST_EXPENSIVE, APPLY_FROM_MOST_EXPENSIVE"}
-    ${{ included: { data: [{ id: "p", price_formula: "1 +" }] } }}  | ${".included[0].price_formula is no formula: the formula ends where a value should be at position 3"}
-    ${{ included: ["prod_1"] }}                                     | ${".included[0] must be an object"}
-    ${{ included: "prod_1" }}                                       | ${".included must be an array"}
-    ${{ included: [{ source_id: "later", quantity_limit: null }] }} | ${null}
-    ${null}                                                         | ${null}
+    ${{ included: { data: [{ id: "p", price_formula: "1 +" }] } }}                                     | ${".included[0].price_formula is no formula: the formula ends where a value should be at position 3"}
+    ${{ included: Array.from({ length: 17 }, () => ({ id: "p", price_formula: "1".padEnd(4_000) })) }} | ${".included[16].price_formula is one of formulas of more than 65536 characters together"}
+    ${{ included: ["prod_1"] }}                                                                        | ${".included[0] must be an object"}
+    ${{ included: "prod_1" }}                                                                          | ${".included must be an array"}
+    ${{ included: [{ source_id: "later", quantity_limit: null }] }}                                    | ${null}
+    ${null}                                                                                            | ${null}
   `("applicable_to $applicable_to: $details", ({ applicable_to, details }) =>
     expect(faultOf({ applicable_to })).toBe(details && `Property .applicable_to${details}`),
   );

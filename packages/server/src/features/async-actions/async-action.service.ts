@@ -26,8 +26,8 @@ export interface NewAsyncAction {
   type: AsyncActionType;
   /** Small; every slice reads it. */
   parameters: Record<string, unknown>;
-  /** What a bulk request was sent, in its order; a slice reads its own part with `readItems`. */
-  items?: readonly unknown[];
+  /** What a bulk request was sent, in its order, the JSON of each; a slice reads its own part with `readItems`. */
+  items?: readonly string[];
 }
 
 /**

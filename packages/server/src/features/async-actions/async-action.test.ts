@@ -44,7 +44,7 @@ describe("an asynchronous action", () => {
   test("keeps the items of its request in their order until it ends", async () => {
     const project = await service.anotherProject();
     const actions = actionsOf(service, project);
-    const items = Array.from({ length: 5 }, (_, i) => ({ code: `c${i}` }));
+    const items = Array.from({ length: 5 }, (_, i) => JSON.stringify({ code: `c${i}` }));
     const id = await actions.start("VOUCHERS.BULK_UPDATE", { items, parameters: { count: 5 } });
     const named = { project_id: project.id, id };
     expect(await readItems(context.db, named, 2, 2)).toEqual([

@@ -1,6 +1,7 @@
 import { bounds, isNoLarger, largerThan } from "../../platform/bounds.js";
 import type { Context } from "../../platform/context.js";
 import { type Problem, problems } from "../../platform/http/problems.js";
+import { slices } from "../../platform/sharing/slices.js";
 import { type Change, change, type Requested } from "../../recording/index.js";
 import { type MetadataObject, type MetadataSchemas, refusals } from "../../terms/index.js";
 import type { AsyncActionType, AsyncJob, RunningAction, Slice } from "./async-action.js";
@@ -36,35 +37,41 @@ interface BulkRequest<Entry> {
 }
 
 /** Starts a bulk request: its entries are taken in their order, once those before it have ended (vouchers-and-campaigns.md §8). */
-export function startBulk<Entry>(
+export async function startBulk<Entry>(
   context: Context,
   call: Requested,
   { type, entries, metadata, together_max }: BulkRequest<Entry>,
 ): Promise<{ async_action_id: string }> {
   const parameters = { count: entries.length, ...(metadata === undefined ? {} : { metadata }) };
-  const action = { type, parameters, items: chunksOf({ entries, metadata, together_max }) };
+  const action = { type, parameters, items: await chunksOf({ entries, metadata, together_max }) };
   return change(context, call, async (change) => ({ async_action_id: await startAsyncAction(change, action) }));
 }
 
-/** Cuts the entries where the next one would make too many or too much. */
-function chunksOf<Entry>({
+/** Cuts the entries where the next one would make too many or too much; answers the JSON of each {@link Chunk}. */
+async function chunksOf<Entry>({
   entries,
   metadata,
   together_max,
-}: Pick<BulkRequest<Entry>, "entries" | "metadata" | "together_max">): Chunk<Entry>[] {
+}: Pick<BulkRequest<Entry>, "entries" | "metadata" | "together_max">): Promise<string[]> {
   const each = metadata && JSON.stringify(metadata).length;
-  const bytesOf = (entry: Entry) => each ?? JSON.stringify(entry).length;
-  const chunks: Chunk<Entry>[] = [];
+  const chunks: string[] = [];
+  const breathe = slices();
+  let texts: string[] = [];
   let bytes = 0;
+  const cut = (end: number) => {
+    chunks.push(`{"first":${end - texts.length + 1},"entries":[${texts.join(",")}]}`);
+    texts = [];
+    bytes = 0;
+  };
   for (const [i, entry] of entries.entries()) {
-    const last = chunks.at(-1);
-    bytes += bytesOf(entry);
-    if (last && last.entries.length < together_max && bytes <= bytes_max) last.entries.push(entry);
-    else {
-      chunks.push({ first: i + 1, entries: [entry] });
-      bytes = bytesOf(entry);
-    }
+    const text = JSON.stringify(entry);
+    const brought = each ?? text.length;
+    if (texts.length === together_max || (texts.length > 0 && bytes + brought > bytes_max)) cut(i);
+    texts.push(text);
+    bytes += brought;
+    await breathe();
   }
+  if (texts.length > 0) cut(entries.length);
   return chunks;
 }
 

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { TooLarge } from "../bounds.js";
 import { isDiskFull, isRefusedValue, NobodyWaits, Unavailable } from "../db/database-errors.js";
 import type { Metrics } from "../metrics.js";
+import { serialise } from "./bodies/long-answers.js";
 import { body_bytes_max } from "./door.js";
 import { Problem, type ProblemBody, problems } from "./problems.js";
 import { violationProblem } from "./shapes/validation.js";
@@ -29,7 +30,7 @@ function answer(request: FastifyRequest, reply: FastifyReply, problem: Problem, 
     .code(status)
     .type("application/json; charset=utf-8")
     .headers(headers)
-    .serializer((value: unknown) => JSON.stringify(value))
+    .serializer(serialise)
     .send(bodyOfProblem(problem, request.id));
 }
 

@@ -16,6 +16,8 @@ import type { Log } from "../log.js";
 import type { Metrics } from "../metrics.js";
 import { answerErrors, answerUnreadable } from "./answer-errors.js";
 import { headOf } from "./bodies/head.js";
+import { readLargeJson } from "./bodies/large-json.js";
+import { serialise, writeLongAnswersInSlices } from "./bodies/long-answers.js";
 import { addAddressLimits } from "./browsers/address-limit.js";
 import { addCors } from "./browsers/cors.js";
 import { requestPrefixOf } from "./browsers/own-pages.js";
@@ -103,7 +105,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     schemaController: {
       compilersFactory: {
         buildValidator: validators.factory,
-        buildSerializer: () => serialise,
+        buildSerializer: () => () => serialise,
       },
     },
     loggerInstance: log as FastifyBaseLogger,
@@ -146,6 +148,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   answerErrors(app, metrics);
   if (check_responses) checkResponses(app, shapes);
+  writeLongAnswersInSlices(app);
   if (options.describe) await addDocumentation(app, options.describe);
   return app as unknown as App;
 }
@@ -158,10 +161,6 @@ export function assertAcceptable(accept: string | undefined): void {
     throw problems.notAcceptable();
   }
 }
-
-// Plain JSON.stringify: a generated serialiser would silently drop what a schema forgot (docs/adr/0004).
-// Null is what NoContent describes, also where the status would allow a body.
-const serialise = () => (value: unknown) => (value === null ? "" : JSON.stringify(value));
 
 const large_bytes = 65_536;
 
@@ -182,9 +181,8 @@ function addBodyParsers(app: AnyApp): void {
   const turn = oneATurn();
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, async (request: FastifyRequest, body: Buffer) => {
     request.body_head = headOf(body);
-    // Reading a million values takes 60 ms: several that arrive together are no stretch of several times as long.
-    if (body.length > large_bytes) await turn();
-    return readJson(body);
+    // Of several that arrive together one alone goes on in each turn of everybody else.
+    return body.length > large_bytes ? readLargeJson(body, turn) : readJson(body);
   });
 }
 

@@ -18,6 +18,12 @@ export class NamedShapes {
     return this.known.get(node);
   }
 
+  /** The shape that a schema refers to, or else the schema itself. */
+  behind(schema: object): Schema {
+    const name = "$ref" in schema ? String(schema.$ref).slice(0, -1) : "";
+    return this.shapes.get(name) ?? (schema as Schema);
+  }
+
   /** In the order in which they were met; those after the first so many. */
   after(count: number): Schema[] {
     return this.shapes.size === count ? [] : [...this.shapes.values()].slice(count);
