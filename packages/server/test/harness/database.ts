@@ -4,12 +4,12 @@ import { openCatalogues } from "../../src/composition.js";
 import { default_decision_work } from "../../src/config.js";
 import type { Context } from "../../src/platform/context.js";
 import { openDatabase } from "../../src/platform/db/database.js";
-import { migrate } from "../../src/platform/db/migrate.js";
 import { createBell } from "../../src/platform/jobs/bell.js";
 import { createLog } from "../../src/platform/log.js";
 import { createMetrics } from "../../src/platform/metrics.js";
 import { createSeal } from "../../src/platform/secrets.js";
 import { Turns } from "../../src/platform/sharing/turns.js";
+import { empty_database } from "../global-setup.js";
 import { createTestClock, monday_morning } from "./service.js";
 
 let databases = 0;
@@ -23,14 +23,13 @@ export async function aDatabase(atEnd: (end: () => Promise<void>) => void = onTe
   const name = `apart_${process.pid}_${databases}`;
   const client = new pg.Client({ connectionString: inject("database_url") });
   await client.connect();
-  await client.query(`create database ${name}`);
+  await client.query(`create database ${name} template ${empty_database}`);
   atEnd(async () => {
     await client.query(`drop database ${name} with (force)`);
     await client.end();
   });
   const url = new URL(inject("database_url"));
   url.pathname = name;
-  await migrate(url.href);
   return url.href;
 }
 
