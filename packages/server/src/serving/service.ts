@@ -25,6 +25,8 @@ import { createSecondPhase, type SecondPhase } from "../second-phase.js";
 export class PortTaken extends Error {}
 
 const minute_ms = 60_000;
+/** Those who ask at once after a start have what they need compiled for them; for the others it is done when they are answered. */
+const compiled_after_ms = 10_000;
 const pages_folder = join(package_folder, "../dashboard/dist");
 /** That have come and are not taken up yet; what Node.js asks for by itself a rush of six hundred is over. */
 const connections_waiting_max = 4_096;
@@ -74,6 +76,7 @@ export async function openService({ config, log, metrics, url, countCalls }: Ser
   let app: App | undefined;
   let second_phase: SecondPhase | undefined;
   let each_minute: NodeJS.Timeout | undefined;
+  let compiling: NodeJS.Timeout | undefined;
   return {
     context,
     followClock: clock.follow,
@@ -89,7 +92,9 @@ export async function openService({ config, log, metrics, url, countCalls }: Ser
       second_phase = config.role === "api" ? undefined : createSecondPhase(context);
       address = await listen(app, config.host, port);
       second_phase?.start();
-      app.compileSchemas().catch((err: Error) => log.error({ err }, "a shape of requests could not be compiled"));
+      compiling = setTimeout(() => {
+        app?.compileSchemas().catch((err: Error) => log.error({ err }, "a shape of requests could not be compiled"));
+      }, compiled_after_ms);
       each_minute = setInterval(() => {
         clock.follow().catch((err: Error) => log.warn({ err }, "the database's clock could not be read"));
       }, minute_ms);
@@ -97,6 +102,7 @@ export async function openService({ config, log, metrics, url, countCalls }: Ser
     },
     async stop() {
       clearInterval(each_minute);
+      clearTimeout(compiling);
       await Promise.all([app?.close(), second_phase?.stop()]);
       await db.close();
     },
