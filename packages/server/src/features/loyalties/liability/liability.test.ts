@@ -75,15 +75,8 @@ describe("what a program owes its members", () => {
 });
 
 describe("the books of cards, each night", () => {
-  test("are compared with what cards hold: a difference is told and left as it is", async () => {
-    const { project, cards, add } = await aShop();
-    const [broken, sound] = cards as [(typeof cards)[0], (typeof cards)[0]];
-    await add(broken, 5, "2027-12-31");
-    await add(sound, 5, "2027-12-31");
-    await service.runDue();
-    await context.db.run(sql`
-      update card_balances set added = card_balances.added + 1, balance = card_balances.balance + 1
-       where card_balances.project_id = ${project.id} and card_balances.voucher_id = ${broken.id}`);
+  /** What is told of cards whose books are off, by a night over them. */
+  async function toldOfNight({ project }: Awaited<ReturnType<typeof aShop>>) {
     const told: unknown[] = [];
     let counted = 0;
     const looking: Context = {
@@ -93,12 +86,42 @@ describe("the books of cards, each night", () => {
     };
     clock.advance({ days: 1 });
     while (await nightSchedule(night_steps).runDue(looking, clock.now(), [project.id]));
+    clock.set("2027-05-14T12:00:00Z");
+    return { told, counted };
+  }
+
+  /** Gives cards a point that is in no book. */
+  const spoil = (project_id: string, ids: readonly string[]) =>
+    context.db.run(sql`
+      update card_balances set added = card_balances.added + 1, balance = card_balances.balance + 1
+       where card_balances.project_id = ${project_id} and card_balances.voucher_id = any(${ids}::text[])`);
+
+  test("are compared with what cards hold: a difference is told and left as it is", async () => {
+    const shop = await aShop();
+    const { project, cards, add } = shop;
+    const [broken, sound] = cards as [(typeof cards)[0], (typeof cards)[0]];
+    await add(broken, 5, "2027-12-31");
+    await add(sound, 5, "2027-12-31");
+    await service.runDue();
+    await spoil(project.id, [broken.id]);
+    const { told, counted } = await toldOfNight(shop);
     const laws = ["the newest entry says the balance", "the newest entry says the total", "entries sum to the balance"];
-    const sums = { balance: 16, entries: 15, dated: 5, broken: laws };
-    expect(told).toEqual([{ project_id: project.id, voucher_id: broken.id, ...sums }]);
+    const card = { voucher_id: broken.id, balance: 16, entries: 15, dated: 5, broken: laws };
+    expect(told).toEqual([{ project_id: project.id, count: 1, cards: [card] }]);
     expect(counted).toBe(1);
     const { loyalty_card } = (await project.api.get(`/v1/loyalties/members/${broken.id}`, 200)).body;
     expect(loyalty_card.balance).toBe(16);
-    clock.set("2027-05-14T12:00:00Z");
+  });
+
+  test("that are off in many cards are told with a few of them and their number", async () => {
+    const shop = await aShop();
+    const { project, program } = shop;
+    for (let i = 0; i < 5; i += 1) shop.cards.push((await aMember(project, program)).card);
+    await service.runDue();
+    const ids = shop.cards.map(({ id }) => id);
+    await spoil(project.id, ids);
+    const { told, counted } = await toldOfNight(shop);
+    expect(told).toMatchObject([{ project_id: project.id, count: 7, cards: { length: 5 } }]);
+    expect(counted).toBe(7);
   });
 });
