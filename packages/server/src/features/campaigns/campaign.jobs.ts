@@ -1,5 +1,5 @@
 import { type AsyncJob, CannotGoOn, type PurgedTable, purgeJob, type Slice } from "../async-actions/index.js";
-import { changedInBulk } from "../customers/index.js";
+import { changedUntold } from "../customers/index.js";
 import { findProject } from "../projects/index.js";
 import { findTiersOfCampaigns } from "../promotions/index.js";
 import { type Place, type VoucherChange, voucherMetadata } from "../vouchers/index.js";
@@ -95,7 +95,7 @@ const deletion: AsyncJob<DeletionParameters> = {
     const slice = { force, count_max: rows_max, instant };
     const { deleted, holder_ids } = await deleteVouchersOfCampaign(tx, project_id, id, slice);
     // Nothing is told outside of single vouchers; segments that ask for points and credits follow.
-    tell(...holder_ids.map(changedInBulk));
+    tell(...holder_ids.map(changedUntold));
     const total = action.done_count + deleted;
     if (deleted > 0) return { done: false, done_count: deleted, progress: percentOf(total, vouchers_count) };
     const campaign = await findHiddenCampaign(tx, project_id, id);

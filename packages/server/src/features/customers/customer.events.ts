@@ -6,7 +6,7 @@ declare module "../../events/event.js" {
     "customer.created": { customer: Customer };
     "customer.updated": { customer: Customer };
     "customer.deleted": { customer: Customer };
-    /** By a bulk update, of which nobody is told (rules.md §18): a fact for who keeps something of customers, and no activity. */
+    /** By what nobody is told of, as a bulk update (rules.md §18): a fact for who keeps something of customers, and no activity. */
     "customers.changed": Record<never, never>;
   }
 }
@@ -20,7 +20,7 @@ export const customerEvent = (type: `customer.${"created" | "updated" | "deleted
 });
 
 /** Says to those who keep something of the customer that it is to be looked at again, and nothing to anybody else. */
-export const changedInBulk = (customer_id: string): NewEvent => ({
+export const changedUntold = (customer_id: string): NewEvent => ({
   type: "customers.changed",
   entity_id: customer_id,
   customer_id,

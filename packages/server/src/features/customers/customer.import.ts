@@ -9,7 +9,7 @@ import {
   readingFirst,
   Unreadable,
 } from "../imports/index.js";
-import { changedInBulk } from "./customer.events.js";
+import { changedUntold } from "./customer.events.js";
 import { type Customer, type CustomerInput, newCustomer } from "./customer.js";
 import { CustomerInputSchema } from "./customer.schemas.js";
 import { customer_rows } from "./customer.store.js";
@@ -83,7 +83,7 @@ async function importCustomers(
     const saved = { ...made, source_id, system_metadata, updated_at: known ? instant : null };
     if (saved.source_id) by_source_id.set(saved.source_id, saved);
     add(customer_rows, saved);
-    tell(changedInBulk(saved.id));
+    tell(changedUntold(saved.id));
     return { is_new: !known };
   });
 }

@@ -2,7 +2,7 @@ import { newId } from "../../platform/ids.js";
 import { type Change, readUnderKeys } from "../../recording/index.js";
 import { type AsyncJob, type BulkOutcome, bulkJob, metadataError, purgeJob } from "../async-actions/index.js";
 import { readMetadataSchemas } from "../projects/index.js";
-import { changedInBulk } from "./customer.events.js";
+import { changedUntold } from "./customer.events.js";
 import { customerImportJobs } from "./customer.import.js";
 import { type Customer, type CustomerInput, changed, newCustomer } from "./customer.js";
 import { customer_rows, metadata_keys } from "./customer.store.js";
@@ -67,7 +67,7 @@ async function upsertAll(
     changed_ids.add(saved.id);
     return { ...outcome, updated: true };
   });
-  tell(...[...changed_ids].map(changedInBulk));
+  tell(...[...changed_ids].map(changedUntold));
   return outcomes;
 }
 
@@ -76,7 +76,7 @@ const purge = purgeJob("customer", [
   {
     metadata: metadata_keys,
     keysOf: (project_id, id) => [{ project_id, kind: "customer", id }],
-    changed: ({ tell }, ids) => tell(...ids.map(changedInBulk)),
+    changed: ({ tell }, ids) => tell(...ids.map(changedUntold)),
   },
 ]);
 

@@ -1,4 +1,4 @@
-export { changedInBulk } from "./customer.events.js";
+export { changedUntold } from "./customer.events.js";
 export { customerField, exported } from "./customer.export.js";
 export { customerJobs as jobs } from "./customer.jobs.js";
 export { type Customer, type CustomerInput, changed, newCustomer, toSimpleCustomer } from "./customer.js";

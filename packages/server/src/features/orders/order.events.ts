@@ -1,4 +1,5 @@
 import type { NewEvent } from "../../events/index.js";
+import { changedUntold } from "../customers/index.js";
 import type { Order } from "./order.js";
 import type { OrderStatus } from "./order.schemas.js";
 
@@ -41,5 +42,14 @@ export function orderEvents(known: Order | undefined, saved: Order, redemption_i
   const types: OrderEventType[] = known ? became : ["customer.order.created", ...became];
   if (types.length === 0) types.push("customer.order.updated");
   const data = { order_id: saved.id, redemption_id, order: redemption_id === null ? saved : null };
-  return types.map((type) => ({ type, entity_id: saved.id, customer_id: saved.customer_id, data }));
+  return [
+    ...types.map((type) => ({ type, entity_id: saved.id, customer_id: saved.customer_id, data })),
+    ...formerCustomer(known, saved),
+  ];
+}
+
+/** Whoever had the order before has it no more: nobody is told, and what is kept of them is looked at again. */
+export function formerCustomer(known: Order | undefined, saved: Order): NewEvent[] {
+  const former = known?.customer_id ?? null;
+  return former === null || former === saved.customer_id ? [] : [changedUntold(former)];
 }

@@ -3,9 +3,10 @@ import { Problem, problems } from "../../../platform/http/problems.js";
 import { type Change, readUnderKeys } from "../../../recording/index.js";
 import { the_service } from "../../../terms/index.js";
 import type { AsyncJob } from "../../async-actions/index.js";
-import { changedInBulk, findNamedCustomers } from "../../customers/index.js";
+import { changedUntold, findNamedCustomers } from "../../customers/index.js";
 import { type ImportKind, type ImportTurn, importJob, type RowOutcome, readingFirst } from "../../imports/index.js";
 import { assertMetadata } from "../../projects/index.js";
+import { formerCustomer } from "../order.events.js";
 import type { Order } from "../order.js";
 import { OrderCreate } from "../order.schemas.js";
 import { assertSourceIdFree, layOver, orderKeys } from "../order.service.js";
@@ -70,9 +71,10 @@ async function importOrder(
     assertKnown(row, found);
     assertMetadata(turn, places, row, ["order_item"]);
     await assertSourceIdFree(change.tx, project_id, row, found.order);
-    const { customer_id } = await layOver(held.change, { ...turn, caller: the_service }, row, found);
+    const saved = await layOver(held.change, { ...turn, caller: the_service }, row, found);
     held.release();
-    if (customer_id) change.tell(changedInBulk(customer_id));
+    if (saved.customer_id) change.tell(changedUntold(saved.customer_id));
+    change.tell(...formerCustomer(found.order, saved));
     return { is_new: !found.order };
   } catch (error) {
     if (error instanceof Problem) return { refused: error.message };

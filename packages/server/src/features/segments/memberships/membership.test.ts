@@ -98,6 +98,33 @@ describe("the members of an auto-update segment (rules.md §14)", () => {
     expect([await project.members(some), await project.members(full)]).toEqual([[], []]);
   });
 
+  test("follow an order that becomes another customer's: of the former one too, by whatever way", async () => {
+    const project = await aShop(service);
+    for (const name of ["ann", "bob", "cid", "dee"]) await project.aCustomer(name);
+    const id = await project.aSegment({ junction: "and", "summary.orders.total_count": is(1) });
+    await project.runDue();
+    clock.advance({ minutes: 1 });
+    const order = { source_id: "o-1", amount: 100, status: "PAID" };
+    const { body } = await project.api.post("/v1/orders", { ...order, customer: { source_id: "ann" } }, 200);
+    const code = (await project.api.post("/v1/vouchers", { discount: { type: "AMOUNT", amount_off: 10 } }, 200)).body
+      .code;
+    const redeemables = [{ object: "voucher", id: code }];
+    const of = (source_id: string) => ({ order: { id: body.id }, customer: { source_id } });
+    const ways: [string, () => Promise<unknown>][] = [
+      ["ann", async () => undefined],
+      ["bob", () => project.api.put(`/v1/orders/${body.id}`, { customer: { source_id: "bob" } }, 200)],
+      ["cid", () => project.api.post("/v1/orders/import", [{ ...order, customer: { source_id: "cid" } }], 200)],
+      ["dee", () => project.api.post("/v1/redemptions", { redeemables, ...of("dee") }, 200)],
+    ];
+    for (const [name, happens] of ways) {
+      await happens();
+      await project.runDue();
+      clock.advance({ minutes: 1 });
+      expect(await project.members(id)).toEqual([name]);
+    }
+    expect((await project.told()).sort()).toEqual(["+ann", "+bob", "+cid", "+dee", "-ann", "-bob", "-cid"]);
+  });
+
   test.each<[string, Filter, (project: Shop) => Promise<unknown>]>([
     [
       "an order",
