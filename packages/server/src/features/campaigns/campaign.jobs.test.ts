@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { startService } from "../../../test/harness/service.js";
 import { sql } from "../../platform/db/sql.js";
-import { createRunner } from "../async-actions/index.js";
+import { runDue as doDue } from "../../platform/jobs/loop.js";
+import { CannotGoOn, createRunner } from "../async-actions/index.js";
 import { campaignJobs } from "./campaign.jobs.js";
 
 const service = await startService();
@@ -121,6 +122,22 @@ describe("edits and deletions of campaigns", () => {
       { message: "Deleted 7 vouchers.", done_count: 7 },
     ]);
   });
+});
+
+test("edits and deletions that their vouchers cannot follow are told all the same", async () => {
+  const hopeless = campaignJobs.map((job) => ({ ...job, slice: () => Promise.reject(new CannotGoOn("no")) }));
+  const { works } = createRunner(context, hopeless, { project_ids: [service.project.id] });
+  const { body } = await api.post("/v1/campaigns", campaign("Hopeless", { vouchers_count: 2 }), 200);
+  await runDue();
+  for (const happens of [
+    () => api.put("/v1/campaigns/Hopeless", { expiration_date: "2027-01-01" }, 200),
+    () => api.delete("/v1/campaigns/Hopeless", 202),
+  ]) {
+    const action = (await happens()).body.async_action_id;
+    await doDue(works, clock.now());
+    expect((await actionOf(action)).status).toBe("FAILED");
+  }
+  expect(await eventsOf(body.id)).toEqual(expect.arrayContaining(["campaign.updated", "campaign.deleted"]));
 });
 
 describe("two generations of one campaign at once", () => {

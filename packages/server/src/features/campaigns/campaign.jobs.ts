@@ -1,9 +1,12 @@
+import type { NewEvent } from "../../events/index.js";
+import type { Change } from "../../recording/index.js";
 import { type AsyncJob, CannotGoOn, type PurgedTable, purgeJob, type Slice } from "../async-actions/index.js";
 import { changedUntold } from "../customers/index.js";
 import { findProject } from "../projects/index.js";
 import { findTiersOfCampaigns } from "../promotions/index.js";
 import { type Place, type VoucherChange, voucherMetadata } from "../vouchers/index.js";
 import { campaignEvent } from "./campaign.events.js";
+import type { Campaign } from "./campaign.js";
 import { endModification, findCampaignsByIds, findHiddenCampaign, metadata_keys } from "./campaign.store.js";
 import { forgetCampaign, putCampaignInBin } from "./campaign-bin.service.js";
 import { editKeys } from "./known-campaign.js";
@@ -65,8 +68,11 @@ const update: AsyncJob<UpdateParameters, { after: Place }> = {
     if (campaign) tell(campaignEvent("campaign.updated", campaign));
     return { done: true, done_count: updated, result: resultOf("Updated", done_count + updated) };
   },
-  async failed({ tx }, { project_id, parameters }) {
-    await endModification(tx, project_id, parameters.campaign_id);
+  /** The campaign itself was changed all the same. */
+  async failed({ tx, tell }, { project_id, parameters: { campaign_id } }) {
+    await endModification(tx, project_id, campaign_id);
+    const [campaign] = await findCampaignsByIds(tx, project_id, [campaign_id]);
+    if (campaign) tell(campaignEvent("campaign.updated", campaign));
   },
 };
 
@@ -99,20 +105,29 @@ const deletion: AsyncJob<DeletionParameters> = {
     const total = action.done_count + deleted;
     if (deleted > 0) return { done: false, done_count: deleted, progress: percentOf(total, vouchers_count) };
     const campaign = await findHiddenCampaign(tx, project_id, id);
-    const tiers = await findTiersOfCampaigns(tx, project_id, [id]);
+    if (campaign && !from_bin) tell(await deletedEvent(change, campaign, vouchers_count));
     if (force) await forgetCampaign(change, id);
     else if (campaign) await putCampaignInBin(change, campaign);
-    const is_told = from_bin === true;
-    if (campaign && !is_told)
-      tell({ type: "campaign.deleted", entity_id: id, data: { campaign, tiers, vouchers_count } });
     return { done: true, result: resultOf("Deleted", total) };
   },
   /** Hidden it stays, and whoever wants to be rid of it finds it in the bin. */
-  async failed(change, { project_id, parameters }) {
-    const campaign = await findHiddenCampaign(change.tx, project_id, parameters.campaign.id);
-    if (campaign) await putCampaignInBin(change, campaign);
+  async failed(change, { project_id, parameters: { campaign: asked, from_bin } }) {
+    const campaign = await findHiddenCampaign(change.tx, project_id, asked.id);
+    if (!campaign) return;
+    if (!from_bin) change.tell(await deletedEvent(change, campaign, asked.vouchers_count));
+    await putCampaignInBin(change, campaign);
   },
 };
+
+/** With the tiers that go with it, read while they are there. */
+async function deletedEvent(
+  { tx, cause: { project_id } }: Change,
+  campaign: Campaign,
+  vouchers_count: number,
+): Promise<NewEvent> {
+  const tiers = await findTiersOfCampaigns(tx, project_id, [campaign.id]);
+  return { type: "campaign.deleted", entity_id: campaign.id, data: { campaign, tiers, vouchers_count } };
+}
 
 const percentOf = (count: number, of: number) => (of ? (100 * count) / of : 0);
 
