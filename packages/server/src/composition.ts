@@ -196,7 +196,10 @@ const capabilities: readonly Capability[] = [
   publications,
   referrals,
   automations,
-  rewards,
+  {
+    ...rewards,
+    routes: (app, context) => rewards.routes(app, context, { goes_along: [referrals.removeTiersOfReward] }),
+  },
   programRewards,
   {
     routes: (app, context) => exporting.exportRoutes(app, context, exported),

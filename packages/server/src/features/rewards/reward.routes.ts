@@ -3,11 +3,22 @@ import type { App } from "../../platform/http/app.js";
 import { NoContent, withProblems } from "../../platform/http/schema.js";
 import { callOf, contextOf } from "../projects/index.js";
 import { RewardBody, RewardInput, RewardList, RewardParams, RewardQuery, RewardUpdate } from "./reward.schemas.js";
-import { changeReward, createReward, readReward, readRewards, removeReward } from "./reward.service.js";
+import {
+  changeReward,
+  createReward,
+  type GoesWithReward,
+  readReward,
+  readRewards,
+  removeReward,
+} from "./reward.service.js";
 import { rewardAssignmentRoutes } from "./reward-assignment.routes.js";
 
-/** `/v1/rewards` (loyalty.md §9.2). */
-export function rewardRoutes(app: App, context: Context): void {
+/** `/v1/rewards` (loyalty.md §9.2). @param goes_along what is deleted with a reward, of whatever names it */
+export function rewardRoutes(
+  app: App,
+  context: Context,
+  { goes_along }: { goes_along: readonly GoesWithReward[] },
+): void {
   rewardAssignmentRoutes(app, context);
   const tags = ["rewards"];
   const one = "/v1/rewards/:rewardId";
@@ -45,7 +56,7 @@ export function rewardRoutes(app: App, context: Context): void {
     one,
     { schema: { operationId: "delete-reward", tags, params, response: withProblems({ 204: NoContent }) } },
     async (request, reply) => {
-      await removeReward(context, callOf(request), request.params.rewardId);
+      await removeReward(context, callOf(request), request.params.rewardId, goes_along);
       return reply.code(204).send(null);
     },
   );

@@ -7,7 +7,7 @@ import { listBody } from "../../platform/http/lists.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { countsOf, pageOf } from "../../platform/listing/index.js";
-import { change, readUnderKeys } from "../../recording/index.js";
+import { type Change, change, readUnderKeys } from "../../recording/index.js";
 import type { Call } from "../projects/index.js";
 import { type CountedReward, type Reward, rewardTypeOf } from "./reward.js";
 import type { RewardBody, RewardInput, RewardQuery, RewardUpdate } from "./reward.schemas.js";
@@ -80,16 +80,26 @@ function assertStock({ type, stock }: Reward): void {
     throw problems.invalidPayload("Property .stock cannot be used with parameters.coin");
 }
 
+/** Deletes what is deleted with a reward, and tells of it, in its change. */
+export type GoesWithReward = (change: Change, reward_id: string) => Promise<unknown>;
+
 /** One that a program gives stays until it does not (loyalty.md §9.2). */
-export async function removeReward(context: Context, call: Call, id: string): Promise<void> {
+export async function removeReward(
+  context: Context,
+  call: Call,
+  id: string,
+  goes_along: readonly GoesWithReward[],
+): Promise<void> {
   const { project_id } = call;
-  await change(context, call, async ({ tx, edited }) => {
+  await change(context, call, async (change) => {
+    const { tx, edited } = change;
     await lockReward(tx, call, id);
     const assigned = await findLiveAssignmentIds(tx, project_id, id);
     if (assigned.length > 0) {
       const ids = assigned.map((assignment) => assignment.id);
       throw problems.inUse("reward", id, { type: "reward_assignment", ids });
     }
+    for (const take of goes_along) await take(change, id);
     await deleteReward(tx, project_id, id);
     edited({ kind: "reward", id });
   });

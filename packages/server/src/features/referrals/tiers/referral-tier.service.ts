@@ -5,7 +5,7 @@ import { listBody } from "../../../platform/http/lists.js";
 import { problems } from "../../../platform/http/problems.js";
 import { newId } from "../../../platform/ids.js";
 import { type Change, change, type Requested } from "../../../recording/index.js";
-import { type Campaign, knownCampaign } from "../../campaigns/index.js";
+import { type Campaign, findCampaignsByIds, knownCampaign } from "../../campaigns/index.js";
 import { knownProject, underProjectKey } from "../../projects/index.js";
 import { knownReward } from "../../rewards/index.js";
 import { referralTierEvent } from "./referral-tier.events.js";
@@ -13,6 +13,7 @@ import { type ReferralTier, tiers_max } from "./referral-tier.js";
 import type { ReferralTierBody, ReferralTierInput, ReferralTierUpdate } from "./referral-tier.schemas.js";
 import {
   deleteReferralTier,
+  deleteTiersOfReward,
   findReferralTiers,
   insertReferralTier,
   updateReferralTier,
@@ -103,6 +104,20 @@ export async function removeReferralTier(
       change.tell(referralTierEvent("deleted", campaign, tier));
     }),
   );
+}
+
+/** Tiers go with the reward that they give, each told like one that is deleted by itself. */
+export async function removeTiersOfReward(
+  { tx, tell, cause: { project_id } }: Change,
+  reward_id: string,
+): Promise<void> {
+  const tiers = await deleteTiersOfReward(tx, project_id, reward_id);
+  const campaign_ids = [...new Set(tiers.map(({ campaign_id }) => campaign_id))];
+  const campaigns = campaign_ids.length === 0 ? [] : await findCampaignsByIds(tx, project_id, campaign_ids);
+  for (const tier of tiers) {
+    const campaign = campaigns.find(({ id }) => id === tier.campaign_id);
+    if (campaign) tell(referralTierEvent("deleted", campaign, tier));
+  }
 }
 
 interface TierNames {

@@ -31,6 +31,13 @@ export const updateReferralTier = (tx: Tx, project_id: string, tier: ReferralTie
     update referral_tiers set ${sets(referral_tiers, tier, ["banner", "active", "updated_at"])}
      where referral_tiers.project_id = ${project_id} and referral_tiers.id = ${tier.id}`);
 
+/** Those that give the reward; answers what they were. */
+export const deleteTiersOfReward = (tx: Tx, project_id: string, reward_id: string) =>
+  tx.many<ReferralTier>(sql`
+    delete from referral_tiers
+     where referral_tiers.project_id = ${project_id} and referral_tiers.reward_id = ${reward_id}
+    returning ${fields}`);
+
 export const deleteReferralTier = (tx: Tx, project_id: string, id: string) =>
   tx.run(sql`
     delete from referral_tiers where referral_tiers.project_id = ${project_id} and referral_tiers.id = ${id}`);
