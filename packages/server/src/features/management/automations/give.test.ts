@@ -23,13 +23,14 @@ describe("an automation that gives a code", () => {
     const shop = await aShop();
     const campaign = await aCampaign(shop.project);
     const action = { type: "PUBLISH", campaign_id: campaign.id };
-    await shop.make(sends(shop.receiver.url, { action, trigger: { event: "customer.order.paid" } }));
+    const automation = await shop.make(sends(shop.receiver.url, { action, trigger: { event: "customer.order.paid" } }));
     const { id } = await shop.customer();
     await shop.api.post("/v1/orders", { customer: { id }, amount: 1_000, status: "PAID" }, 200);
     await runDue();
     const [publication, ...others] = await shop.publications();
     expect(others).toEqual([]);
-    expect(publication).toMatchObject({ customer_id: id, channel: "Automation", result: "SUCCESS" });
+    const metadata = { source_type: "distribution", source_id: automation.id, distribution_id: automation.id };
+    expect(publication).toMatchObject({ customer_id: id, channel: "Automation", result: "SUCCESS", metadata });
     const [message, ...repeated] = shop.receiver.received;
     expect(repeated).toEqual([]);
     expect(message?.body.data).toMatchObject({
@@ -37,7 +38,7 @@ describe("an automation that gives a code", () => {
       order: { amount: 1_000 },
       campaign: { id: campaign.id },
       voucher: { code: publication.voucher.code, holder_id: id },
-      publication: { id: publication.id },
+      publication: { id: publication.id, metadata },
     });
     expect(await shop.activityOf({ id })).toContain("customer.publication.succeeded");
   });

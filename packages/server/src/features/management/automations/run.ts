@@ -65,9 +65,12 @@ async function give(context: Context, one: Run, stored: StoredEvent, instant: In
   const cause = causeOf(one, instant);
   const place = { event_id: event.id, automation_id: automation.id };
   const step = { ...stepOf(one, "PUBLISH", instant), follows: followsOf(one) };
+  const { id: distribution_id } = automation;
   const request = {
     customer: { id: customer_id },
-    ...{ campaign_id: automation.published_campaign_id, code: null, source_id: null, metadata: {} },
+    ...{ campaign_id: automation.published_campaign_id, code: null, source_id: null },
+    // As the contract has it: whose publication it is, that nobody asked for.
+    metadata: { source_type: "distribution", source_id: distribution_id, distribution_id },
     ...{ channel: originOf(the_service), join_once: false, count: 1 },
   };
   try {
