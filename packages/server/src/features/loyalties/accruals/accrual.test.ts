@@ -141,7 +141,7 @@ describe("points are not paid", () => {
     ["by a campaign that is over", {}, { expiration_date: yesterday }],
     ["by a rule of no points", { loyalty: { type: "FIXED", points: 0 } }, {}],
     [
-      "by a rule that depends on metadata, for now",
+      "by a rule of a number that the customer does not have",
       {
         loyalty: {
           type: "PROPORTIONAL",

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { startService } from "../../../../../test/harness/service.js";
 import { sql } from "../../../../platform/db/sql.js";
-import { aProgramThatPays } from "../../loyalty.fixtures.js";
+import { aReward, given } from "../../../rewards/reward.fixtures.js";
+import { aMember, aProgramThatPays } from "../../loyalty.fixtures.js";
 import { by_points, clubsOf, gold, monthly, silver, two_months } from "./membership.fixtures.js";
 
 const service = await startService();
@@ -144,6 +145,26 @@ describe("a member of a program whose tiers go by the points of a period", () =>
     const club = await aClub(monthly, { tiers: [] });
     await club.add(120);
     await club.api.post(`${club.url}/tiers`, [silver], 200);
+    await runDue();
+    expect(await club.stays()).toEqual(["Silver 2027-05-14..2027-05-31"]);
+  });
+
+  test("counts what another card hands over, and not what comes back", async () => {
+    on("2027-05-14");
+    const club = await aClub(monthly);
+    const { api, project, program, card, source_id } = club;
+    await club.add(60);
+    const reward = await aReward(project);
+    await given(project, program, reward, 50);
+    const redeemables = [{ object: "voucher", id: card.code, reward: { id: reward.id } }];
+    const { body } = await api.post("/v1/redemptions", { redeemables, customer: { source_id } }, 200);
+    await api.post(`/v1/redemptions/${body.redemptions[0].id}/rollback`, {}, 200);
+    await runDue();
+    expect(await club.stays()).toEqual([]);
+    const other = await aMember(project, program);
+    await api.post(`/v1/vouchers/${other.card.code}/balance`, { amount: 40 }, 200);
+    const handed = [{ code: other.card.code, points: 40, source_id: "t" }];
+    await api.post(`${club.url}/members/${card.code}/transfers`, handed, 200);
     await runDue();
     expect(await club.stays()).toEqual(["Silver 2027-05-14..2027-05-31"]);
   });
