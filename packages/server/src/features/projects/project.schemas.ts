@@ -2,10 +2,15 @@ import Type, { type Static } from "typebox";
 import { integer, named, nullable, oneOf, text } from "../../platform/http/schema.js";
 import { client_switches } from "./project.js";
 
-const emails = () => Type.Array(text(), { maxItems: 100 });
+const emails = (description?: string) =>
+  Type.Array(text(), { maxItems: 100, ...(description === undefined ? {} : { description }) });
 const Callout = named(
   "CalloutNotifications",
-  Type.Object({ email: Type.Boolean(), emails: emails(), in_app: Type.Boolean() }),
+  Type.Object({
+    email: Type.Boolean({ description: "Whether to tell by mail when one is switched off." }),
+    emails: emails("Whom to tell; where nobody is named, the project's administrators."),
+    in_app: Type.Boolean(),
+  }),
 );
 const Usage = named(
   "UsageNotification",

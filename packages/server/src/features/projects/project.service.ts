@@ -5,6 +5,7 @@ import type { Queries, Tx } from "../../platform/db/database.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { hashOfSecret, newCredentialId, newSecret } from "../../platform/secrets.js";
+import { isEmail } from "../../platform/sign-in.js";
 import { change, type Requested } from "../../recording/index.js";
 import { type ApiKey, client_switches, type KeyKind, type Project, type UsageNotification } from "./project.js";
 import type { ProjectBody, ProjectCreate, ProjectCreated, ProjectLimits, ProjectUpdate } from "./project.schemas.js";
@@ -57,6 +58,7 @@ export async function createProject(
   fields: ProjectCreate,
 ): Promise<ProjectCreated> {
   assertTimeZone(fields.timezone);
+  assertMailable(fields);
   if (fields.cluster_id && fields.cluster_id !== context.config.cluster_id) {
     throw problems.forbidden("Project is bound to different region");
   }
@@ -84,6 +86,7 @@ export async function readProjects(context: Context): Promise<ProjectBody[]> {
 
 export function changeProject(context: Context, cause: Requested, update: ProjectUpdate): Promise<ProjectBody> {
   assertTimeZone(update.timezone);
+  assertMailable(update);
   return edit(context, cause, (stored) => merged(stored, update));
 }
 
@@ -103,6 +106,19 @@ function edit(context: Context, cause: Requested, edited: (stored: Project) => P
     change.edited({ kind: "project", id });
     return toProject(context, project);
   });
+}
+
+/** Whoever is to be told of something by mail has an address. */
+function assertMailable(
+  fields: Pick<ProjectUpdate, "webhooks_callout_notifications" | "api_usage_notifications">,
+): void {
+  for (const name of ["webhooks_callout_notifications", "api_usage_notifications"] as const) {
+    for (const [of, notice] of Object.entries<{ emails: string[] }>(fields[name] ?? {})) {
+      const wrong = notice.emails.findIndex((email) => !isEmail(email));
+      if (wrong >= 0)
+        throw problems.invalidPayload(`Property .${name}.${of}.emails[${wrong}] must be an e-mail address`);
+    }
+  }
 }
 
 function assertPeriods(limits: ProjectLimits): void {

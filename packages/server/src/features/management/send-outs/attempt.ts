@@ -1,7 +1,8 @@
 import type { Instant } from "../../../platform/clock.js";
 import type { Context } from "../../../platform/context.js";
 import type { Poster } from "../../../platform/outbound/index.js";
-import { noteFailing, noteWorking, switchOff } from "../webhooks/index.js";
+import { noteFailing, noteWorking } from "../webhooks/index.js";
+import { switchOffAndTell } from "./callouts.js";
 import { type Ended, recordEnds } from "./delivery.store.js";
 import type { Ready } from "./prepare.js";
 import { fateOf } from "./send-out.js";
@@ -66,7 +67,8 @@ export function collectEnds(context: Context) {
 }
 
 /** Writes what became of messages, and of their webhooks by that. */
-async function recordAll({ db, log }: Context, told: readonly Told[], instant: Instant): Promise<void> {
+async function recordAll(context: Context, told: readonly Told[], instant: Instant): Promise<void> {
+  const { db, log } = context;
   await recordEnds(
     db,
     told.map(({ end }) => end),
@@ -85,8 +87,8 @@ async function recordAll({ db, log }: Context, told: readonly Told[], instant: I
       worked.map(({ end }) => end),
     );
   for (const { end, is_exhausted } of told) {
-    const { project_id, webhook_id, id, created_at } = end;
-    if (is_exhausted && (await switchOff(db, end, created_at, instant)))
+    const { project_id, webhook_id, id } = end;
+    if (is_exhausted && (await switchOffAndTell(context, end, instant)))
       log.warn(
         { project_id, webhook_id, send_out_id: id },
         "a webhook was switched off: a message could not be delivered",
