@@ -51,7 +51,7 @@ test("a webhook is made, switched off and on, and deleted", async () => {
   await row.getByText("Active").waitFor();
   await choose("Edit");
   const edit = page.getByRole("dialog", { name: "Edit webhook" });
-  await edit.getByLabel("All 66 events there are today").check();
+  await edit.getByLabel("All events: the 66 there are today, and later ones").check();
   await edit.getByRole("button", { name: "Save" }).click();
   await row.getByText("All 66 events").waitFor();
   await choose("Delete");

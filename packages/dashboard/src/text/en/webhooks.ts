@@ -16,7 +16,7 @@ export const webhooks = {
     events: "Events",
     events_missing: "Choose at least one event.",
     events_of: (chosen: string, all: string) => `${chosen} of ${all}`,
-    all_events: (count: string) => `All ${count} events there are today`,
+    all_events: (count: string) => `All events: the ${count} there are today, and later ones`,
     every: (count: string) => `All ${count} events`,
     some: (count: string) => (count === "1" ? "1 event" : `${count} events`),
     whole_group: "All of these",

@@ -1,5 +1,5 @@
 import { type Consumer, consumerOf, type EventName } from "../../../events/index.js";
-import { findSubscribed, has_webhooks, webhook_events } from "../webhooks/index.js";
+import { findSubscribed, has_webhooks, isAskedFor, webhook_events } from "../webhooks/index.js";
 import { newSendOutId } from "./send-out.js";
 import { insertSendOuts } from "./send-out.store.js";
 
@@ -18,7 +18,7 @@ const subscriptions = consumerOf({
     if (webhooks.length === 0) return undefined;
     const sent = events.flatMap(({ project_id, id: event_id, type, entity_id, customer_id, group_id, created_at }) =>
       webhooks
-        .filter((webhook) => webhook.project_id === project_id && (webhook.events as readonly string[]).includes(type))
+        .filter((webhook) => webhook.project_id === project_id && isAskedFor(webhook.events, type))
         .map(({ webhook_id }) => ({
           ...{ project_id, webhook_id, event_id, type, entity_id, customer_id, group_id, created_at },
           id: newSendOutId(),

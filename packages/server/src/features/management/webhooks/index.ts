@@ -1,5 +1,5 @@
 export { deleteChannel, writeChannel } from "./channel.store.js";
-export { webhook_events } from "./subscriptions.js";
+export { isAskedFor, webhook_events } from "./subscriptions.js";
 export {
   findSubscribed,
   findWebhooks,

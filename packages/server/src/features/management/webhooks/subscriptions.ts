@@ -86,8 +86,24 @@ export const accepted_events: readonly (WebhookEvent | Misspelt)[] = [
   ...(Object.keys(misspelt) as Misspelt[]),
 ];
 
-/** The events meant, each once and rightly spelt, in the order sent. */
-export function subscribedTo(sent: readonly (WebhookEvent | Misspelt)[]): WebhookEvent[] {
-  const meant = sent.map((event) => (event in misspelt ? misspelt[event as Misspelt] : (event as WebhookEvent)));
-  return [...new Set(meant)];
+/** Stands for every event, also for those that later versions tell. */
+const every_event = "*";
+
+/** What an address has asked for, as stored. */
+export type Subscription = WebhookEvent | typeof every_event;
+
+/** The events meant, each once and rightly spelt, in the order sent. Whoever asks for all there are wants to hear of everything. */
+export function subscribedTo(sent: readonly (WebhookEvent | Misspelt)[]): Subscription[] {
+  const meant = new Set(
+    sent.map((event) => (event in misspelt ? misspelt[event as Misspelt] : (event as WebhookEvent))),
+  );
+  return meant.size === webhook_events.length ? [every_event] : [...meant];
 }
+
+/** The events that are asked for, as far as there are any yet. */
+export const eventsIn = (subscriptions: readonly Subscription[]): WebhookEvent[] =>
+  subscriptions.flatMap((one) => (one === every_event ? webhook_events : one));
+
+/** Whether an event is asked for, by its name. */
+export const isAskedFor = (subscriptions: readonly Subscription[], name: string): boolean =>
+  subscriptions.some((one) => one === every_event || one === name);

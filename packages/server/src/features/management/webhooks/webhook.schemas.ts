@@ -14,7 +14,7 @@ export const WebhookInput = named(
     events: Type.Array(oneOf(accepted_events), {
       minItems: 1,
       maxItems: 100,
-      description: "What to send. With PUT they stand in for all that were there.",
+      description: "What to send. With PUT they stand in for all that were there. All of them together stand for whatever later versions tell, too.",
     }),
     active: Type.Optional(
       Type.Boolean({ description: "True unless given; with PUT it stays unless given, and true begins anew." }),

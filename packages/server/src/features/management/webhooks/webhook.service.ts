@@ -8,7 +8,7 @@ import { whyNoTarget } from "../../../platform/outbound/index.js";
 import { change, type Requested } from "../../../recording/index.js";
 import { refusals } from "../../../terms/index.js";
 import { knownProject, underProjectKey } from "../../projects/index.js";
-import { subscribedTo } from "./subscriptions.js";
+import { eventsIn, subscribedTo } from "./subscriptions.js";
 import { type Webhook, webhooks_max } from "./webhook.js";
 import type { WebhookBody, WebhookInput } from "./webhook.schemas.js";
 import {
@@ -109,7 +109,7 @@ const toBody = ({ id, target_url, events, active, created_at }: Webhook): Webhoo
   id,
   object: "webhook",
   target_url,
-  events,
+  events: eventsIn(events),
   active,
   created_at: isoOf(created_at),
 });

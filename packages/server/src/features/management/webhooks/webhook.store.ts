@@ -1,11 +1,11 @@
 import type { Queries, Tx } from "../../../platform/db/database.js";
 import { sql } from "../../../platform/db/sql.js";
 import { bool, type Column, insertInto, sets, table, text, timestamptz } from "../../../platform/db/table.js";
-import type { WebhookEvent } from "./subscriptions.js";
+import type { Subscription } from "./subscriptions.js";
 import type { Webhook } from "./webhook.js";
 
 /** An array of arrays would have to be rectangular, so each travels as a text. */
-const texts: Column<readonly WebhookEvent[]> = {
+const texts: Column<readonly Subscription[]> = {
   type: "text[]",
   sent_as: "text",
   sent: (names) => `{${names.join()}}`,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { startService } from "../../../../test/harness/service.js";
+import { isAskedFor, subscribedTo, webhook_events } from "./subscriptions.js";
 
 const { clock, management, project, anotherProject } = await startService();
 const pathOf = ({ id }: { id: string }) => `/management/v1/projects/${id}/webhooks`;
@@ -107,6 +108,17 @@ describe("the events of a webhook", () => {
       "customer.reward_redemptions.completed",
       "customer.holder.assignment.created",
     ]);
+  });
+
+  test("are all there will ever be where all are asked for, and then again those that are named", async () => {
+    const { target_url } = webhook;
+    const { id, events } = await aWebhook({ events: [...webhook_events].reverse() });
+    expect(events).toEqual(webhook_events);
+    expect(isAskedFor(subscribedTo(webhook_events), "voucher.of_a_later_version")).toBe(true);
+    const named = webhook_events.slice(1);
+    const { body } = await management.put(`${path}/${id}`, { target_url, events: named }, 200);
+    expect(body.events).toEqual(named);
+    expect(isAskedFor(subscribedTo(named), "voucher.of_a_later_version")).toBe(false);
   });
 
   test.each([

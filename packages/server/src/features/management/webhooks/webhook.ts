@@ -1,5 +1,5 @@
 import type { Instant } from "../../../platform/clock.js";
-import type { WebhookEvent } from "./subscriptions.js";
+import type { Subscription } from "./subscriptions.js";
 
 /** Of one project. */
 export const webhooks_max = 50;
@@ -16,7 +16,7 @@ export interface Webhook {
   /** `wh_…` */
   id: string;
   target_url: string;
-  events: WebhookEvent[];
+  events: Subscription[];
   active: boolean;
   /** When it was last switched on: what failed before that does not switch it off again. */
   active_since: Instant;
