@@ -77,7 +77,10 @@ describe("a request", () => {
     expect(body.access_token).toEqual(expect.any(String));
     expect(await logged({ headers })).toMatchObject({ request_body: null, response_body: null });
     const secret = "do-not-show-me";
-    const told = { source_id: uniqueText("ada"), metadata: { password: secret, api_token: `${secret}"` } };
+    const told = {
+      source_id: uniqueText("ada"),
+      metadata: { password: secret, api_token: `${secret}"`, custom_headers: { "x-shop": `}${secret}"` } },
+    };
     const entry = await logged(await api.post(`/v1/customers?token=${secret}&x=1`, told, 200));
     expect(JSON.stringify(entry)).not.toContain(secret);
     expect(entry.path).toBe("/v1/customers?token=***&x=1");

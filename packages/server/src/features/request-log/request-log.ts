@@ -30,6 +30,8 @@ export interface LoggedRequest {
 }
 
 const secret_fields = /("(?:[a-z_]*token|[a-z_]*secret|password|authorization)"\s*:\s*)"(?:[^"\\]|\\.)*(?:"|$)/gi;
+/** Whose values let whoever sends in somewhere. */
+const secret_headers = /("custom_headers"\s*:\s*)\{(?:[^"{}]|"(?:[^"\\]|\\.)*(?:"|$))*(?:\}|$)/g;
 const secret_parameters = /([?&](?:[a-z_]*token|password|secret)=)[^&]*/gi;
 const names_in_bodies = /"(?:source_id|email|phone)"\s*:\s*("(?:[^"\\]|\\.){1,255}")/g;
 const name_in_path = /\/customers\/([^/?]{1,255})/g;
@@ -37,7 +39,8 @@ const name_in_path = /\/customers\/([^/?]{1,255})/g;
 const names_max = 1_000;
 
 /** Without what opens something: passwords, secrets, tokens. */
-export const masked = (text: string): string => text.replace(secret_fields, '$1"***"');
+export const masked = (text: string): string =>
+  text.replace(secret_headers, '$1"***"').replace(secret_fields, '$1"***"');
 export const maskedPath = (path: string): string => path.replace(secret_parameters, "$1***").slice(0, 2_048);
 
 /** Whom a request names: by our id, the shop's own, an address or a number, which may be those of other things too. */

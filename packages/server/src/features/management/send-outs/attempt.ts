@@ -21,8 +21,9 @@ export const untried = (end: Ended): Told => ({ end, was_failing: false, has_fai
 
 /** Sends a message once; whatever happens, it comes to an end. */
 export async function attempt(poster: Poster, message: Ready, instant: Instant): Promise<Told> {
-  const { id, body, secret, target_url, is_failing, ...leased } = message;
+  const { id, body, secret, headers: own, target_url, is_failing, ...leased } = message;
   const headers = {
+    ...own,
     "content-type": "application/json",
     "user-agent": "Guerdon",
     ...signatureHeaders(id, body, { secret, at: instant }),

@@ -52,6 +52,18 @@ describe("a message", () => {
     expect(headers["webhook-id"]).toBe(message?.body.id);
   });
 
+  test("has the headers that the project wants, beside our own", async () => {
+    const receiver = await aReceiver();
+    const shop = await aShop(receiver.url);
+    await shop.change({ custom_headers: { Authorization: "Bearer s3cret", "X-Shop": "north" } });
+    await shop.customer("Ann");
+    await runDue();
+    expect(receiver.received[0]?.headers).toMatchObject({
+      ...{ authorization: "Bearer s3cret", "x-shop": "north", "content-type": "application/json" },
+      "webhook-signature": expect.stringMatching(/^v1,/),
+    });
+  });
+
   test("goes to each webhook of the project that is on and asks for it, with an id of its own, and to no other", async () => {
     const [one, two, other, off] = [await aReceiver(), await aReceiver(), await aReceiver(), await aReceiver()];
     const shop = await aShop(one.url);

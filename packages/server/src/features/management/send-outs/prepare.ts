@@ -3,7 +3,7 @@ import type { Instant } from "../../../platform/clock.js";
 import type { Context } from "../../../platform/context.js";
 import { type Payload, payloadsOf } from "../../../telling/index.js";
 import { findProject, type Project } from "../../projects/index.js";
-import { findWebhooks } from "../webhooks/index.js";
+import { type CustomHeaders, findWebhooks, openHeaders } from "../webhooks/index.js";
 import { type Ended, keepBodies, type Leased } from "./delivery.store.js";
 import { envelopeOf } from "./envelope.js";
 import { fateOf } from "./send-out.js";
@@ -13,6 +13,8 @@ export interface Ready extends Leased {
   body: string;
   target_url: string;
   secret: string;
+  /** Of the project's own. */
+  headers: CustomHeaders;
   is_failing: boolean;
 }
 
@@ -43,7 +45,8 @@ export async function prepare(
     else if (!webhook.active && !one.is_extra) ended.push(hopeless(one, "the webhook was switched off"));
     else {
       const is_failing = webhook.failing_since !== null;
-      addressed.push({ ...one, target_url: webhook.target_url, secret, is_failing });
+      const headers = openHeaders(context, webhook.headers_sealed);
+      addressed.push({ ...one, target_url: webhook.target_url, secret, headers, is_failing });
     }
   }
   return byId([...ended, ...(await withBodies(context, project, addressed, instant))]);

@@ -1,4 +1,5 @@
 export { deleteChannel, writeChannel } from "./channel.store.js";
+export { type CustomHeaders, openHeaders } from "./custom-headers.js";
 export { isAskedFor, webhook_events } from "./subscriptions.js";
 export {
   findSubscribed,

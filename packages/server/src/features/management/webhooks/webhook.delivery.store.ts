@@ -26,9 +26,9 @@ const places = (webhooks: readonly WebhookPlace[]) => sql`
 
 /** What whoever sends must know of them now; one that was deleted is missing. */
 export const findWebhooks = (db: Queries, webhooks: readonly WebhookPlace[]) =>
-  db.many<WebhookPlace & Pick<Webhook, "target_url" | "active" | "failing_since">>(sql`
-    select distinct webhooks.project_id, webhooks.id as webhook_id, webhooks.target_url, webhooks.active,
-                    webhooks.failing_since
+  db.many<WebhookPlace & Pick<Webhook, "target_url" | "headers_sealed" | "active" | "failing_since">>(sql`
+    select distinct webhooks.project_id, webhooks.id as webhook_id, webhooks.target_url, webhooks.headers_sealed,
+                    webhooks.active, webhooks.failing_since
       from ${places(webhooks)}
       join webhooks on webhooks.project_id = place.project_id and webhooks.id = place.webhook_id`);
 

@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
-import { dateTime, listOf, named, oneOf, text } from "../../../platform/http/schema.js";
+import { dateTime, listOf, named, nullable, oneOf, text } from "../../../platform/http/schema.js";
+import { header_name_max, header_value_max, headers_max } from "./custom-headers.js";
 import { accepted_events, webhook_events } from "./subscriptions.js";
 
 /** Body of `POST …/webhooks` and `PUT …/webhooks/:webhookId`. */
@@ -14,8 +15,18 @@ export const WebhookInput = named(
     events: Type.Array(oneOf(accepted_events), {
       minItems: 1,
       maxItems: 100,
-      description: "What to send. With PUT they stand in for all that were there. All of them together stand for whatever later versions tell, too.",
+      description:
+        "What to send. With PUT they stand in for all that were there. All of them together stand for whatever later versions tell, too.",
     }),
+    custom_headers: Type.Optional(
+      nullable(
+        Type.Record(text({ maxLength: header_name_max }), Type.String({ maxLength: header_value_max }), {
+          maxProperties: headers_max,
+          description:
+            "Headers that each message has beside our own, by name; their values are shown nowhere. With PUT they stay unless given.",
+        }),
+      ),
+    ),
     active: Type.Optional(
       Type.Boolean({ description: "True unless given; with PUT it stays unless given, and true begins anew." }),
     ),
@@ -30,6 +41,7 @@ export const WebhookBody = named(
     object: Type.Literal("webhook"),
     target_url: Type.String(),
     events: Type.Array(oneOf(webhook_events)),
+    custom_header_names: Type.Array(Type.String()),
     active: Type.Boolean({ description: "False also after a message that could not be delivered in 24 hours." }),
     created_at: dateTime(),
   }),

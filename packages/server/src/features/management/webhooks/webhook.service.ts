@@ -8,6 +8,7 @@ import { whyNoTarget } from "../../../platform/outbound/index.js";
 import { change, type Requested } from "../../../recording/index.js";
 import { refusals } from "../../../terms/index.js";
 import { knownProject, underProjectKey } from "../../projects/index.js";
+import { openHeaders, readHeaders, sealHeaders } from "./custom-headers.js";
 import { eventsIn, subscribedTo } from "./subscriptions.js";
 import { type Webhook, webhooks_max } from "./webhook.js";
 import type { WebhookBody, WebhookInput } from "./webhook.schemas.js";
@@ -22,6 +23,7 @@ import {
 
 export async function createWebhook(context: Context, cause: Requested, input: WebhookInput): Promise<WebhookBody> {
   assertTarget(context, input);
+  const headers = readHeaders(input.custom_headers ?? {});
   const { project_id, instant } = cause;
   return change(context, cause, (change) =>
     underProjectKey(change, async () => {
@@ -31,6 +33,7 @@ export async function createWebhook(context: Context, cause: Requested, input: W
         id: newId("wh"),
         target_url: input.target_url,
         events: subscribedTo(input.events),
+        headers_sealed: sealHeaders(context, headers),
         active: input.active ?? true,
         active_since: instant,
         failing_since: null,
@@ -39,20 +42,25 @@ export async function createWebhook(context: Context, cause: Requested, input: W
         is_channel: false,
       };
       await insertWebhook(tx, project_id, webhook);
-      return toBody(webhook);
+      return toBody(context, webhook);
     }),
   );
 }
 
-export async function readWebhooks({ db }: Context, project_id: string) {
+export async function readWebhooks(context: Context, project_id: string) {
+  const { db } = context;
   await knownProject(db, project_id);
   const webhooks = await listWebhooks(db, project_id);
-  return listBody("data", webhooks.map(toBody), webhooks.length);
+  return listBody(
+    "data",
+    webhooks.map((webhook) => toBody(context, webhook)),
+    webhooks.length,
+  );
 }
 
-export async function readWebhook({ db }: Context, project_id: string, id: string): Promise<WebhookBody> {
-  await knownProject(db, project_id);
-  return toBody(await knownWebhook(db, project_id, id));
+export async function readWebhook(context: Context, project_id: string, id: string): Promise<WebhookBody> {
+  await knownProject(context.db, project_id);
+  return toBody(context, await knownWebhook(context.db, project_id, id));
 }
 
 /** `active: true` begins anew, whether it was off or not: what has failed so far does not switch it off (platform.md §10). */
@@ -63,6 +71,8 @@ export async function changeWebhook(
   input: WebhookInput,
 ): Promise<WebhookBody> {
   assertTarget(context, input);
+  const { custom_headers } = input;
+  const headers = custom_headers === undefined ? undefined : readHeaders(custom_headers ?? {});
   const { project_id, instant } = cause;
   return change(context, cause, async ({ tx }) => {
     await knownProject(tx, project_id);
@@ -72,12 +82,13 @@ export async function changeWebhook(
       ...stored,
       target_url: input.target_url,
       events: subscribedTo(input.events),
+      headers_sealed: headers === undefined ? stored.headers_sealed : sealHeaders(context, headers),
       active: input.active ?? stored.active,
       ...(input.active === true ? { active_since: instant, failing_since: null } : {}),
       updated_at: instant,
     };
     await updateWebhook(tx, project_id, webhook);
-    return toBody(webhook);
+    return toBody(context, webhook);
   });
 }
 
@@ -105,11 +116,15 @@ export function assertTarget({ config }: Context, { target_url }: Pick<WebhookIn
   if (why !== null) throw problems.invalidPayload(`Property ${path}.target_url ${why}`);
 }
 
-const toBody = ({ id, target_url, events, active, created_at }: Webhook): WebhookBody => ({
+const toBody = (
+  context: Context,
+  { id, target_url, events, headers_sealed, active, created_at }: Webhook,
+): WebhookBody => ({
   id,
   object: "webhook",
   target_url,
   events: eventsIn(events),
+  custom_header_names: Object.keys(openHeaders(context, headers_sealed)).sort(),
   active,
   created_at: isoOf(created_at),
 });

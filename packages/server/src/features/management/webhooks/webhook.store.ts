@@ -11,10 +11,13 @@ const texts: Column<readonly Subscription[]> = {
   sent: (names) => `{${names.join()}}`,
 };
 
+const bytea: Column<Buffer> = { type: "bytea", sent_as: "bytea", sent: (bytes) => bytes };
+
 export const webhooks = table<Webhook>("webhooks", {
   id: text,
   target_url: text,
   events: texts,
+  headers_sealed: bytea,
   active: bool,
   active_since: timestamptz,
   failing_since: timestamptz,
@@ -49,7 +52,7 @@ export const insertWebhook = (tx: Tx, project_id: string, webhook: Webhook) =>
 export const updateWebhook = (tx: Tx, project_id: string, webhook: Webhook) =>
   tx.run(sql`
     update webhooks
-       set ${sets(webhooks, webhook, ["target_url", "events", "active", "active_since", "failing_since", "updated_at"])}
+       set ${sets(webhooks, webhook, ["target_url", "events", "headers_sealed", "active", "active_since", "failing_since", "updated_at"])}
      where webhooks.project_id = ${project_id} and webhooks.id = ${webhook.id}`);
 
 /** Answers how many there were. */

@@ -16,6 +16,7 @@ describe("a webhook", () => {
       ...webhook,
       id: expect.stringMatching(/^wh_/),
       object: "webhook",
+      custom_header_names: [],
       active: true,
       created_at: new Date(clock.now()).toISOString(),
     });
@@ -37,7 +38,7 @@ describe("a webhook", () => {
     clock.advance({ minutes: 1 });
     const change = { target_url: "http://hooks.example/other", events: ["voucher.created"] };
     const { body } = await management.put(`${path}/${id}`, change, 200);
-    expect(body).toEqual({ ...change, id, object: "webhook", active: false, created_at });
+    expect(body).toEqual({ ...change, custom_header_names: [], id, object: "webhook", active: false, created_at });
     expect((await management.put(`${path}/${id}`, { ...change, active: true }, 200)).body).toMatchObject({
       active: true,
     });
@@ -150,6 +151,37 @@ describe("the events of a webhook", () => {
       expect(body.details).toContain(name);
     }
     expect((await management.get(pathOf(mine), 200)).body.data).toMatchObject([webhook]);
+  });
+});
+
+describe("headers of a project's own", () => {
+  test("are set with a webhook, stay through an edit that does not name them, and are shown by name alone", async () => {
+    const custom_headers = { Authorization: "Bearer s3cret", "X-Shop": "north" };
+    const { id, ...made } = await aWebhook({ custom_headers });
+    expect(made.custom_header_names).toEqual(["authorization", "x-shop"]);
+    const put = async (fields: object) => (await management.put(`${path}/${id}`, { ...webhook, ...fields }, 200)).body;
+    expect((await put({})).custom_header_names).toEqual(["authorization", "x-shop"]);
+    expect((await put({ custom_headers: { "x-till": "7" } })).custom_header_names).toEqual(["x-till"]);
+    expect((await put({ custom_headers: null })).custom_header_names).toEqual([]);
+    expect(JSON.stringify(made)).not.toContain("s3cret");
+  });
+
+  test.each([
+    [{ "X Shop": "north" }, "'X Shop' is no name of a header"],
+    [{ "": "north" }, "'' is no name of a header"],
+    [{ "Content-Type": "text/plain" }, "'Content-Type' is a header that a message has by itself"],
+    [{ "webhook-signature": "v1," }, "'webhook-signature' is a header that a message has by itself"],
+    [{ "X-Voucherify-Signature": "00" }, "'X-Voucherify-Signature' is a header that a message has by itself"],
+    [{ host: "bank.example" }, "'host' is a header that a message has by itself"],
+    [{ "x-shop": "1", "X-Shop": "2" }, "'X-Shop' is named twice"],
+    [{ "x-shop": "one\r\nx-other: two" }, "'x-shop' must have a value of printable ASCII"],
+    [{ "x-shop": "nörth" }, "'x-shop' must have a value of printable ASCII"],
+    [{ "x-shop": " north" }, "'x-shop' must have a value of printable ASCII"],
+    [{ "x-shop": "n".repeat(2_001) }, "custom_headers.x-shop"],
+    [Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`x-${i}`, "1"])), "custom_headers"],
+  ])("are refused by their name: %j", async (custom_headers, words) => {
+    const { body } = await management.post(path, { ...webhook, custom_headers }, 400);
+    expect(body).toMatchObject({ key: "invalid_payload", details: expect.stringContaining(words) });
   });
 });
 

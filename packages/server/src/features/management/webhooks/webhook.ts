@@ -17,6 +17,8 @@ export interface Webhook {
   id: string;
   target_url: string;
   events: Subscription[];
+  /** Of the project's own, on each message; null where there are none. */
+  headers_sealed: Buffer | null;
   active: boolean;
   /** When it was last switched on: what failed before that does not switch it off again. */
   active_since: Instant;

@@ -1,0 +1,44 @@
+import type { Context } from "../../../platform/context.js";
+import { problems } from "../../../platform/http/problems.js";
+
+/** Headers that a project wants on its messages, by their names in small letters. */
+export type CustomHeaders = Readonly<Record<string, string>>;
+
+export const headers_max = 20;
+export const header_name_max = 100;
+export const header_value_max = 2_000;
+
+const token = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
+const printable = /^[\x20-\x7e]*$/;
+
+/** What a message says of itself, and what only one connection is about. */
+const ours =
+  /^(content-|x-voucherify-signature$|webhook-|host$|connection$|keep-alive$|proxy-|te$|trailer$|transfer-encoding$|upgrade$|expect$|user-agent$)/;
+
+/**
+ * The headers that were sent, by name in small letters; throws the problem of one that no message could have
+ * (events-and-webhooks.md §1).
+ */
+export function readHeaders(sent: Readonly<Record<string, string>>): CustomHeaders {
+  const headers = new Map<string, string>();
+  for (const [written, value] of Object.entries(sent)) {
+    const name = written.toLowerCase();
+    const refuse = (why: string) => problems.invalidPayload(`Property .custom_headers '${written}' ${why}`);
+    if (!token.test(name)) throw refuse("is no name of a header");
+    if (ours.test(name)) throw refuse("is a header that a message has by itself");
+    if (headers.has(name)) throw refuse("is named twice");
+    if (!printable.test(value) || value !== value.trim())
+      throw refuse("must have a value of printable ASCII characters without blanks around it");
+    headers.set(name, value);
+  }
+  return Object.fromEntries(headers);
+}
+
+type Sealing = Pick<Context, "seal">;
+
+/** As they are stored; null where there are none. */
+export const sealHeaders = ({ seal }: Sealing, headers: CustomHeaders): Buffer | null =>
+  Object.keys(headers).length === 0 ? null : seal.seal(JSON.stringify(headers));
+
+export const openHeaders = ({ seal }: Sealing, sealed: Buffer | null): CustomHeaders =>
+  sealed === null ? {} : (JSON.parse(seal.open(sealed)) as CustomHeaders);
