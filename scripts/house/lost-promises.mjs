@@ -75,7 +75,7 @@ function makesPromise(expression, checker) {
   if (ts.isParenthesizedExpression(expression)) return makesPromise(expression.expression, checker);
   if (ts.isAwaitExpression(expression) || ts.isVoidExpression(expression)) return false;
   if (ts.isBinaryExpression(expression) && expression.operatorToken.kind === ts.SyntaxKind.EqualsToken) return false;
-  if (ts.isCallExpression(expression) && isHandled(expression)) return false;
+  if (ts.isCallExpression(expression) && (isHandled(expression) || isWordOfTests(expression))) return false;
   const type = checker.getTypeAtLocation(expression);
   return (type.isUnion() ? type.types : [type]).some((part) => {
     const then = part.getProperty("then");
@@ -87,6 +87,19 @@ function makesPromise(expression, checker) {
 function isHandled(call) {
   const name = ts.isPropertyAccessExpression(call.expression) ? call.expression.name.text : "";
   return (name === "catch" && call.arguments.length === 1) || (name === "then" && call.arguments.length === 2);
+}
+
+const words_of_tests = new Set(["describe", "test", "expect", "beforeAll", "beforeEach", "afterAll", "afterEach"]);
+const waits_for = /^(resolves|rejects|poll)$/;
+
+/** What these words answer is known, but for an `expect` that waits. To ask their types is half of all the work. */
+function isWordOfTests(call) {
+  for (let node = call; ; ) {
+    if (ts.isIdentifier(node)) return words_of_tests.has(node.text);
+    if (ts.isPropertyAccessExpression(node) && waits_for.test(node.name.text)) return false;
+    if (!ts.isCallExpression(node) && !ts.isPropertyAccessExpression(node)) return false;
+    node = node.expression;
+  }
 }
 
 function fail(message) {
