@@ -52,8 +52,15 @@ test("a webhook is made, switched off and on, and deleted", async () => {
   await choose("Edit");
   const edit = page.getByRole("dialog", { name: "Edit webhook" });
   await edit.getByLabel("All events: the 66 there are today, and later ones").check();
+  await edit.getByLabel("Headers of your own").fill("x-shop");
+  await edit.getByRole("button", { name: "Save" }).click();
+  await edit.getByText("Write one header a line").waitFor();
+  await edit.getByLabel("Headers of your own").fill("x-shop: north");
   await edit.getByRole("button", { name: "Save" }).click();
   await row.getByText("All 66 events").waitFor();
+  await choose("Edit");
+  await edit.getByText("There are: x-shop.").waitFor();
+  await edit.getByRole("button", { name: "Cancel" }).click();
   await choose("Delete");
   await page.getByRole("button", { name: "Delete webhook" }).click();
   await page.getByText("Nobody is told of what happens here").waitFor();

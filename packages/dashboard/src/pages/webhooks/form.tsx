@@ -4,9 +4,10 @@ import { chosenParts, fieldPart, type Part } from "../../parts/editing/clash.js"
 import { useEditing } from "../../parts/editing/editing.js";
 import { t } from "../../text/index.js";
 import { FormDialog } from "../../ui/dialog.js";
-import { Check, TextField } from "../../ui/field.js";
+import { Check, TextArea, TextField } from "../../ui/field.js";
 import { Icon } from "../../ui/icon.js";
 import { all_events, type EventGroup, event_groups, groups } from "./events.js";
+import { headersIn, headersSent } from "./headers.js";
 import styles from "./webhooks.module.css";
 import { useWebhookDeeds, type Webhook, type WebhookEvent } from "./webhooks.queries.js";
 
@@ -16,6 +17,9 @@ interface Typed {
   target_url: string;
   events: ReadonlySet<WebhookEvent>;
   active: boolean;
+  /** New ones: those that are stored are shown to nobody. */
+  headers: string;
+  forget_headers: boolean;
 }
 
 const onOrOff = (is_on: boolean) => (is_on ? t.editing.on : t.editing.off);
@@ -37,16 +41,22 @@ export function WebhookForm({ of, onClose }: { of: Webhook | undefined; onClose:
       target_url: webhook?.target_url ?? "",
       events: new Set(webhook?.events),
       active: webhook?.active ?? true,
+      headers: "",
+      forget_headers: false,
     }),
     read,
     parts: () => parts,
-    write: (before, { target_url, events, active }) =>
-      save(before, { target_url: target_url.trim(), events: all_events.filter((one) => events.has(one)), active }),
+    write: (before, { target_url, events, active, headers, forget_headers }) =>
+      save(before, {
+        ...{ target_url: target_url.trim(), events: all_events.filter((one) => events.has(one)), active },
+        ...headersSent(headers, forget_headers),
+      }),
     onSaved: onClose,
   });
   const wrong = {
     target: /^https?:\/\/\S+$/.test(form.target_url.trim()) ? undefined : words.address_missing,
     events: form.events.size > 0 ? undefined : words.events_missing,
+    headers: headersIn(form.headers) ? undefined : words.headers_wrong,
   };
   return (
     <>
@@ -56,7 +66,7 @@ export function WebhookForm({ of, onClose }: { of: Webhook | undefined; onClose:
         submit={of ? t.states.save : words.create}
         busy={is_saving}
         error={reasonIn(error)}
-        onSubmit={() => submit(!wrong.target && !wrong.events)}
+        onSubmit={() => submit(!wrong.target && !wrong.events && !wrong.headers)}
         onClose={onClose}
       >
         <TextField
@@ -70,6 +80,12 @@ export function WebhookForm({ of, onClose }: { of: Webhook | undefined; onClose:
           error={sent ? wrong.target : undefined}
         />
         <Events chosen={form.events} onChange={(events) => set({ events })} error={sent ? wrong.events : undefined} />
+        <Headers
+          stored={of?.custom_header_names ?? []}
+          form={form}
+          set={set}
+          error={sent ? wrong.headers : undefined}
+        />
         <Check
           label={words.active}
           hint={words.active_hint}
@@ -78,6 +94,37 @@ export function WebhookForm({ of, onClose }: { of: Webhook | undefined; onClose:
         />
       </FormDialog>
       {clash}
+    </>
+  );
+}
+
+interface HeadersProps {
+  /** Their names. */
+  stored: readonly string[];
+  form: Typed;
+  set: (typed: Partial<Typed>) => void;
+  error?: string | undefined;
+}
+
+function Headers({ stored, form, set, error }: HeadersProps) {
+  return (
+    <>
+      <TextArea
+        label={words.headers}
+        hint={stored.length > 0 ? words.headers_stored(stored.join(", ")) : words.headers_hint}
+        value={form.headers}
+        onChange={(headers) => set({ headers })}
+        rows={2}
+        mono
+        error={error}
+      />
+      {stored.length > 0 && (
+        <Check
+          label={words.forget_headers}
+          checked={form.forget_headers}
+          onChange={(forget_headers) => set({ forget_headers })}
+        />
+      )}
     </>
   );
 }
