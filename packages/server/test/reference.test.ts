@@ -101,6 +101,9 @@ const made_by: Record<string, string> = {
   metadataSchemaId: "create-metadata-schema",
   customEventSchemaId: "create-custom-event-schema",
   userId: "invite-project-member",
+  productId: "create-product",
+  stackId: "create-promotion-stack",
+  referralTierId: "create-referral-tier",
 };
 /** The same where operations name other things by the same word. */
 const made_for: Record<string, Record<string, string>> = {
@@ -108,6 +111,10 @@ const made_for: Record<string, Record<string, string>> = {
   "update-draft": { keptId: "create-draft" },
   "rollback-stacked-redemptions": { redemptionId: "redeem-promotion" },
 };
+
+/** A body with what stands in braces in it, as in a path. */
+const withIds = (text: string, names: Readonly<Record<string, string | undefined>>) =>
+  text.replace(/"\{(\w+)\}"/g, (_, name: string) => JSON.stringify(names[name]));
 
 describe("an example request of the reference", async () => {
   const { browser } = await someoneIn(service, project.id, "ADMIN");
@@ -122,8 +129,10 @@ describe("an example request of the reference", async () => {
       const caller = callers[side] ?? api;
       const ids = Object.entries({ ...made_by, ...made_for[id] }).map(([name, by]) => [name, answered.get(by)]);
       const names = { projectId: project.id, ...Object.fromEntries(ids), ...named };
-      const raw = body === undefined ? {} : { raw: JSON.stringify(body) };
-      const answer = await caller.send(method, pathWith(path, names), raw);
+      const raw = body === undefined ? {} : { raw: withIds(JSON.stringify(body), names) };
+      const asked = Object.entries(named).filter(([name]) => !path.includes(`{${name}}`));
+      const query = asked.length > 0 ? `?${new URLSearchParams(asked)}` : "";
+      const answer = await caller.send(method, pathWith(path, names) + query, raw);
       answered.set(id, (Array.isArray(answer.body) ? answer.body[0] : answer.body)?.id);
       expect({ status: answer.status }, JSON.stringify(answer.body)).toMatchObject({
         status: expect.toSatisfy((one) => one < 300),

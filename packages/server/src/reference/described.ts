@@ -24,7 +24,7 @@ export interface Described {
 /** A request that works, where those before it have been sent to a new project. */
 export interface Example {
   id: string;
-  /** What its path names: names of your own stand for ids wherever the API takes them. */
+  /** What its path or query names: names of your own stand for ids wherever the API takes them. */
   path?: Record<string, string>;
   body?: unknown;
 }

@@ -1,5 +1,6 @@
 import type { Example } from "./described.js";
 import { examples_of_settings } from "./examples-of-settings.js";
+import { examples_with_ids } from "./examples-with-ids.js";
 
 const ten_percent = { type: "PERCENT", percent_off: 10 };
 const ada = { source_id: "ada" };
@@ -209,4 +210,4 @@ const examples_of_shops: readonly Example[] = [
 ];
 
 /** In this order: each may name what one before it has made. The first of an operation is shown at `/docs`. */
-export const examples: readonly Example[] = [...examples_of_shops, ...examples_of_settings];
+export const examples: readonly Example[] = [...examples_of_shops, ...examples_of_settings, ...examples_with_ids];
