@@ -36,6 +36,10 @@ const shared = {
 const processes = ["packages/server/test/processes/**/*.test.ts", "packages/server/test/postgres/**/*.test.ts"];
 // What they hold against a number of milliseconds says nothing where another test has one of two cores.
 const timed = long ? ["kills", "expiry-latency"].map((name) => `packages/server/test/processes/${name}.test.ts`) : [];
+// Of these the short form finds nothing that the long one is not there for: disks that are slow, nights that were missed, hours of work.
+const long_alone = long
+  ? []
+  : ["soak", "slow-disk", "nights"].map((name) => `packages/server/test/processes/${name}.test.ts`);
 const own_processes = { ...shared, pool: "forks", maxWorkers: 2 } as const;
 
 export default defineConfig({
@@ -70,7 +74,13 @@ export default defineConfig({
         },
       },
       {
-        test: { ...own_processes, name: "processes", include: processes, exclude: timed, sequence: { groupOrder: 2 } },
+        test: {
+          ...own_processes,
+          name: "processes",
+          include: processes,
+          exclude: [...timed, ...long_alone],
+          sequence: { groupOrder: 2 },
+        },
       },
       {
         test: {
