@@ -5,6 +5,7 @@ export type { BearerToken, BearerTokens } from "./bearer.js";
 export { assertLets } from "./client-side.js";
 export { type FirstProject, makeFirstProject, SecretKeyDiffers } from "./first-project.js";
 export { openKeyUses } from "./key-uses.js";
+export { assertAdministrated, knownRole, knownUser, userNamed } from "./known-user.js";
 export { assertMetadata, checkMetadata } from "./metadata-check.js";
 export {
   deleteMetadataSchema,

@@ -1,9 +1,13 @@
 import Type, { type Static } from "typebox";
 import { integer, named, nullable, oneOf, text } from "../../platform/http/schema.js";
 import { client_switches } from "./project.js";
+import { user_roles } from "./user.js";
+
+/** Addresses that one notice is sent to. */
+export const emails_max = 100;
 
 const emails = (description?: string) =>
-  Type.Array(text(), { maxItems: 100, ...(description === undefined ? {} : { description }) });
+  Type.Array(text(), { maxItems: emails_max, ...(description === undefined ? {} : { description }) });
 const Callout = named(
   "CalloutNotifications",
   Type.Object({
@@ -52,6 +56,16 @@ const editable = {
   ...switches,
 };
 
+/** Somebody of the organization, by one of the two names. */
+const FirstMember = named(
+  "FirstMember",
+  Type.Object({
+    id: Type.Optional(text()),
+    login: Type.Optional(text()),
+    role: text({ description: `One of ${user_roles.join(", ")}.` }),
+  }),
+);
+
 export const ProjectCreate = named(
   "ProjectCreate",
   Type.Object({
@@ -62,6 +76,12 @@ export const ProjectCreate = named(
     case_sensitive_codes: Type.Optional(Type.Boolean()),
     webhooks_callout_notifications: Type.Optional(Type.Object({ webhooks: Callout, distributions: Callout })),
     api_usage_notifications: Type.Optional(Type.Object(writable_counters)),
+    users: Type.Optional(
+      Type.Array(FirstMember, {
+        maxItems: 100,
+        description: "Who is in it from its beginning, beside the owners of the organization.",
+      }),
+    ),
   }),
 );
 export type ProjectCreate = Static<typeof ProjectCreate>;

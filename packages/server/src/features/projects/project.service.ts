@@ -7,8 +7,16 @@ import { newId } from "../../platform/ids.js";
 import { hashOfSecret, newCredentialId, newSecret } from "../../platform/secrets.js";
 import { isEmail } from "../../platform/sign-in.js";
 import { change, type Requested } from "../../recording/index.js";
+import { addFirstMembers, readFirstMembers } from "./first-members.js";
 import { type ApiKey, client_switches, type KeyKind, type Project, type UsageNotification } from "./project.js";
-import type { ProjectBody, ProjectCreate, ProjectCreated, ProjectLimits, ProjectUpdate } from "./project.schemas.js";
+import {
+  emails_max,
+  type ProjectBody,
+  type ProjectCreate,
+  type ProjectCreated,
+  type ProjectLimits,
+  type ProjectUpdate,
+} from "./project.schemas.js";
 import {
   findProject,
   findProjectForUpdate,
@@ -19,7 +27,7 @@ import {
   putWebhookToken,
   updateProject,
 } from "./project.store.js";
-import { addOwners } from "./user.store.js";
+import { addOwners, listOwnerEmails } from "./user.store.js";
 
 /** A key pair in clear: shown once, when it is made. */
 export interface NewKeyPair {
@@ -37,7 +45,7 @@ interface NewProject {
 
 /** Makes a project with its two key pairs, inside the caller's transaction. */
 export async function makeProject(tx: Tx, context: Context, made: NewProject, now: Instant) {
-  const project = newProject(context, made, now);
+  const project = newProject(context, made, await listOwnerEmails(tx, emails_max), now);
   const server_side_key = keyPair(made.server_key);
   const client_side_key = keyPair(made.client_key);
   await insertProject(tx, project);
@@ -63,8 +71,10 @@ export async function createProject(
     throw problems.forbidden("Project is bound to different region");
   }
   const wanted = { id: cause.project_id, fields, is_sandbox: false };
+  const members = readFirstMembers(fields);
   return change(context, cause, async ({ tx }) => {
     const { project, server_side_key, client_side_key } = await makeProject(tx, context, wanted, cause.instant);
+    await addFirstMembers(tx, project.id, members, cause.instant);
     return { ...toProject(context, project), server_side_key, client_side_key };
   });
 }
@@ -152,7 +162,12 @@ export async function removeProject(context: Context, cause: Requested): Promise
   });
 }
 
-function newProject({ config, seal }: Context, { fields, is_sandbox, id }: NewProject, now: Instant): Project {
+function newProject(
+  { config, seal }: Context,
+  { fields, is_sandbox, id }: NewProject,
+  owner_emails: string[],
+  now: Instant,
+): Project {
   return {
     id: id ?? newId("proj"),
     name: fields.name,
@@ -176,7 +191,7 @@ function newProject({ config, seal }: Context, { fields, is_sandbox, id }: NewPr
       webhooks: { email: true, emails: [], in_app: true },
       distributions: { email: true, emails: [], in_app: true },
     },
-    api_usage_notifications: { ...default_usage, ...fields.api_usage_notifications },
+    api_usage_notifications: { ...usageToldTo(owner_emails), ...fields.api_usage_notifications },
     default_code_config: null,
     limits: null,
     webhook_token_sealed: seal.seal(newSecret()),
@@ -185,15 +200,14 @@ function newProject({ config, seal }: Context, { fields, is_sandbox, id }: NewPr
   };
 }
 
-const on: UsageNotification = { value: 80, emails: [], in_app: true, enabled: true };
-const default_usage: Record<string, UsageNotification> = {
-  messages: on,
-  api_calls: on,
-  bulk_api_calls: on,
-  webhook_calls: on,
-  cycle_calls: on,
-  redemptions: { value: 80, emails: [], in_app: false, enabled: false },
-};
+/** Owners hear of it unless somebody says otherwise (platform.md §7.1). */
+function usageToldTo(emails: string[]): Record<string, UsageNotification> {
+  const on = { value: 80, emails, in_app: true, enabled: true };
+  return {
+    ...{ messages: on, api_calls: on, bulk_api_calls: on, webhook_calls: on, cycle_calls: on },
+    redemptions: { value: 80, emails: [], in_app: false, enabled: false },
+  };
+}
 
 /** Only what was sent changes; notification objects merge counter by counter (platform.md §7.1). */
 function merged(stored: Project, change: ProjectUpdate): Project {

@@ -26,6 +26,13 @@ export const findFirstOwner = (db: Queries) =>
   db.maybe<User>(sql`-- every project: the organization has owners
     select ${fields} from users where users.is_owner order by users.created_at, users.id limit 1`);
 
+/** Where owners are written to, the first of them first. */
+export const listOwnerEmails = async (db: Queries, emails_max: number): Promise<string[]> =>
+  (
+    await db.many<{ email: string }>(sql`-- every project: the organization has owners
+      select users.email from users where users.is_owner order by users.created_at, users.id limit ${emails_max}`)
+  ).map(({ email }) => email);
+
 /** How somebody is called; a login is an e-mail. */
 export const updateUser = (
   tx: Tx,

@@ -5,9 +5,16 @@ import { newId } from "../../../platform/ids.js";
 import { isEmail } from "../../../platform/sign-in.js";
 import { change, holding, type Requested } from "../../../recording/index.js";
 import { addMail, makeLink, people_key } from "../../people/index.js";
-import { findUserByEmail, insertUser, knownProject, type Project, putMember, type Role } from "../../projects/index.js";
+import {
+  findUserByEmail,
+  insertUser,
+  knownProject,
+  knownRole,
+  type Project,
+  putMember,
+  type Role,
+} from "../../projects/index.js";
 import type { Invitation } from "./user.schemas.js";
-import { knownRole } from "./user.service.js";
 
 export const projects_max = 100;
 

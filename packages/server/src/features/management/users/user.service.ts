@@ -1,37 +1,34 @@
 import type { Context } from "../../../platform/context.js";
 import type { Tx } from "../../../platform/db/database.js";
 import { listBody } from "../../../platform/http/lists.js";
-import { problems } from "../../../platform/http/problems.js";
 import { pageOf } from "../../../platform/listing/index.js";
 import { type Change, change, type Requested } from "../../../recording/index.js";
 import { refusals } from "../../../terms/index.js";
 import { signOut } from "../../people/index.js";
 import {
+  assertAdministrated,
   countMembers,
   deleteMember,
   findMember,
-  findUser,
   knownProject,
+  knownRole,
+  knownUser,
   listMembers,
   type Member,
   putMember,
   type Role,
   underProjectKey,
-  user_roles,
+  userNamed,
 } from "../../projects/index.js";
 import type { UserAssigned, UserBody, UserQuery } from "./user.schemas.js";
 
 /** `POST …/users`: somebody who is there already gets the new role (platform.md §7). */
 export async function assignUser(context: Context, cause: Requested, input: UserAssigned): Promise<UserBody> {
-  const { id, login } = input;
-  if ((id === undefined) === (login === undefined)) {
-    throw problems.invalidPayload("Payload must have either property 'id' or property 'login'");
-  }
+  const named = userNamed(input, "Payload");
   const role = knownRole(input.role);
   return editPeople(context, cause, async ({ tx }) => {
-    const user = await findUser(tx, id === undefined ? { login: login ?? "" } : { id });
-    if (!user) throw problems.notFound("user", id ?? login ?? "", id === undefined ? "login" : "id");
-    return withRole(tx, cause, user.id, role);
+    const { id } = await knownUser(tx, named);
+    return withRole(tx, cause, id, role);
   });
 }
 
@@ -61,7 +58,7 @@ export async function changeUser(context: Context, cause: Requested, user_id: st
 export async function unassignUser(context: Context, cause: Requested, user_id: string): Promise<void> {
   const { project_id } = cause;
   await editPeople(context, cause, async ({ tx }) => {
-    if (!(await findUser(tx, { id: user_id }))) throw problems.notFound("user", user_id);
+    await knownUser(tx, { id: user_id });
     const member = await findMember(tx, project_id, user_id);
     if (!member) throw refusals.userNotAssigned();
     if (Object.keys(member.projects).length < 2) throw refusals.onlyProject();
@@ -83,16 +80,6 @@ async function withRole(tx: Tx, { project_id, instant }: Requested, user_id: str
   await putMember(tx, project_id, user_id, role, instant);
   await assertAdministrated(tx, project_id);
   return toBody(assigned(await findMember(tx, project_id, user_id), project_id, user_id));
-}
-
-async function assertAdministrated(tx: Tx, project_id: string): Promise<void> {
-  if ((await countMembers(tx, project_id)).administrators === 0) throw refusals.lastAdministrator();
-}
-
-export function knownRole(role: string): Role {
-  const known = user_roles.find((one) => one === role);
-  if (!known) throw refusals.incorrectRole(role);
-  return known;
 }
 
 function assigned(member: Member | undefined, project_id: string, user_id: string): Member {
