@@ -46,6 +46,7 @@ import * as managedTemplates from "./features/management/templates/index.js";
 import * as users from "./features/management/users/index.js";
 import * as webhooks from "./features/management/webhooks/index.js";
 import * as metadataSchemas from "./features/metadata-schemas/index.js";
+import * as notices from "./features/notices/index.js";
 import * as oauth from "./features/oauth/index.js";
 import * as orders from "./features/orders/index.js";
 import * as people from "./features/people/index.js";
@@ -116,6 +117,7 @@ const capabilities: readonly Capability[] = [
   system,
   projects,
   people,
+  notices,
   usage,
   oauth,
   // Whoever keeps something of a customer's beside the profile deletes it with them.

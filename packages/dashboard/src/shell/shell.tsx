@@ -13,13 +13,15 @@ interface ShellProps {
   me: Me;
   /** Where somebody is, or was last. */
   project: OwnProject | undefined;
-  /** What the top holds beside help. */
+  /** What the top begins with. */
   top?: ReactNode;
+  /** What stands there beside help. */
+  beside_help?: ReactNode;
   children: ReactNode;
 }
 
 /** What stands around every page of somebody who is signed in. */
-export function Shell({ me, project, top, children }: ShellProps) {
+export function Shell({ me, project, top, beside_help, children }: ShellProps) {
   const [open, setOpen] = useState(false);
   const page = useRef<HTMLElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });
@@ -47,12 +49,15 @@ export function Shell({ me, project, top, children }: ShellProps) {
           <IconButton icon="menu2" label={t.frame.open_menu} aria-expanded={open} onClick={() => setOpen(true)} />
         </span>
         {top}
-        <nav aria-label={t.frame.api_reference}>
-          <a {...look({ kind: "quiet" }, true)} href="/docs" title={t.frame.api_reference}>
-            <Icon name="helpCircle" />
-            <span className="visually-hidden">{t.frame.api_reference}</span>
-          </a>
-        </nav>
+        <div className={styles.help}>
+          {beside_help}
+          <nav aria-label={t.frame.api_reference}>
+            <a {...look({ kind: "quiet" }, true)} href="/docs" title={t.frame.api_reference}>
+              <Icon name="helpCircle" />
+              <span className="visually-hidden">{t.frame.api_reference}</span>
+            </a>
+          </nav>
+        </div>
       </header>
       <main className={styles.page} id="page" ref={page} tabIndex={-1}>
         {children}

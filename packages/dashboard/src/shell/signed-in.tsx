@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import { meQuery } from "../api/me.js";
 import { InProject, queriesOf } from "../api/project.js";
 import { lastProject, rememberProject } from "./last-project.js";
+import { Notices } from "./notices.js";
 import { Search } from "./search.js";
 import { Shell } from "./shell.js";
 
@@ -25,7 +26,7 @@ export function SignedIn() {
     );
   return (
     <InProject me={me} fields={fields}>
-      <Shell me={me} project={fields} top={<Search />}>
+      <Shell me={me} project={fields} top={<Search />} beside_help={<Notices />}>
         <QueryClientProvider client={queriesOf(fields.id)}>
           <Outlet />
         </QueryClientProvider>

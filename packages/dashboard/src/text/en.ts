@@ -4,6 +4,7 @@ import { editing } from "./en/editing.js";
 import { frame } from "./en/frame.js";
 import { imports } from "./en/imports.js";
 import { metadata } from "./en/metadata.js";
+import { notices } from "./en/notices.js";
 import { overview } from "./en/overview.js";
 import { people } from "./en/people.js";
 import { promotions } from "./en/promotions.js";
@@ -25,6 +26,7 @@ export const en = {
   ...frame,
   ...imports,
   ...metadata,
+  ...notices,
   ...overview,
   ...people,
   ...promotions,

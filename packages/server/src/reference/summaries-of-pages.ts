@@ -45,6 +45,7 @@ export const summaries_of_pages: Readonly<Record<string, string>> = {
   "get-request": "Shows a request with both bodies and what it caused.",
   "switch-request-log": "Switches on or off that requests are kept for looking at.",
   "list-locks": "Lists the sessions that hold vouchers, those that last longest first.",
+  "list-notices": "Lists what a project tells its people, the newest first.",
   "list-logged-validations": "Lists what was validated in the last thirty days.",
   "get-overview": "Shows how a project is doing, beside the time before.",
   "get-campaign-numbers": "Shows what happened in a campaign, day by day.",

@@ -78,6 +78,7 @@ export async function startService(
     webhook_allow_private?: boolean;
     call_limits?: CallLimits;
     trusted_proxies?: readonly string[];
+    smtp?: { url: string; from: string };
   } = {},
 ): Promise<TestService> {
   const clock = createTestClock(options.now ?? monday_morning);
@@ -97,6 +98,7 @@ export async function startService(
       webhook_allow_private: options.webhook_allow_private ?? false,
       call_limits: options.call_limits,
       trusted_proxies: options.trusted_proxies,
+      smtp: options.smtp,
     },
     db,
     bell: createBell(),

@@ -6,6 +6,7 @@ import { keyRoutes } from "./key.routes.js";
 import { listRoutes } from "./lists/list.routes.js";
 import { memberRoutes } from "./member.routes.js";
 import { purgeRoutes } from "./metadata/purge.routes.js";
+import { noticeRoutes } from "./notices/notice.routes.js";
 import { overviewRoutes } from "./overview/overview.routes.js";
 import { previewRoutes } from "./preview/preview.routes.js";
 import { refusalRoutes } from "./refusals/refusal.routes.js";
@@ -30,6 +31,7 @@ export function routes(app: App, context: Context, deciding: Deciding): void {
   refusalRoutes(app, context);
   requestRoutes(app, context);
   overviewRoutes(app, context);
+  noticeRoutes(app, context);
   lockRoutes(app, context);
   validationRoutes(app, context);
   segmentRoutes(app, context);

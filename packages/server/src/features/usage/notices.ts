@@ -3,14 +3,14 @@ import type { Context } from "../../platform/context.js";
 import { newRequestId } from "../../platform/ids.js";
 import { change } from "../../recording/index.js";
 import { eventSourceOf, the_service } from "../../terms/index.js";
-import { addMail } from "../people/index.js";
+import { notify } from "../notices/index.js";
 import { type CountedPeriod, noticeOf } from "./usage.js";
 import { putNotice } from "./usage.store.js";
 
 const hour_ms = 60 * 60_000;
 
 /**
- * Tells by mail that a project has used as much of a limit as it wanted to be told of: once an hour at most, of a cycle once
+ * Tells that a project has used as much of a limit as it wanted to be told of: once an hour at most, of a cycle once
  * (platform.md §13). It blocks nobody.
  */
 export async function tellOfUse(
@@ -26,10 +26,10 @@ export async function tellOfUse(
   const since = isCycle(limit.duration) ? starts_at : instant - hour_ms;
   const event_source = eventSourceOf(the_service);
   const cause = { project_id: project.id, request_id: newRequestId(), event_source, instant };
-  await change(context, cause, async ({ tx, ring }) => {
-    if (!(await putNotice(tx, project.id, notice, { instant, since }))) return;
-    for (const to of wanted.emails) await addMail(context, tx, project.id, { to, ...mailOf(period, ends_at) });
-    ring("mails");
+  await change(context, cause, async (change) => {
+    if (!(await putNotice(change.tx, project.id, notice, { instant, since }))) return;
+    const used_limit = { calls: calls_told, value: limit.value, duration: limit.duration, ends_at };
+    await notify(context, change, wanted, { notice: { kind: notice, used_limit }, mail: mailOf(period, ends_at) });
   });
 }
 

@@ -35,7 +35,7 @@ export const limitTypeOf = ({ counter, limit }: Pick<CountedPeriod, "counter" | 
   counter === "api_calls" && isCycle(limit.duration) ? "api_calls_cycle" : counter;
 
 /** Which of the project's notices is about it. */
-export const noticeOf = ({ counter, limit }: Pick<CountedPeriod, "counter" | "limit">): string =>
+export const noticeOf = ({ counter, limit }: Pick<CountedPeriod, "counter" | "limit">): CallCounter | "cycle_calls" =>
   counter === "api_calls" && isCycle(limit.duration) ? "cycle_calls" : counter;
 
 /** The project's own limits where it has any, else the organization's (platform.md §13). */

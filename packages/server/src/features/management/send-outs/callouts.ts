@@ -4,7 +4,8 @@ import type { Tx } from "../../../platform/db/database.js";
 import { newRequestId } from "../../../platform/ids.js";
 import { change } from "../../../recording/index.js";
 import { eventSourceOf, the_service } from "../../../terms/index.js";
-import { addMail, findWithPassword } from "../../people/index.js";
+import { notify } from "../../notices/index.js";
+import { findWithPassword } from "../../people/index.js";
 import { findProject, listMembers, type Project } from "../../projects/index.js";
 import { senderOf, switchOff } from "../webhooks/index.js";
 import type { Ended } from "./delivery.store.js";
@@ -13,7 +14,7 @@ import type { Ended } from "./delivery.store.js";
 const administrators_max = 100;
 
 /**
- * Switches off whom a message could not reach, and has a mail sent to everybody whom the project wants told
+ * Switches off whom a message could not reach, and tells everybody whom the project wants told, by mail and on its pages
  * (events-and-webhooks.md §6): both or neither. Answers whether it was switched off by this message.
  */
 export function switchOffAndTell(
@@ -23,21 +24,25 @@ export function switchOffAndTell(
 ): Promise<boolean> {
   const { project_id, created_at } = end;
   const cause = { project_id, request_id: newRequestId(), event_source: eventSourceOf(the_service), instant };
-  return change(context, cause, async ({ tx, ring }) => {
-    if (!(await switchOff(tx, end, created_at, instant))) return false;
-    const project = await findProject(tx, project_id);
+  return change(context, cause, async (change) => {
+    if (!(await switchOff(change.tx, end, created_at, instant))) return false;
+    const project = await findProject(change.tx, project_id);
     if (!project) return true;
-    const mail = mailOf(project, end);
-    for (const to of await addressesFor(tx, project, end)) await addMail(context, tx, project_id, { to, ...mail });
-    ring("mails");
+    const { in_app } = calloutsOf(project, end);
+    const emails = await addressesFor(change.tx, project, end);
+    await notify(context, change, { in_app, emails }, { notice: noticeOf(end), mail: mailOf(project, end) });
     return true;
   });
 }
 
+/** What the project wants of such news. */
+function calloutsOf({ webhooks_callout_notifications: { webhooks, distributions } }: Project, { webhook_id }: Ended) {
+  return senderOf(webhook_id) === "webhook" ? webhooks : distributions;
+}
+
 /** Those who are named; where nobody is, the administrators of the project who can sign in and switch it on again. */
-async function addressesFor(tx: Tx, project: Project, { webhook_id }: Ended): Promise<readonly string[]> {
-  const notices = project.webhooks_callout_notifications;
-  const { email, emails } = senderOf(webhook_id) === "webhook" ? notices.webhooks : notices.distributions;
+async function addressesFor(tx: Tx, project: Project, end: Ended): Promise<readonly string[]> {
+  const { email, emails } = calloutsOf(project, end);
   if (!email || emails.length > 0) return email ? emails : [];
   const members = await listMembers(tx, project.id, { limit: administrators_max, offset: 0 });
   const administrators = members.filter(({ role }) => role === "ADMIN");
@@ -47,6 +52,11 @@ async function addressesFor(tx: Tx, project: Project, { webhook_id }: Ended): Pr
   );
   return administrators.filter(({ id }) => known.has(id)).map((one) => one.email);
 }
+
+const noticeOf = ({ webhook_id: id, target_url }: Ended) => ({
+  kind: senderOf(id),
+  switched_off: { id, target_url: target_url === null ? "" : withoutSecrets(target_url) },
+});
 
 function mailOf({ id: project_id, name }: Project, { webhook_id, id, type, target_url, attempts, last_error }: Ended) {
   const sender = senderOf(webhook_id) === "webhook" ? "webhook" : "automation";
