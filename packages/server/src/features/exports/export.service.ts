@@ -49,6 +49,7 @@ export function startExport(
       exported_object: object.name,
       status: "SCHEDULED",
       channel: call.event_source.channel,
+      user_id: call.event_source.user?.id ?? null,
       parameters,
       plan: {
         columns,
@@ -114,7 +115,7 @@ async function knownExport(db: Queries, { project_id, instant }: Call, id: strin
 
 /** An export as answered; whoever has the url may load the file. */
 function toExportBody({ seal, public_url }: Context, project_id: string, found: ExportRow): ExportBody {
-  const { id, status, channel, exported_object, parameters, error, created_at } = found;
+  const { id, status, channel, exported_object, parameters, user_id, error, created_at } = found;
   const token = seal.token("exports", `${project_id} ${id}`);
   return {
     id,
@@ -125,7 +126,7 @@ function toExportBody({ seal, public_url }: Context, project_id: string, found: 
     exported_object,
     parameters,
     result: status === "DONE" ? { url: `${public_url()}/v1/exports/${id}?token=${token}` } : null,
-    user_id: null,
+    user_id,
     ...(error === null ? {} : { error: { message: error } }),
   };
 }

@@ -11,6 +11,7 @@ const exports = table<ExportRow>("exports", {
   exported_object: text,
   status: text,
   channel: text,
+  user_id: text,
   parameters: json,
   plan: json,
   action_id: text,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { startService } from "../../../test/harness/service.js";
+import { someoneIn } from "../people/people.fixtures.js";
 import { exportsOn } from "./export.fixtures.js";
 
 const service = await startService();
@@ -39,6 +40,14 @@ describe("an export", () => {
       "id,B,DISCOUNT_VOUCHER,10.50",
       "id,C,DISCOUNT_VOUCHER,10.50",
     ]);
+  });
+
+  test("that somebody asks for who is signed in says who", async () => {
+    const { browser, user } = await someoneIn(service, project.id, "VIEWER");
+    const { body } = await browser.post("/v1/exports", { exported_object: "voucher" }, 200);
+    expect(body).toMatchObject({ channel: "USER_PORTAL", user_id: user.id });
+    expect((await api.get(`/v1/exports/${body.id}`, 200)).body.user_id).toBe(user.id);
+    await api.delete(`/v1/exports/${body.id}`, 204);
   });
 
   test("asked for nothing has the object's own fields, newest first", async () => {

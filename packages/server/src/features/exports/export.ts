@@ -35,6 +35,8 @@ export interface ExportRow {
   exported_object: string;
   status: ExportStatus;
   channel: string;
+  /** Who was signed in and asked for it. */
+  user_id: string | null;
   parameters: ExportParameters;
   plan: ExportPlan;
   /** The asynchronous action that writes it. */

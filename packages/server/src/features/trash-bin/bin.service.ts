@@ -13,8 +13,11 @@ import type { BinEntryBody, BinList, BinQuery } from "./bin.schemas.js";
 import { deleteBinEntry, findBinEntry, insertBinEntry, listBinEntries } from "./bin.store.js";
 
 /** Says that a thing was put into the bin, in the change that does it. */
-export const putInBin = ({ tx, cause: { project_id, instant } }: Change, binned: Binned) =>
-  insertBinEntry(tx, project_id, { ...binned, id: newId("tbe"), created_at: instant });
+export const putInBin = ({ tx, cause: { project_id, instant, event_source } }: Change, binned: Binned) =>
+  insertBinEntry(tx, project_id, {
+    ...binned,
+    ...{ id: newId("tbe"), deleted_by_user_id: event_source.user?.id ?? null, created_at: instant },
+  });
 
 /** `GET /v1/trash-bin`. */
 export async function readBin({ db }: Context, call: Call, query: BinQuery): Promise<BinList> {
@@ -62,6 +65,5 @@ async function knownEntry(db: Queries, project_id: string, id: string): Promise<
 const toBinEntryBody = ({ created_at, ...entry }: BinEntry): BinEntryBody => ({
   ...entry,
   created_at: isoOf(created_at),
-  deleted_by_user_id: null,
   object: entry.resource_type,
 });

@@ -10,6 +10,7 @@ const bin_entries = table<BinEntry>("bin_entries", {
   resource_id: text,
   resource_name: text,
   resource_parent_id: text,
+  deleted_by_user_id: text,
   created_at: timestamptz,
 });
 

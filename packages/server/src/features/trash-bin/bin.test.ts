@@ -2,8 +2,10 @@ import { describe, expect, test } from "vitest";
 import { editSettings } from "../../../test/harness/edits.js";
 import { startService, type TestProject } from "../../../test/harness/service.js";
 import { sql } from "../../platform/db/sql.js";
+import { someoneIn } from "../people/people.fixtures.js";
 
-const { clock, context, anotherProject, runDue } = await startService();
+const service = await startService();
+const { clock, context, anotherProject, runDue } = service;
 const discount = { type: "AMOUNT", amount_off: 100 };
 const coupons = (name: string, vouchers_count = 0) => ({
   name,
@@ -52,6 +54,22 @@ describe("the bin", () => {
       total: 4,
       has_more: false,
     });
+  });
+
+  test("says who was signed in and put something there", async () => {
+    const { id, api } = await anotherProject();
+    const { browser, user } = await someoneIn(service, id, "USER");
+    await api.post("/v1/vouchers/ONE", { discount }, 200);
+    await browser.post("/v1/campaigns", coupons("Spring", 2), 200);
+    await runDue();
+    await browser.delete("/v1/vouchers/ONE", 204);
+    await browser.delete("/v1/campaigns/Spring", 202);
+    await runDue();
+    const entries = await entriesOf(api);
+    expect(entries.map((entry: Record<string, unknown>) => [entry.resource_name, entry.deleted_by_user_id])).toEqual([
+      ["Spring", user.id],
+      ["ONE", user.id],
+    ]);
   });
 
   test("counts the entries of the page, and says where the next one begins", async () => {

@@ -17,6 +17,8 @@ export interface Binned {
 
 export interface BinEntry extends Binned {
   id: string;
+  /** Who was signed in and put it there; null: a key did. */
+  deleted_by_user_id: string | null;
   created_at: Instant;
 }
 
