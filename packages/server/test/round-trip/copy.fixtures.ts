@@ -209,7 +209,7 @@ export async function copyProject(service: TestService, from: TestProject, into:
 
   async function vouchers() {
     const all = (await read("/v1/vouchers", "vouchers")).filter(({ campaign_id }) => campaign_id === null);
-    const fields = [...window.slice(0, 4), "code", "type", "discount", "gift", "active", "additional_info", "metadata"];
+    const fields = [...window, "code", "type", "discount", "gift", "active", "additional_info", "metadata"];
     const sent = all.map((one) => ({
       ...taken(one, fields),
       // The import wants it said, where making a voucher means this one.

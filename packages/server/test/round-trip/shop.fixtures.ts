@@ -229,6 +229,8 @@ async function loose(
     start_date: "2026-01-01T00:00:00Z",
     validity_timeframe: { interval: "P7D", duration: "P1D" },
   });
+  const daily = [{ start_time: "12:00", expiration_time: "13:00" }];
+  await of("AT-NOON", { discount: amount(10), validity_hours: { daily } });
   await of("ASLEEP", { discount: amount(100), active: false, additional_info: 'a "quoted", text' });
   await of("GIFT", { type: "GIFT_VOUCHER", gift: { amount: 4_000 } });
   const { id } = (await of("GDYNIA", { discount: amount(99) })).body;

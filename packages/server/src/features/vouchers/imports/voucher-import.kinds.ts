@@ -62,9 +62,9 @@ export async function assertCodesFree(db: Queries, project: Project, rows: reado
 /** What a row may say; whatever else it says is not kept until its turn either. */
 export function importedFields(sent: VoucherImport): VoucherImport {
   const { code, type, discount, gift, loyalty_card, category, active, redemption, additional_info, metadata } = sent;
-  const { start_date, expiration_date, validity_timeframe, validity_day_of_week } = sent;
+  const { start_date, expiration_date, validity_timeframe, validity_day_of_week, validity_hours } = sent;
   return {
     ...{ code, type, discount, gift, loyalty_card, category, active, redemption, additional_info, metadata },
-    ...{ start_date, expiration_date, validity_timeframe, validity_day_of_week },
+    ...{ start_date, expiration_date, validity_timeframe, validity_day_of_week, validity_hours },
   };
 }

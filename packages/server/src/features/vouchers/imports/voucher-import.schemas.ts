@@ -4,7 +4,7 @@ import { window_input } from "../../../terms/index.js";
 import { CsvForm } from "../../imports/index.js";
 import { given_fields, RedemptionInput } from "../voucher.schemas.js";
 
-const { start_date, expiration_date, validity_timeframe, validity_day_of_week } = window_input;
+const { start_date, expiration_date, validity_timeframe, validity_day_of_week, validity_hours } = window_input;
 
 /** That its code is missing is said of all rows together, and its metadata is checked when its turn comes (§9.1). */
 const fields = {
@@ -19,7 +19,11 @@ const fields = {
 };
 
 /** A voucher as `POST /v1/vouchers/import` is sent it; other fields are passed over in silence (vouchers-and-campaigns.md §9.1). */
-export const VoucherImport = named("VoucherImport", Type.Object(fields));
+export const VoucherImport = named(
+  "VoucherImport",
+  // Hours are ours: the contract's rows have none, and what a voucher has would be lost on its way. Files have no column for them.
+  Type.Object({ ...fields, validity_hours }),
+);
 export type VoucherImport = Static<typeof VoucherImport>;
 
 export const VouchersImport = named("VouchersImport", Type.Array(VoucherImport));
@@ -31,7 +35,7 @@ export const VoucherRowImport = Type.Object({
   redeemed_quantity: Type.Optional(integer({ minimum: 0 })),
   redeemed_amount: Type.Optional(money()),
 });
-export type VoucherRowImport = Static<typeof VoucherRowImport>;
+export type VoucherRowImport = Static<typeof VoucherRowImport> & Pick<VoucherImport, "validity_hours">;
 
 /** The form of `POST /v1/vouchers/importCSV`. The shape calls the field `webhooks_enable`, its guide `webhooks_enabled`. */
 const told = () => Type.Optional(oneOf(["true", "false"], { description: "Whether webhooks hear of each voucher." }));
