@@ -155,7 +155,7 @@ const capabilities: readonly Capability[] = [
   asyncActions,
   imports,
   validationLog,
-  { schedules: requestLog.schedules },
+  { schedules: requestLog.schedules, exported: requestLog.exported },
   { consumers: totals.consumers },
   validations,
   qualifications,

@@ -148,6 +148,7 @@ const exported: readonly Exported[] = [
   "product",
   "sku",
   "voucher_transactions",
+  "api_log",
 ];
 
 function NewExport({ onClose }: { onClose: () => void }) {

@@ -78,6 +78,7 @@ export const tasks = {
       publication: "Publications",
       product: "Products",
       sku: "SKUs",
+      api_log: "Requests",
     } as Record<string, string>,
     narrowed: "narrowed by filters",
     status: "Status",

@@ -17,7 +17,7 @@ declare module "fastify" {
 /** A request as it waits: what is to be masked and decoded is so when it is written, by whoever has time. */
 interface Waiting {
   call: Call;
-  request: Pick<LoggedRequest, "method" | "operation" | "status" | "duration_ms"> & { url: string };
+  request: Pick<LoggedRequest, "method" | "operation" | "route" | "status" | "duration_ms"> & { url: string };
   sent: Buffer | null;
   answered: string | null;
 }
@@ -45,8 +45,9 @@ export function logRequests(app: App, { db, log }: Pick<Context, "db" | "log">):
     const { call, method, url, routeOptions, body_head: sent, answer_head: answered } = request;
     if (call && isLogged(request)) {
       const operation = (routeOptions.schema as { operationId?: string } | undefined)?.operationId ?? null;
+      const route = routeOptions.url ?? null;
       const [status, duration_ms] = [reply.statusCode, Math.round(reply.elapsedTime)];
-      waiting.add({ call, request: { method, url, operation, status, duration_ms }, sent, answered });
+      waiting.add({ call, request: { method, url, operation, route, status, duration_ms }, sent, answered });
     }
     done();
   });

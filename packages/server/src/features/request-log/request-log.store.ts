@@ -8,19 +8,19 @@ import { kept_ms, type LoggedRequest } from "./request-log.js";
 /** A project that was deleted before the log was written has none. */
 export const insertRequests = (db: Queries, rows: readonly LoggedRequest[]) =>
   db.run(sql`-- every project: each row brings its project_id
-    insert into api_requests (project_id, id, method, path, operation, status, duration_ms, event_source, customer_ids,
+    insert into api_requests (project_id, id, method, path, operation, route, status, duration_ms, event_source, customer_ids,
                               request_body, response_body, created_at)
-    select logged.project_id, logged.id, logged.method, logged.path, logged.operation, logged.status, logged.duration_ms,
-           logged.event_source, array(select json_array_elements_text(logged.customer_ids)), logged.request_body,
+    select logged.project_id, logged.id, logged.method, logged.path, logged.operation, logged.route, logged.status,
+           logged.duration_ms, logged.event_source, array(select json_array_elements_text(logged.customer_ids)), logged.request_body,
            logged.response_body, logged.created_at
       from unnest(${column(rows, "project_id")}::text[], ${column(rows, "id")}::text[], ${column(rows, "method")}::text[],
-                  ${column(rows, "path")}::text[], ${column(rows, "operation")}::text[],
+                  ${column(rows, "path")}::text[], ${column(rows, "operation")}::text[], ${column(rows, "route")}::text[],
                   ${column(rows, "status")}::smallint[], ${column(rows, "duration_ms")}::integer[],
                   ${jsonColumn(rows, "event_source")}::json[], ${jsonColumn(rows, "customer_ids")}::json[],
                   ${column(rows, "request_body")}::text[], ${column(rows, "response_body")}::text[],
                   ${rows.map(({ created_at }) => isoOf(created_at))}::timestamptz[])
-        as logged (project_id, id, method, path, operation, status, duration_ms, event_source, customer_ids, request_body,
-                   response_body, created_at)
+        as logged (project_id, id, method, path, operation, route, status, duration_ms, event_source, customer_ids,
+                   request_body, response_body, created_at)
       join projects on projects.id = logged.project_id and projects.deleted_at is null
     on conflict do nothing`);
 
@@ -29,7 +29,7 @@ const narrow = sql`
   api_requests.status, api_requests.duration_ms, api_requests.event_source, api_requests.created_at`;
 
 /** A request without what was sent and answered. */
-export type RequestLine = Omit<LoggedRequest, "customer_ids" | "request_body" | "response_body">;
+export type RequestLine = Omit<LoggedRequest, "route" | "customer_ids" | "request_body" | "response_body">;
 
 /** Which requests are asked for. */
 export interface RequestFilter {

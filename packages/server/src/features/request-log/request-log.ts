@@ -18,6 +18,8 @@ export interface LoggedRequest {
   /** With its query. */
   path: string;
   operation: string | null;
+  /** As the service writes it: `/v1/vouchers/:code`. */
+  route: string | null;
   status: number;
   duration_ms: number;
   event_source: EventSource;
