@@ -123,7 +123,7 @@ const capabilities: readonly Capability[] = [
   // Whoever keeps something of a customer's beside the profile deletes it with them.
   {
     jobs: customers.jobs,
-    exported: customers.exported,
+    exported: customers.exportedWith(segments.judged_customers),
     routes: (app, context) =>
       customers.routes(app, context, {
         heldBySegment: segments.heldBySegment(context),

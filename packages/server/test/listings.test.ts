@@ -87,8 +87,8 @@ describe("filters of redemptions", () => {
   ])("%s", async (query, objects) => expect(await objectsFor(query)).toEqual(objects));
 
   test("a field that is not there yet is refused by name", async () => {
-    const { body } = await api.get(`/v1/redemptions?${filter("user_login", "$is", "x")}`, 400);
-    expect(body.details).toBe("Property .filters.user_login is not supported");
+    const { body } = await api.get(`/v1/redemptions?${filter("metadata.till", "$is", "x")}`, 400);
+    expect(body.details).toBe("Property .filters.metadata.till is not supported");
   });
 });
 

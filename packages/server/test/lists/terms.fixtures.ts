@@ -298,7 +298,8 @@ export const redemptions: MakeList = async (service, { api }) => {
     [filter("related_object_id", "$is", in_campaign)]: [2],
     [filter("related_object_parent_id", "$is", campaign)]: [2],
     [filter("result", "$is", "FAILURE")]: [1],
-    [filter("user_login", "$is", "x")]: refused("filters.user_login"),
+    [filter("user_login", "$is", "x")]: [],
+    [filter("related_object", "$is", "promotion_tier")]: [],
     [filter("voucher_code", "$is", "R-A")]: [2],
     [`filters[junction]=or&${filter("result", "$is", "FAILURE")}&${filter("voucher_code", "$is", "R-A")}`]: [2, 1],
   };

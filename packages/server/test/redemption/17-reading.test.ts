@@ -139,9 +139,16 @@ describe("the list of redemptions (redemption.md §17)", () => {
     expect(await listed(where("failure_code", "$is_unknown", "true"))).toHaveLength(6);
   });
 
-  test("not yet filtered by the login of a user: refused by name", async () => {
-    const { body } = await shop.api.get(`/v1/redemptions?${where("user_login", "$is", "somebody")}`, 400);
-    expect(body).toMatchObject({ key: "invalid_query_params", details: expect.stringContaining("user_login") });
+  test("filtered by who made it, and by what it is of", async () => {
+    expect(await listed(where("user_login", "$has_value", "true"))).toEqual([]);
+    expect(await listed(`result=SUCCESS&order=id&${where("related_object", "$is", "promotion_tier")}`)).toEqual([
+      "tier",
+    ]);
+    expect(
+      await listed(`result=SUCCESS&order=id&${where("related_object", "$in", "redemption", "promotion_tier")}`),
+    ).toEqual(["parent", "tier"]);
+    const { body } = await shop.api.get(`/v1/redemptions?${where("related_object", "$is", alpha.id)}`, 400);
+    expect(body).toMatchObject({ key: "invalid_query_params", details: expect.stringContaining("must be one of") });
   });
 });
 

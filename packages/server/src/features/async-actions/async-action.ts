@@ -108,7 +108,11 @@ export interface AsyncJob<Parameters = unknown, State = unknown> {
    * The next step, in the change that also writes what it answers. What it throws rolls back and is tried again, but for
    * {@link CannotGoOn}. It takes its keys once, like any other change.
    */
-  slice(change: Change, action: RunningAction<Parameters, State>, tools: Pick<Context, "seal">): Promise<Slice>;
+  slice(
+    change: Change,
+    action: RunningAction<Parameters, State>,
+    tools: Pick<Context, "seal" | "turns">,
+  ): Promise<Slice>;
   /** Told in the change that makes the action FAILED. */
   failed?(change: Change, action: RunningAction<Parameters, State>, reason: string): Promise<void>;
 }

@@ -25,7 +25,7 @@ interface Task {
 }
 
 /** What a transaction of a slice needs. */
-type Recorder = Pick<Context, "db" | "bell" | "seal">;
+type Recorder = Pick<Context, "db" | "bell" | "seal" | "turns">;
 
 /** Does one slice and writes how far the action is, in one transaction; nothing if the lease is another runner's by now. */
 export async function runSlice(context: Recorder, task: Task): Promise<void> {

@@ -29,7 +29,7 @@ const served_max = 1_000;
  * and so do the long actions of a project; neither queue waits for the other.
  */
 export function createRunner(
-  context: Pick<Context, "db" | "bell" | "log" | "seal">,
+  context: Pick<Context, "db" | "bell" | "log" | "seal" | "turns">,
   jobs: readonly AsyncJob[],
   { project_ids }: RunnerOptions = {},
 ): AsyncRunner {

@@ -8,7 +8,7 @@ import {
   metadataField,
   textField,
 } from "../../platform/listing/index.js";
-import { asItIs, type ExportedObject, type ExportRows, moment, money } from "../exports/index.js";
+import { asItIs, type ExportedObject, type ExportRows, type JudgedFilters, moment, money } from "../exports/index.js";
 import { changed_at, sort_keys } from "./customer-list.store.js";
 import { countsOfCustomer } from "./customer-summary.store.js";
 
@@ -79,7 +79,6 @@ function filterableOf(project_id: string): Filterable {
       metadata: (key) =>
         metadataField(sql`customers.metadata`, (part) => sql`customers.metadata @> ${part}::jsonb`, key),
     },
-    not_yet: ["publications.*", "summary.*", "loyalty.*", "loyalty_tier.*", "loyalty_points.*", "system_metadata.*"],
   };
 }
 
@@ -100,8 +99,13 @@ const orders: ExportRows["orders"] = {
   email: { keys: [sql`customers.email`, id], nullable: true },
 };
 
-/** Customers (vouchers-and-campaigns.md §10.2). */
-const customerExport: ExportedObject = {
+/**
+ * Customers (vouchers-and-campaigns.md §10.2).
+ * @param judged by what is counted of them, and by whatever else segments know of a customer
+ */
+export const exportedWith = (judged: JudgedFilters): readonly ExportedObject[] => [customerExport(judged)];
+
+const customerExport = (judged: JudgedFilters): ExportedObject => ({
   name: "customer",
   default_fields: ["name", "source_id"],
   default_order: "-created_at",
@@ -111,8 +115,7 @@ const customerExport: ExportedObject = {
     fields,
     orders,
     filterable: filterableOf(project.id),
+    judged,
     metadata: { object: "customer", document: sql`customers.metadata` },
   }),
-};
-
-export const exported = [customerExport];
+});

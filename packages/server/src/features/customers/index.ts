@@ -1,5 +1,5 @@
 export { changedUntold } from "./customer.events.js";
-export { customerField, exported } from "./customer.export.js";
+export { customerField, exportedWith } from "./customer.export.js";
 export { customerJobs as jobs } from "./customer.jobs.js";
 export { type Customer, type CustomerInput, changed, newCustomer, toSimpleCustomer } from "./customer.js";
 export { customerRoutes as routes } from "./customer.routes.js";

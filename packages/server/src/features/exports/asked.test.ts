@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { startService } from "../../../test/harness/service.js";
+import { someoneIn } from "../people/people.fixtures.js";
 import { exportsOn, oneOfEachObject } from "./export.fixtures.js";
 
 const service = await startService();
@@ -20,6 +21,10 @@ test.each([
   ["redemption", one("campaign", "$is", "Club"), 0],
   ["redemption", one("result", "$in", ["SUCCESS"]), 1],
   ["redemption", one("metadata.till", "$is", 7), 1],
+  ["redemption", one("related_object", "$in", ["voucher"]), 1],
+  ["redemption", one("related_object", "$is", "promotion_tier"), 0],
+  ["redemption", one("user_login", "$has_value", true), 0],
+  ["redemption", one("user_login", "$is_not", "ann@example.com"), 1],
   ["redemption", one("created_at", "$after", "2026-03-02T10:00:30Z"), 1],
   ["redemption", one("created_at", "$before", ["2026-03-02T10:00:30Z"]), 0],
   ["customer", one("source_id", "$is", "ann"), 1],
@@ -35,6 +40,17 @@ test.each([
   ["customer", one("publications.created_at", "$after", "2020-01-01"), 1],
   ["customer", one("publications.related_object_id", "$is", card.id), 1],
   ["customer", one("publications.related_object_id", "$is", "v_none"), 0],
+  ["customer", one("summary.orders.total_amount", "$more_than", 999), 1],
+  ["customer", one("summary.orders.total_amount", "$more_than", "1000"), 0],
+  ["customer", one("summary.redemptions.gift.redeemed_amount", "$is", 500), 1],
+  ["customer", one("summary.redemptions.total_failed", "$more_than", 0), 0],
+  ["customer", one("loyalty.points", "$is", 45), 1],
+  ["customer", one("loyalty.campaigns.Club.points", "$less_than", 30), 0],
+  ["customer", one("loyalty_points.campaigns.Club.points", "$is", 30), 1],
+  ["customer", one("loyalty_tier.name", "$has_value", true), 0],
+  ["customer", one("system_metadata.vip", "$is_unknown", true), 1],
+  ["customer", { ...one("loyalty.points", "$is", 45), ...one("source_id", "$is", "bea") }, 0],
+  ["customer", { junction: "OR", ...one("loyalty.points", "$is", 45), ...one("source_id", "$is", "bea") }, 1],
   ["publication", one("customer", "$is", "ann"), 1],
   ["publication", one("voucher", "$is", card.code), 1],
   ["publication", one("voucher_code", "$is", "GIFT"), 0],
@@ -64,6 +80,14 @@ test.each([
   ["product", one("source_id", "$is", "tea"), 1],
   ["product", one("created_at", "$after", "2020-01-01"), 1],
   ["product", one("updated_at", "$after", "2090-01-01"), 0],
+  ["product", one("attributes", "$contains", "size"), 1],
+  ["product", one("attributes", "$is", "colour"), 0],
+  ["product", one("attributes", "$count", 1), 1],
+  ["sku", one("attributes.size", "$is", "S"), 1],
+  ["sku", one("attributes.size", "$is_not", "S"), 0],
+  ["voucher", one("redemption.redeemed_amount", "$more_than", 499), 1],
+  ["voucher", one("redemption.redeemed_amount", "$has_value", true), 1],
+  ["voucher", one("redemption.redeemed_points", "$is", 0), 1],
   ["sku", one("price", "$is", 250), 1],
   ["sku", one("name", "$is", "Small"), 1],
   ["sku", one("metadata.a", "$is", "b"), 0],
@@ -72,19 +96,65 @@ test.each([
 });
 
 test.each([
-  ["redemption", "user_login"],
-  ["redemption", "related_object"],
-  ["customer", "summary.orders.total_amount"],
-  ["customer", "loyalty.points"],
-  ["product", "attributes"],
+  ["voucher", "redemption_status"],
+  ["customer", "publications.channel"],
+  ["customer", "summary.colour"],
+  ["customer", "loyalty_tier.colour"],
+  ["product", "attributes.size"],
+  ["sku", "attributes"],
   ["order", "colour"],
-  ["voucher", "redemption.redeemed_amount"],
-])("%s cannot be filtered by %s yet, and says so", async (name, field) => {
+])("%s cannot be filtered by %s, and says so", async (name, field) => {
   const { body } = await ask(name, { filters: one(field, "$is", "1") }, 400);
   expect(body).toMatchObject({
     key: "invalid_payload",
     details: `Property .parameters.filters.${field} is not supported`,
   });
+});
+
+test.each<[string, string, Record<string, unknown>, string]>([
+  [
+    "a field that nobody knows, beside one that is counted",
+    "customer",
+    { ...one("loyalty.points", "$is", 45), ...one("colour", "$is", "red") },
+    "Property .parameters.filters.colour is not supported",
+  ],
+  [
+    "an operator that nobody knows",
+    "customer",
+    one("loyalty.points", "$is_like", 45),
+    "Property .parameters.filters should match either",
+  ],
+  [
+    "a junction that is none",
+    "customer",
+    { junction: "xor", ...one("loyalty.points", "$is", 45) },
+    "wrong `junction` property",
+  ],
+  [
+    "a word that a redemption is never of",
+    "redemption",
+    one("related_object", "$in", ["v_1"]),
+    "Property .parameters.filters.related_object.conditions.$in must be one of: voucher, promotion_tier, redemption",
+  ],
+])("an export is refused that asks for %s", async (_, name, filters, details) => {
+  const { body } = await ask(name, { filters }, 400);
+  expect(body).toMatchObject({ key: "invalid_payload", details: expect.stringContaining(details) });
+});
+
+test("redemptions are found by who was signed in and made them", async () => {
+  const shop = await service.anotherProject();
+  const { browser, user } = await someoneIn(service, shop.id, "USER");
+  const exported = exportsOn(service, shop);
+  for (const code of ["HERE", "THERE"])
+    await shop.api.post(`/v1/vouchers/${code}`, { discount: { type: "AMOUNT", amount_off: 100 } }, 200);
+  const redeem = (id: string) => ({ redeemables: [{ object: "voucher", id }], order: { amount: 500 } });
+  await browser.post("/v1/redemptions", redeem("HERE"), 200);
+  await shop.api.post("/v1/redemptions", redeem("THERE"), 200);
+  const codes = (operator: string, login: string) =>
+    exported.column("redemption", "voucher_code", { filters: one("user_login", operator, login) });
+  expect(await codes("$is", user.login.toUpperCase())).toEqual(["HERE"]);
+  expect(await codes("$is_not", user.login)).toEqual(["THERE"]);
+  expect(await codes("$is", "nobody@example.com")).toEqual([]);
 });
 
 describe("exports with addresses of their own", () => {

@@ -3,7 +3,7 @@ import { Problem, problems } from "../../platform/http/problems.js";
 import { type Filterable, filterCondition, type Today } from "../../platform/listing/index.js";
 import { type MetadataSchemas, refusals } from "../../terms/index.js";
 import { columns_max, type ExportColumn, type ExportPlan } from "./export.js";
-import type { ExportedObject, ExportProject, ExportRows } from "./exported-object.js";
+import type { ExportedObject, ExportProject, ExportRows, Filters } from "./exported-object.js";
 
 const metadata_prefix = "metadata.";
 
@@ -47,22 +47,32 @@ export function checkOrder({ orders }: ExportRows, order: string): string {
   );
 }
 
+/** Which rows are asked for: what they must satisfy, and what is told of each alone. */
+export interface WantedRows {
+  conditions: Sql[];
+  judged: Filters | null;
+}
+
 /** Which rows are asked for, on the calendar and clock of the request, however late they are read. */
-export function conditionsOf(
+export function wantedRows(
   rows: ExportRows,
-  { filters, scope }: { filters?: Readonly<Record<string, unknown>> | undefined; scope: ExportPlan["scope"] },
+  { filters, scope }: { filters?: Filters | undefined; scope: ExportPlan["scope"] },
   project: ExportProject,
   instant: number,
-): Sql[] {
-  const today = { instant, time_zone: project.timezone };
-  const beside = Object.entries(filters ?? {}).filter(([name]) => !Object.hasOwn(scope, name));
-  const filtered = filteredBy(Object.fromEntries(beside), rows.filterable, today);
+): WantedRows {
   const only = Object.entries(scope).map(([name, value]) => {
     const condition = rows.only?.[name];
     if (!condition) throw problems.invalidPayload(`Property .parameters.${name} is not supported`);
     return condition(value);
   });
-  return [...(rows.conditions ?? []), ...only, ...(filtered ? [filtered] : [])];
+  const conditions = [...(rows.conditions ?? []), ...only];
+  const beside = Object.fromEntries(Object.entries(filters ?? {}).filter(([name]) => !Object.hasOwn(scope, name)));
+  if (rows.judged?.asks(beside)) {
+    rows.judged.check(beside);
+    return { conditions, judged: beside };
+  }
+  const filtered = filteredBy(beside, rows.filterable, { instant, time_zone: project.timezone });
+  return { conditions: [...conditions, ...(filtered ? [filtered] : [])], judged: null };
 }
 
 /** A field that is not known is refused: without it the file would have rows that nobody asked for. */

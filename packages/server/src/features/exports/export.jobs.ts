@@ -1,10 +1,13 @@
+import type { Context } from "../../platform/context.js";
 import { type CsvCell, csvText } from "../../platform/csv/write.js";
-import { joined, sql, verbatim } from "../../platform/db/sql.js";
-import { areMany, orderOf, readSlice, type Seen, walkInOrder } from "../../platform/listing/index.js";
+import type { Tx } from "../../platform/db/database.js";
+import { joined, type Sql, sql, verbatim } from "../../platform/db/sql.js";
+import { Problem } from "../../platform/http/problems.js";
+import { areMany, type Order, orderOf, readSlice, type Seen, walkInOrder } from "../../platform/listing/index.js";
 import type { Change } from "../../recording/index.js";
 import { type AsyncJob, CannotGoOn, type RunningAction } from "../async-actions/index.js";
 import { findProject } from "../projects/index.js";
-import { conditionsOf } from "./asked.js";
+import { type WantedRows, wantedRows } from "./asked.js";
 import { type ExportColumn, type ExportRow, kept_bytes_max, part_bytes } from "./export.js";
 import { countExports, holdExport, insertParts, recordExport, recordExportError } from "./export.store.js";
 import type { ExportedObject, ExportField, ExportProject, ExportRows, Showing } from "./exported-object.js";
@@ -22,7 +25,7 @@ export function exportJob(objects: readonly ExportedObject[]): AsyncJob {
   const job: AsyncJob<Parameters, State> = {
     type: "EXPORTS.WRITE",
     rows: { start: 500, max: 2_000 },
-    async slice(change, action, { seal }) {
+    async slice(change, action, { seal, turns }) {
       const { project_id } = action;
       const found = await holdExport(change.tx, project_id, action.parameters.export_id);
       // Deleted, or expired before its turn.
@@ -31,7 +34,7 @@ export function exportJob(objects: readonly ExportedObject[]): AsyncJob {
       const project = await findProject(change.tx, project_id);
       if (!object || !project) throw new CannotGoOn("What is to be exported is not known.");
       const showing = { project_id, seal, public_url: found.plan.public_url };
-      const read = await readRows(change, action, found, object.of(project), project, showing);
+      const read = await readRows(change, action, found, object.of(project), { project, showing, turns });
       const rows = action.state === null ? [found.plan.columns.map(({ title }) => title), ...read.rows] : read.rows;
       const written = await append(change, action, found, Buffer.from(csvText(rows, found.plan.formulas)));
       await recordExport(change.tx, project_id, written, read.is_last ? "DONE" : "IN_PROGRESS");
@@ -50,8 +53,7 @@ async function readRows(
   { state, rows_max }: RunningAction<Parameters, State>,
   { parameters, plan, created_at }: ExportRow,
   rows: ExportRows,
-  project: ExportProject,
-  showing: Showing,
+  { project, showing, turns }: { project: ExportProject; showing: Showing; turns: Context["turns"] },
 ) {
   const { table, joins = {}, metadata, orders } = rows;
   const { columns } = plan;
@@ -61,20 +63,13 @@ async function readRows(
   const needed = new Set(asked.map((field) => field?.from));
   const joined_with = Object.entries(joins).flatMap(([name, join]) => (needed.has(name) ? join : []));
   const document = has_keys && metadata ? [sql`${metadata.document} as document`] : [];
-  const conditions = conditionsOf(rows, { ...plan, ...parameters }, project, created_at);
-  const are_many = state?.are_many ?? (await areMany(tx, project.id, { table }, conditions));
+  const wanted = wantedRows(rows, { ...plan, ...parameters }, project, created_at);
+  const are_many = state?.are_many ?? (await areMany(tx, project.id, { table }, wanted.conditions));
   if (are_many) await walkInOrder(tx);
-  const read = await readSlice<Record<string, unknown>>(
-    tx,
-    project.id,
-    { table, joins: joined_with, fields: joined([...values, ...document], ",") },
-    {
-      conditions,
-      order: orderOf(parameters.order, orders),
-      after: state?.after ?? null,
-      rows_max,
-    },
-  );
+  const read = await nextRows(tx, rows, wanted, {
+    ...{ project, turns, instant: created_at, after: state?.after ?? null, rows_max },
+    ...{ joins: joined_with, fields: joined([...values, ...document], ","), order: orderOf(parameters.order, orders) },
+  });
   const cellsOf = (row: Record<string, unknown>) =>
     columns.map(({ metadata_key }, i): CsvCell => {
       const field = asked[i];
@@ -82,8 +77,57 @@ async function readRows(
       const value = row[`cell_${i}`];
       return field.cell ? field.cell(value, showing) : plainCell(value);
     });
-  const is_last = read.rows.length < rows_max;
-  return { rows: read.rows.map(cellsOf), state: { after: read.after, are_many } satisfies State, is_last };
+  const { after, is_last } = read;
+  return { rows: read.rows.map(cellsOf), state: { after, are_many } satisfies State, is_last };
+}
+
+/** How far a file is, and what is read for it. */
+interface Reading {
+  project: ExportProject;
+  turns: Context["turns"];
+  /** When the file was asked for. */
+  instant: number;
+  after: Seen;
+  rows_max: number;
+  joins: readonly Sql[];
+  fields: Sql;
+  order: Order;
+}
+
+/** The next rows that are wanted; fewer than were walked over where each is asked about alone. */
+async function nextRows(tx: Tx, rows: ExportRows, { conditions, judged }: WantedRows, reading: Reading) {
+  const { table } = rows;
+  const { project, turns, instant, after, rows_max, joins, fields, order } = reading;
+  const slice = { order, after, rows_max };
+  if (judged === null || !rows.judged) {
+    const read = await readSlice<Record<string, unknown>>(
+      tx,
+      project.id,
+      { table, joins, fields },
+      { conditions, ...slice },
+    );
+    return { ...read, is_last: read.rows.length < rows_max };
+  }
+  const walked = await readSlice<{ id: string }>(
+    tx,
+    project.id,
+    { table, joins: [], fields: sql`${table}.id` },
+    { conditions, ...slice },
+  );
+  const ids = walked.rows.map(({ id }) => id);
+  const held = await rows.judged.held({ db: tx, turns, project, instant, filters: judged }, ids).catch(cannotGoOn);
+  const { rows: found } = await readSlice<Record<string, unknown>>(
+    tx,
+    project.id,
+    { table, joins, fields },
+    { conditions: [sql`${table}.id = any(${held}::text[])`], ...slice, after: null },
+  );
+  return { rows: found, after: walked.after, is_last: ids.length < rows_max };
+}
+
+/** Of somebody more is asked than anybody may be: no further try helps. */
+function cannotGoOn(error: unknown): never {
+  throw error instanceof Problem ? new CannotGoOn(error.body.details ?? error.message) : error;
 }
 
 function fieldOf({ fields, metadata }: ExportRows, name: ExportColumn["field"]): ExportField | undefined {

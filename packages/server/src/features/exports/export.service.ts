@@ -11,7 +11,7 @@ import { type Change, change, holding } from "../../recording/index.js";
 import { refusals } from "../../terms/index.js";
 import { deleteInternal, startAsyncAction } from "../async-actions/index.js";
 import type { Call } from "../projects/index.js";
-import { checkOrder, columnsOf, conditionsOf } from "./asked.js";
+import { checkOrder, columnsOf, wantedRows } from "./asked.js";
 import { type ExportPlan, type ExportRow, kept_bytes_max, kept_max, under_way_max } from "./export.js";
 import type { ExportBody, ExportQuery, ExportSent } from "./export.schemas.js";
 import { countExports, deleteExport, findExport, insertExport, listExports } from "./export.store.js";
@@ -39,7 +39,7 @@ export function startExport(
   const parameters = { order: checkOrder(rows, order), ...withoutNulls({ fields, filters }), ...of_campaign };
   const columns = columnsOf(object, rows, fields, call.metadata_schemas);
   const scope = { ...of_campaign, ...within };
-  conditionsOf(rows, { filters, scope }, project, instant);
+  wantedRows(rows, { filters, scope }, project, instant);
   const { bytes_max, days } = context.config.exports ?? default_exports;
   return change(context, call, async (change) => {
     await holding(change.tx, [exportsKey(project_id)], () => assertRoom(change.tx, call, bytes_max));

@@ -1,5 +1,7 @@
-import { isoOf } from "../../platform/clock.js";
+import { type Instant, isoOf } from "../../platform/clock.js";
+import type { Context } from "../../platform/context.js";
 import type { CsvCell } from "../../platform/csv/write.js";
+import type { Queries } from "../../platform/db/database.js";
 import { type Sql, sql } from "../../platform/db/sql.js";
 import type { Filterable, SortKey } from "../../platform/listing/index.js";
 import type { Seal } from "../../platform/secrets.js";
@@ -24,6 +26,27 @@ export interface ExportField {
   cell?(value: unknown, showing: Showing): CsvCell;
 }
 
+export type Filters = Readonly<Record<string, unknown>>;
+
+/** Whom filters are asked about, and when. */
+export interface Judging {
+  db: Queries;
+  turns: Context["turns"];
+  project: ExportProject;
+  instant: Instant;
+  filters: Filters;
+}
+
+/** Filters that are told by looking at each row alone, where no statement finds those that satisfy them. */
+export interface JudgedFilters {
+  /** Whether they have a field that is told so; then the whole of them is. */
+  asks(filters: Filters): boolean;
+  /** Refuses what cannot be asked. */
+  check(filters: Filters): void;
+  /** Those of the rows that satisfy them, by their ids. */
+  held(judging: Judging, ids: readonly string[]): Promise<string[]>;
+}
+
 /** Where rows come from and what each may show. */
 export interface ExportRows {
   /** The table that is walked over; it has `project_id`. */
@@ -35,6 +58,7 @@ export interface ExportRows {
   fields: Readonly<Record<string, ExportField>>;
   orders: Readonly<Record<string, SortKey>>;
   filterable: Filterable;
+  judged?: JudgedFilters;
   /** Parameters beside filters, each a condition on its value. */
   only?: Readonly<Record<string, (value: string) => Sql>>;
   /** Whose keys are the columns of `metadata`. */

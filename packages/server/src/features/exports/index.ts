@@ -11,6 +11,7 @@ export {
   type ExportField,
   type ExportProject,
   type ExportRows,
+  type JudgedFilters,
   json,
   moment,
   money,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { startService } from "../../../test/harness/service.js";
+import { importsOn } from "../imports/import.fixtures.js";
 import { exportsOn, oneOfEachObject } from "./export.fixtures.js";
 
 const service = await startService();
@@ -45,12 +46,13 @@ const contract: Record<string, { defaults: string; all: string; orders: string[]
   },
   product: {
     defaults: "ID,Name,Price,Image Url,Source ID,Attributes,Created At",
-    all: "id,name,price,image_url,source_id,attributes,created_at",
+    // The contract has no metadata of them; whoever moves needs it.
+    all: "id,name,price,image_url,source_id,attributes,created_at,metadata",
     orders: ["created_at", "updated_at"],
   },
   sku: {
     defaults: "ID,Sku,Product ID,Currency,Price,Image Url,Source ID,Attributes,Created At",
-    all: "id,sku,product_id,currency,price,image_url,source_id,attributes,created_at",
+    all: "id,sku,product_id,currency,price,image_url,source_id,attributes,created_at,metadata",
     orders: ["created_at", "updated_at"],
   },
 };
@@ -199,4 +201,24 @@ describe("other objects show", () => {
       `${sku.id},Small,EUR,tea-s,2.50,"{""size"":""S""}"`,
     );
   });
+});
+
+test("products that are exported are read again by the import, with their metadata", async () => {
+  const [from, into] = [await service.anotherProject(), await service.anotherProject()];
+  const season = { type: "string", array: false, optional: true };
+  for (const { id } of [from, into]) {
+    const schema = { related_object: "product", properties: { season } };
+    await service.management.post(`/management/v1/projects/${id}/metadata-schemas`, schema, 200);
+  }
+  const mug = { source_id: "mug", name: 'A "blue" mug', price: 1_990, metadata: { season: "winter, spring" } };
+  await from.api.post("/v1/products", mug, 200);
+  const of_shop = exportsOn(service, from);
+  const done = await of_shop.written(
+    await of_shop.ask("product", { fields: ["name", "source_id", "price", "metadata"] }),
+  );
+  const file: string = (await of_shop.load(done)).body;
+  const { send, ended } = importsOn(service);
+  const { result } = await ended(into, await send(into.api, "/v1/products/importCSV", file, { status: 200 }));
+  expect(result.failed).toEqual([]);
+  expect((await into.api.get("/v1/products/mug", 200)).body).toMatchObject(mug);
 });

@@ -72,6 +72,16 @@ test("a file is the same as undisturbed though the writing process loses its con
   expect(slices).toBeGreaterThan(9);
 });
 
+test("customers of whom something is counted are found in slices that hold few of them or none", async () => {
+  const { api, rowsBy } = await aProject(9);
+  for (const source_id of ["c-2", "c-7", "c-8"])
+    await api.post("/v1/orders", { customer: { source_id }, amount: 500, status: "PAID" }, 200);
+  const filters = { "summary.orders.total_count": { conditions: { $more_than: [0] } } };
+  const asked = { filters, order: "created_at", fields: ["source_id", "orders_total_amount"] };
+  for (const rows of [1, 2, 3, 100])
+    expect(await rowsBy(asked, inRooms(rows))).toBe("Source ID,Orders Total Amount\nc-2,5.00\nc-7,5.00\nc-8,5.00\n");
+});
+
 test("rows that are made while a file is written, newest first, are not in it, and move no other", async () => {
   const { api, rowsBy } = await aProject(6);
   let made = 0;

@@ -15,11 +15,21 @@ const columnsOf = (table: Sql) => ({
   changed_at: sql`coalesce(${table}.updated_at, ${table}.created_at)`,
 });
 
-function rowsOf(table: Sql, own: ExportRows["fields"], names: readonly string[], title: Sql): ExportRows {
+/** What either of them is, beside what both have. */
+interface Own {
+  fields: ExportRows["fields"];
+  /** The fields of a file, and their order unless somebody says another. */
+  names: readonly string[];
+  title: Sql;
+  /** A product names attributes, of which a SKU has values. */
+  attributes: "names" | "values";
+}
+
+function rowsOf(table: Sql, own: Own): ExportRows {
   const { id, price, image_url, source_id, attributes, metadata, created_at, updated_at, changed_at } =
     columnsOf(table);
   const all: ExportRows["fields"] = {
-    ...own,
+    ...own.fields,
     id: asItIs(id),
     price: money(price),
     image_url: asItIs(image_url),
@@ -31,21 +41,31 @@ function rowsOf(table: Sql, own: ExportRows["fields"], names: readonly string[],
   return {
     table,
     conditions: [sql`${table}.deleted_at is null`],
-    fields: Object.fromEntries(names.flatMap((name) => (all[name] ? [[name, all[name]]] : []))),
+    fields: Object.fromEntries(own.names.flatMap((name) => (all[name] ? [[name, all[name]]] : []))),
     orders: { created_at: { keys: [created_at, id] }, updated_at: { keys: [changed_at, id] } },
     filterable: {
       fields: {
         created_at: dateField(created_at),
         updated_at: dateField(updated_at, changed_at),
-        name: textField(title),
+        name: textField(own.title),
         price: numberField(price),
         source_id: textField(source_id),
+        ...(own.attributes === "names" ? { attributes: among(attributes) } : {}),
       },
-      prefixes: { metadata: (key) => metadataField(metadata, (part) => sql`${metadata} @> ${part}::jsonb`, key) },
-      not_yet: ["attributes"],
+      prefixes: {
+        metadata: (key) => inDocument(metadata, key),
+        ...(own.attributes === "values" ? { attributes: (key) => inDocument(attributes, key) } : {}),
+      },
     },
+    metadata: { object: "product", document: metadata },
   };
 }
+
+const inDocument = (document: Sql, key: string) =>
+  metadataField(document, (part) => sql`${document} @> ${part}::jsonb`, key);
+
+/** A list, compared as one in metadata is. */
+const among = (list: Sql) => inDocument(sql`jsonb_build_object('list', ${list})`, "list");
 
 const product_fields = ["id", "name", "price", "image_url", "source_id", "attributes", "created_at"];
 const sku_fields = [
@@ -59,22 +79,28 @@ export const exported: readonly ExportedObject[] = [
     name: "product",
     default_fields: product_fields,
     default_order: "-created_at",
-    of: () => rowsOf(sql`products`, { name: asItIs(sql`products.name`) }, product_fields, sql`products.name`),
+    of: () =>
+      rowsOf(sql`products`, {
+        fields: { name: asItIs(sql`products.name`) },
+        names: product_fields,
+        title: sql`products.name`,
+        attributes: "names",
+      }),
   },
   {
     name: "sku",
     default_fields: sku_fields,
     default_order: "-created_at",
     of: () =>
-      rowsOf(
-        sql`skus`,
-        {
+      rowsOf(sql`skus`, {
+        fields: {
           sku: asItIs(sql`skus.sku`),
           product_id: asItIs(sql`skus.product_id`),
           currency: asItIs(sql`skus.currency`),
         },
-        sku_fields,
-        sql`skus.sku`,
-      ),
+        names: sku_fields,
+        title: sql`skus.sku`,
+        attributes: "values",
+      }),
   },
 ];

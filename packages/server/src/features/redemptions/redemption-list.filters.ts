@@ -1,5 +1,13 @@
 import { sql } from "../../platform/db/sql.js";
-import { type Filterable, fieldInEither, fieldThrough, textField } from "../../platform/listing/index.js";
+import { problems } from "../../platform/http/problems.js";
+import {
+  type Filterable,
+  fieldInEither,
+  fieldOf,
+  fieldThrough,
+  type Test,
+  textField,
+} from "../../platform/listing/index.js";
 import type { Project } from "../projects/index.js";
 import { codeKey } from "../vouchers/index.js";
 
@@ -17,6 +25,9 @@ export function redemptionFilterable(project: Pick<Project, "id" | "case_sensiti
       parent_redemption_id: textField(sql`redemptions.parent_id`),
       related_object_parent_id: textField(sql`redemptions.campaign_id`),
       related_object_id: related_object_id,
+      related_object: related_object,
+      related_object_type: related_object,
+      user_login: user_login,
       voucher_code: fieldThrough(
         textField(sql`vouchers.code_key`, (code) => codeKey(project, code)),
         (condition) => sql`redemptions.voucher_id in (
@@ -30,13 +41,13 @@ export function redemptionFilterable(project: Pick<Project, "id" | "case_sensiti
         sql`redemptions.campaign_id is not null`,
       ),
     },
-    not_yet: ["user_login", "metadata.*", "related_object", "related_object_type"],
+    not_yet: ["metadata.*"],
   };
 }
 
 /** For the document of the API: kept beside the fields so that both change together. */
 export const redemption_filter_fields =
-  "voucher_code, related_object_id, related_object_parent_id, parent_redemption_id, failure_code, result, status, object, customer_id, campaign_name";
+  "voucher_code, related_object, related_object_id, related_object_parent_id, parent_redemption_id, failure_code, result, status, object, customer_id, campaign_name, user_login";
 
 /** What is neither of a voucher nor of a tier is of a redemption: the one it undoes, or itself. */
 const of_redemption = sql`redemptions.voucher_id is null and redemptions.promotion_tier_id is null`;
@@ -47,3 +58,27 @@ const related_object_id = fieldInEither([
   { field: textField(sql`redemptions.redemption_id`), when: of_redemption },
   { field: textField(sql`redemptions.id`), when: sql`${of_redemption} and redemptions.redemption_id is null` },
 ]);
+
+const related_objects = ["voucher", "promotion_tier", "redemption"];
+
+/** What it is of, as it is shown: `related_object_type`. A word that is none would find nothing, whoever meant an id by it. */
+const isOfKind: Test = ({ operands, path }) => {
+  if (!operands.every((operand) => related_objects.includes(operand)))
+    throw problems.invalidQuery(`Property ${path} must be one of: ${related_objects.join(", ")}`);
+  return sql`
+    case when redemptions.voucher_id is not null then 'voucher'
+         when redemptions.promotion_tier_id is not null then 'promotion_tier'
+         else 'redemption' end = any(${operands}::text[])`;
+};
+const related_object = fieldOf({ $is: isOfKind, $in: isOfKind });
+
+const by_user = sql`redemptions.channel ->> 'channel_type' = 'USER'`;
+
+/** Who was signed in and made it; whatever a key made is nobody's. */
+const user_login = fieldThrough(
+  textField(sql`lower(users.login)`, (login) => login.toLowerCase()),
+  (condition) => sql`(${by_user} and redemptions.channel ->> 'channel_id' = any(array(
+    -- every project: people belong to the organization
+    select users.id from users where ${condition})))`,
+  by_user,
+);

@@ -3,6 +3,7 @@ export {
   customerToFilter,
   readCustomerCounts,
 } from "./customer-to-filter.js";
+export { judged_customers } from "./exported-customers.js";
 export { countHeld } from "./held-count.js";
 export { heldBySegment } from "./held-customers.js";
 export { consumers } from "./memberships/membership.consumer.js";

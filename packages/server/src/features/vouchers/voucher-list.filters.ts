@@ -63,6 +63,8 @@ export function voucherFilterable(
       updated_at: dateField(sql`vouchers.updated_at`, changed_at),
       "redemption.quantity": numberField(sql`vouchers.quantity`),
       "redemption.redeemed_quantity": redeemedQuantity(project_id),
+      "redemption.redeemed_amount": redeemedOf(project_id, "GIFT_VOUCHER"),
+      "redemption.redeemed_points": redeemedOf(project_id, "LOYALTY_CARD"),
     },
     prefixes: { metadata: (key) => metadataField(sql`vouchers.metadata`, documentOf(project_id), key) },
     not_yet: ["redemption_status", "redemption.*"],
@@ -140,6 +142,16 @@ function redeemedQuantity(project_id: string): Field {
   return fieldOf(Object.fromEntries(tests));
 }
 
+/** What was spent of a card; other vouchers have nothing that could be. */
+const redeemedOf = (project_id: string, type: "GIFT_VOUCHER" | "LOYALTY_CARD") =>
+  fieldThrough(
+    numberField(sql`card_balances.redeemed`),
+    (condition) => sql`(vouchers.type = ${type} and exists (
+      select from card_balances
+       where card_balances.project_id = ${project_id} and card_balances.voucher_id = vouchers.id and ${condition}))`,
+    sql`vouchers.type = ${type}`,
+  );
+
 /** A voucher without dates of its own has those of its campaign (vouchers-and-campaigns.md §4). */
 function states(project_id: string): Field {
   const byDate = (name: "start_date" | "expiration_date", comparison: Sql) => (instant: string) => {
@@ -176,4 +188,4 @@ function states(project_id: string): Field {
 
 /** For the document of the API: kept beside the fields so that both change together. */
 export const voucher_filter_fields =
-  "code, vouchers, type, active, campaign, campaign_ids, category, category_ids, holder_id, published_for_customer_id, is_referral_code, start_date, expiration_date, validity_timeframe, validity_day_of_week, created_at, updated_at, redemption.quantity, redemption.redeemed_quantity, metadata.<key>";
+  "code, vouchers, type, active, campaign, campaign_ids, category, category_ids, holder_id, published_for_customer_id, is_referral_code, start_date, expiration_date, validity_timeframe, validity_day_of_week, created_at, updated_at, redemption.quantity, redemption.redeemed_quantity, redemption.redeemed_amount, redemption.redeemed_points, metadata.<key>";
