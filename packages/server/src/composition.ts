@@ -40,6 +40,7 @@ import * as branding from "./features/management/branding/index.js";
 import * as customEventSchemas from "./features/management/custom-event-schemas/index.js";
 import { locationRoutes as managedLocationRoutes } from "./features/management/locations/index.js";
 import * as managedMetadataSchemas from "./features/management/metadata-schemas/index.js";
+import * as roles from "./features/management/roles/index.js";
 import * as sendOuts from "./features/management/send-outs/index.js";
 import * as stackingRules from "./features/management/stacking-rules/index.js";
 import * as managedTemplates from "./features/management/templates/index.js";
@@ -181,6 +182,7 @@ const capabilities: readonly Capability[] = [
   webhooks,
   branding,
   users,
+  roles,
   sendOuts,
   activities,
   customEvents,

@@ -104,6 +104,7 @@ const made_by: Record<string, string> = {
   productId: "create-product",
   stackId: "create-promotion-stack",
   referralTierId: "create-referral-tier",
+  roleId: "create-role",
 };
 /** The same where operations name other things by the same word. */
 const made_for: Record<string, Record<string, string>> = {

@@ -40,6 +40,8 @@ export const examples_of_settings: readonly Example[] = [
     body: { email: "jan@shop.example.com", first_name: "Jan", last_name: "Nowak", role: "VIEWER" },
   },
   { id: "update-project-member", body: { role: "USER" } },
+  { id: "create-role", body: { name: "Support", duplicate_of: "VIEWER" } },
+  { id: "update-role", body: { permissions: ["customers.read", "vouchers.read", "vouchers.enable.create"] } },
   { id: "rollback-stacked-redemptions", body: { reason: "The order was returned" } },
   { id: "create-validation-rule-assignment", body: { voucher: "WELCOME" } },
   { id: "create-reward-assignment", body: { campaign: "Club", parameters: { loyalty: { points: 100 } } } },

@@ -8,6 +8,13 @@ interface CallingKey {
   is_integration?: boolean;
 }
 
+/** What somebody may do in a project. */
+interface Role {
+  role: string;
+  /** Of a role that the organization has made: what it may call, as codes. */
+  permissions?: ReadonlySet<string> | undefined;
+}
+
 /** The part of the API that a path belongs to: `/v1` and `/v2`, or `/client/v1`. */
 export type Side = "server" | "client";
 
@@ -16,12 +23,12 @@ export type Side = "server" | "client";
  * value, here: a new kind of caller does not compile until each of these has its case.
  */
 export type Caller =
-  | { kind: "server_key"; key: CallingKey; role: string }
+  | ({ kind: "server_key"; key: CallingKey } & Role)
   | { kind: "client_key"; key: CallingKey }
   /** A token has the rights of the key that minted it, as far as its scopes go. */
-  | { kind: "oauth_token"; key: CallingKey; role: string; scopes: readonly string[]; side: Side }
+  | ({ kind: "oauth_token"; key: CallingKey; scopes: readonly string[]; side: Side } & Role)
   /** Somebody signed in at the dashboard. */
-  | { kind: "user_session"; user: { id: string; login: string }; role: string }
+  | ({ kind: "user_session"; user: { id: string; login: string } } & Role)
   /** The service itself, after the answer: jobs, expirations, automations. */
   | { kind: "service" };
 
@@ -96,6 +103,7 @@ interface Rights {
   side: Side;
   /** Null: no role narrows it; the project's switches do (platform.md §5). */
   role: string | null;
+  permissions?: ReadonlySet<string> | undefined;
   /** Null: no scopes narrow it. */
   scopes: readonly string[] | null;
 }
@@ -105,10 +113,10 @@ export function rightsOf(caller: Exclude<Caller, { kind: "service" }>): Rights {
   switch (caller.kind) {
     case "server_key":
     case "user_session":
-      return { side: "server", role: caller.role, scopes: null };
+      return { side: "server", role: caller.role, permissions: caller.permissions, scopes: null };
     case "client_key":
       return { side: "client", role: null, scopes: null };
     case "oauth_token":
-      return { side: caller.side, role: caller.role, scopes: caller.scopes };
+      return { side: caller.side, role: caller.role, permissions: caller.permissions, scopes: caller.scopes };
   }
 }

@@ -132,6 +132,8 @@ export const named_by: Readonly<Record<string, readonly ResourceName[] | null>> 
   tracking_id: null,
   // The organization's: a management key reaches every project.
   projectId: null,
+  // So are roles.
+  roleId: null,
   // Management's too; stacking-rules.test.ts names another project's.
   stackingRulesId: null,
   // The organization's: user.test.ts says who is in which project.

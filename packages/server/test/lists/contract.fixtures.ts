@@ -168,6 +168,7 @@ export const named_by_contract: Readonly<Record<string, readonly string[]>> = {
   "/management/v1/projects/{projectId}/branding": [],
   "/management/v1/projects/{projectId}/users": [],
   "/management/v1/projects/{projectId}/webhooks": [],
+  "/management/v1/roles": [],
   "/management/v1/projects/{projectId}/send-outs": [],
   "/management/v1/projects/{projectId}/automations": [],
   "/management/v1/projects/{projectId}/campaigns/{campaignId}/referral-tiers": [],

@@ -78,6 +78,7 @@ const makers: Readonly<Record<string, MakeList>> = {
   "/management/v1/projects/{projectId}/templates/campaigns": promotions.templatesForTheOwner,
   "/management/v1/projects/{projectId}/users": people.users,
   "/management/v1/projects/{projectId}/webhooks": people.webhooks,
+  "/management/v1/roles": people.roles,
   "/management/v1/projects/{projectId}/send-outs": people.sendOuts,
   "/management/v1/projects/{projectId}/automations": people.automations,
   "/management/v1/projects/{projectId}/campaigns/{campaignId}/referral-tiers": publications.referralTiers,

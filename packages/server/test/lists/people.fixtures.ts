@@ -1,6 +1,7 @@
 import { automationsOf, sends } from "../../src/features/management/automations/automation.fixtures.js";
 import { aSendOut } from "../../src/features/management/send-outs/send-out.fixtures.js";
 import { aUser } from "../../src/features/management/users/user.fixtures.js";
+import { uniqueText } from "../harness/resources.js";
 import type { TestProject, TestService } from "../harness/service.js";
 import {
   after,
@@ -215,6 +216,17 @@ export const webhooks: MakeList = async (service, project) => {
   const made = await three(service, async (i) => {
     const target_url = `https://hooks.example/${i}`;
     return (await api.post(url, { target_url, events: ["customer.created"] }, 200)).body.id;
+  });
+  return { api, url, made, first: [0, 1, 2], asked: {} };
+};
+
+/** The organization's, those of other tests among them. */
+export const roles: MakeList = async (service) => {
+  const api = service.management;
+  const url = "/management/v1/roles";
+  const made = await three(service, async () => {
+    const fields = { name: uniqueText("listed"), duplicate_of: "VIEWER" };
+    return (await api.post(url, fields, 200)).body.id as string;
   });
   return { api, url, made, first: [0, 1, 2], asked: {} };
 };

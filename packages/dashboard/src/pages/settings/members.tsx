@@ -13,7 +13,7 @@ import { Status } from "../../ui/status.js";
 import { Table } from "../../ui/table/table.js";
 import { type Member, membersQuery, useMemberDeeds } from "./members.queries.js";
 import { NewMember } from "./new-member.js";
-import { roles } from "./roles.js";
+import { type BuiltInRole, nameOfRole, roles } from "./roles.js";
 
 /** Who works in a project. */
 export function Members() {
@@ -51,7 +51,8 @@ function MemberTable({ members }: { members: readonly Member[] }) {
   const { change } = useMemberDeeds();
   const [asked, setAsked] = useState<Asked>(null);
   const actionsOf = useActions(setAsked, change.mutate);
-  const role = ({ role, is_owner }: Member) => `${t.members.roles[role]}${is_owner ? ` · ${t.members.owner}` : ""}`;
+  const role = ({ role, role_name, is_owner }: Member) =>
+    `${nameOfRole(role, role_name)}${is_owner ? ` · ${t.members.owner}` : ""}`;
   return (
     <>
       {change.error && <Notice>{reasonIn(change.error)}</Notice>}
@@ -95,7 +96,7 @@ function useActions(ask: (asked: Asked) => void, change: (member: Pick<Member, "
   const { may, me } = useProject();
   return (member: Member): RowAction[] => {
     const others = roles.filter((role) => role !== member.role);
-    const promote = (role: Member["role"]): RowAction => ({
+    const promote = (role: BuiltInRole): RowAction => ({
       label: t.members.change_role(t.members.roles[role]),
       icon: "user",
       onClick: () => change({ id: member.id, role }),

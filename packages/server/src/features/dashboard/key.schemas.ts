@@ -4,7 +4,9 @@ import { user_roles } from "../projects/index.js";
 
 const fields = {
   name: text({ minLength: 1 }),
-  role: oneOf(user_roles, { description: "Of a server-side key; of a client-side key it counts for nothing." }),
+  role: text({
+    description: `One of ${user_roles.join(", ")}, or the id of a role that the organization has made; of a client-side key it counts for nothing.`,
+  }),
 };
 const allowed_addresses = Type.Array(text({ maxLength: 64 }), {
   maxItems: 100,

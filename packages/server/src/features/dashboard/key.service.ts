@@ -8,6 +8,7 @@ import {
   deleteKey,
   findKey,
   insertApiKeys,
+  knownRole,
   listKeys,
   networkOf,
   putKeyToken,
@@ -32,6 +33,7 @@ export async function createKey(context: Context, cause: Requested, input: KeyCr
   const token = newSecret();
   const key = { id: newCredentialId(), kind, name, role, blocked: false, is_integration, allowed_addresses };
   return editKeys(context, cause, async ({ tx }) => {
+    await knownRole(tx, role);
     if ((await listKeys(tx, cause.project_id)).length >= keys_max) throw refusals.tooManyKeys(keys_max);
     await insertApiKeys(tx, cause.project_id, [{ ...key, token_hash: hashOfSecret(token) }], cause.instant);
     return { ...toBody({ ...key, created_at: cause.instant, last_used_at: null }), token };
@@ -41,6 +43,7 @@ export async function createKey(context: Context, cause: Requested, input: KeyCr
 export const changeKey = (context: Context, cause: Requested, id: string, update: KeyUpdate) =>
   editKeys(context, cause, async (change) => {
     const known = await knownKey(change, id);
+    if (update.role !== undefined) await knownRole(change.tx, update.role);
     const { allowed_addresses = known.allowed_addresses } = update;
     const key = { ...known, ...update, allowed_addresses: networksOf(known.kind, allowed_addresses) };
     await updateKey(change.tx, cause.project_id, key);

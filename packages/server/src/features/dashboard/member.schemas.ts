@@ -1,8 +1,10 @@
 import Type, { type Static } from "typebox";
-import { dateTime, integer, named, oneOf, pageQuery, text } from "../../platform/http/schema.js";
+import { dateTime, integer, named, nullable, pageQuery, text } from "../../platform/http/schema.js";
 import { user_roles } from "../projects/index.js";
 
-const role = oneOf(user_roles);
+const role = text({
+  description: `One of ${user_roles.join(", ")}, or the id of a role that the organization has made.`,
+});
 
 export const MemberInvited = named(
   "MemberInvited",
@@ -25,7 +27,8 @@ export const MemberBody = named(
     email: Type.String(),
     first_name: Type.String(),
     last_name: Type.String(),
-    role,
+    role: Type.String(),
+    role_name: nullable(Type.String({ description: "Of a role that the organization has made." })),
     is_owner: Type.Boolean({ description: "Of the organization." }),
     can_sign_in: Type.Boolean({ description: "Whether they have chosen a password." }),
   }),

@@ -4,7 +4,7 @@ import type { Queries } from "../../platform/db/database.js";
 import { problems } from "../../platform/http/problems.js";
 import { assignUser, changeUser, inviteUser, readUser, readUsers, unassignUser } from "../management/users/index.js";
 import { findWithPassword, makeLink } from "../people/index.js";
-import { type Call, findUser, findUserByEmail, type Member, type Role } from "../projects/index.js";
+import { type Call, findCustomRoles, findUser, findUserByEmail, type Member, type Role } from "../projects/index.js";
 import type { MemberBody, MemberInvited } from "./member.schemas.js";
 
 export async function readMembers(context: Context, { project_id }: Call, page: { limit?: number; page?: number }) {
@@ -39,12 +39,20 @@ export async function linkForMember(context: Context, { project_id, caller }: Ca
 type Shown = Omit<Member, "created_at" | "projects">;
 
 async function toBodies(db: Queries, members: readonly Shown[]): Promise<MemberBody[]> {
-  const can = await findWithPassword(
-    db,
-    members.map(({ id }) => id),
-  );
+  const [can, roles] = await Promise.all([
+    findWithPassword(
+      db,
+      members.map(({ id }) => id),
+    ),
+    findCustomRoles(
+      db,
+      members.map(({ role }) => role),
+    ),
+  ]);
+  const names = new Map(roles.map(({ id, name }) => [id, name]));
   return members.map(({ id, login, email, first_name, last_name, role, is_owner }) => ({
     ...{ id, login, email, first_name, last_name, role, is_owner },
+    role_name: names.get(role) ?? null,
     can_sign_in: can.has(id),
   }));
 }

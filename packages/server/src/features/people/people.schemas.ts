@@ -1,7 +1,6 @@
 import Type, { type Static } from "typebox";
-import { dateTime, named, oneOf, text } from "../../platform/http/schema.js";
+import { dateTime, named, text } from "../../platform/http/schema.js";
 import { password_length } from "../../platform/sign-in.js";
-import { user_roles } from "../projects/index.js";
 
 const password = () =>
   Type.String({
@@ -61,7 +60,7 @@ const OwnProjectBody = named(
     currency: Type.String(),
     is_sandbox: Type.Boolean(),
     is_sample: Type.Boolean({ description: "A sample shop, which can be taken away again." }),
-    role: oneOf(user_roles),
+    role: Type.String({ description: "One that there always is, or the id of one that the organization has made." }),
   }),
 );
 

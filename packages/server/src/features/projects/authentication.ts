@@ -13,7 +13,7 @@ import { type KeyUses, openKeyUses } from "./key-uses.js";
 import { notePermissions } from "./permissions.js";
 import type { Call } from "./project.js";
 import { findManagementKey } from "./project.store.js";
-import { roleAllows } from "./roles.js";
+import { mayCall } from "./roles.js";
 import type { Person } from "./sessions.js";
 import type { CountUse } from "./use.js";
 import { type Identities, identifier, type Known, pairOf, sideOf, type Visitor } from "./visitor.js";
@@ -144,9 +144,9 @@ export function contextOf(context: Context, request: FastifyRequest): Context {
 }
 
 function assertMay(caller: Visitor, method: string, route: string, opening: readonly string[]): void {
-  const { side, role, scopes } = rightsOf(caller);
+  const { side, role, permissions, scopes } = rightsOf(caller);
   if (side !== sideOf(route)) throw problems.unauthorized();
-  if (role !== null && !roleAllows(role, method, route)) throw problems.missingPermission();
+  if (role !== null && !mayCall({ role, permissions }, method, route)) throw problems.missingPermission();
   if (scopes !== null && !scopes.some((scope) => opening.includes(scope))) throw problems.missingPermission();
 }
 

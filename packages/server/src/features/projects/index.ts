@@ -3,6 +3,17 @@ export { deleteKey, findKey, listKeys, putKeyToken, type ShownKey, updateKey } f
 export { addAuthentication, callOf, contextOf, personOf } from "./authentication.js";
 export type { BearerToken, BearerTokens } from "./bearer.js";
 export { assertLets } from "./client-side.js";
+export {
+  type CustomRole,
+  deleteCustomRole,
+  findCustomRoles,
+  findHoldersOfRole,
+  insertCustomRole,
+  isNameTaken,
+  listCustomRoles,
+  lockCustomRole,
+  updateCustomRole,
+} from "./custom-role.store.js";
 export { type FirstProject, makeFirstProject, SecretKeyDiffers } from "./first-project.js";
 export { openKeyUses } from "./key-uses.js";
 export { assertAdministrated, knownRole, knownUser, userNamed } from "./known-user.js";
@@ -34,7 +45,15 @@ export {
 } from "./stacking-rules.store.js";
 export { underProjectKey } from "./under-project-key.js";
 export type { CountUse } from "./use.js";
-export { type Member, type Role, type User, user_roles } from "./user.js";
+export {
+  type BuiltInRole,
+  isCustom,
+  type Member,
+  type Role,
+  role_prefix,
+  type User,
+  user_roles,
+} from "./user.js";
 export {
   copyMembers,
   countMembers,

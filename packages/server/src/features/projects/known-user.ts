@@ -1,14 +1,15 @@
 import type { Queries, Tx } from "../../platform/db/database.js";
 import { problems } from "../../platform/http/problems.js";
 import { refusals } from "../../terms/index.js";
-import { type Role, type User, user_roles } from "./user.js";
+import { holdCustomRole } from "./custom-role.store.js";
+import { isCustom, type Role, type User, user_roles } from "./user.js";
 import { countMembers, findUser } from "./user.store.js";
 
-/** A role that somebody may be given. */
-export function knownRole(role: string): Role {
-  const known = user_roles.find((one) => one === role);
-  if (!known) throw refusals.incorrectRole(role);
-  return known;
+/** A role that somebody may be given, in the transaction that gives it: one that the organization has made stays until then. */
+export async function knownRole(tx: Tx, role: string): Promise<Role> {
+  if (user_roles.some((one) => one === role)) return role;
+  if (!isCustom(role) || !(await holdCustomRole(tx, role))) throw refusals.incorrectRole(role);
+  return role;
 }
 
 /** One of the two names that a person may be called by. */

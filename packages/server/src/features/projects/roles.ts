@@ -99,22 +99,68 @@ function permitsAtManagement(role: string, method: string, [first, project, reso
 export const mayAnybodyCall = (method: string, route: string): boolean =>
   user_roles.some((role) => roleAllows(role, method, route));
 
+const doings: Record<string, string> = { GET: "read", HEAD: "read", POST: "create", PUT: "update", DELETE: "delete" };
+const methods: Record<string, string> = { read: "GET", create: "POST", update: "PUT", delete: "DELETE" };
+
+/**
+ * What an operation is called among permissions: the words of its path, and what its method does. Roles are decided by the very same, so
+ * that a code never covers operations of which a role may call some.
+ */
+export function permissionOf(method: string, route: string): string | null {
+  const [, words = ""] =
+    /^(?:(?:\/dashboard)?\/v1|\/management\/v1(?:\/projects\/:projectId(?=\/))?)\/(.+)$/.exec(route) ?? [];
+  const doing = doings[method];
+  if (words === "" || doing === undefined) return null;
+  return [...words.split("/").filter((word) => !word.startsWith(":")), doing].join(".");
+}
+
+/** A role, with what it may call where the organization has made it. */
+export type Powers = Pick<ReturnType<typeof rightsOf>, "permissions"> & { role: string };
+
+/** Whether a key or a person may call an operation. The client side is as the server side where both have one. */
+export function mayCall({ role, permissions }: Powers, method: string, route: string): boolean {
+  if (!permissions) return roleAllows(role, method, route);
+  const on_server = route.replace(/^\/client/, "");
+  // A token never widens its key, so every key may have one.
+  if (on_server.startsWith("/v1/oauth/")) return true;
+  const code = permissionOf(method, on_server);
+  return code !== null && permissions.has(code);
+}
+
 /** Roles that ask and leave no trace, whatever an operation that asks can be asked for. */
 const asking_only = new Set(["VIEWER"]);
 
+function onlyAsks({ role, permissions }: Powers): boolean {
+  return permissions ? [...permissions].every(isAsking) : asking_only.has(role);
+}
+
+/** Whether those who only ask have it too. */
+function isAsking(code: string): boolean {
+  const words = code.split(".");
+  const method = methods[words.pop() ?? ""] ?? "";
+  return ones_own.has(words[0] ?? "") || (permits.get("VIEWER")?.(method, words) ?? false);
+}
+
+/** Null: nothing narrows what the caller may do. */
+function powersOf({ caller }: Pick<Call, "caller">): Powers | null {
+  if (caller.kind === "service") return null;
+  const { role, permissions } = rightsOf(caller);
+  return role === null ? null : { role, permissions };
+}
+
 /** For an operation that reads by its method or path, and is asked here for a change: a lock on a voucher, a code. */
-export function assertMayChange({ caller }: Call): void {
-  const role = caller.kind === "service" ? null : rightsOf(caller).role;
-  if (role !== null && asking_only.has(role)) throw problems.missingPermission();
+export function assertMayChange(call: Call): void {
+  const powers = powersOf(call);
+  if (powers && onlyAsks(powers)) throw problems.missingPermission();
 }
 
 /** Whether the caller may read that too: for an answer that shows things of several lists. */
-export function mayRead({ caller }: Call, route: string): boolean {
-  const role = caller.kind === "service" ? null : rightsOf(caller).role;
-  return role === null || roleAllows(role, "GET", route);
+export function mayRead(call: Call, route: string): boolean {
+  const powers = powersOf(call);
+  return powers === null || mayCall(powers, "GET", route);
 }
 
-/** Whether a key or a person may call an operation. A role that nobody has defined here may do nothing. */
+/** Whether one of the roles that there always are may call an operation. Another one may do nothing. */
 export function roleAllows(role: string, method: string, route: string): boolean {
   const [, , ...segments] = route.replace(/^\/(client|dashboard|management)/, "").split("/");
   const allows = permits.get(role);

@@ -19,6 +19,13 @@ export interface Member extends User {
   projects: Record<string, Role>;
 }
 
-/** Roles that somebody may have in a project; custom ones and restricted users are not there yet. */
+/** Roles that there always are; restricted users are not there yet. */
 export const user_roles = ["ADMIN", "USER", "VIEWER", "MERCHANT"] as const;
-export type Role = (typeof user_roles)[number];
+export type BuiltInRole = (typeof user_roles)[number];
+
+/** One of those, or the id of one that the organization has made (ADR 99). */
+export type Role = string;
+
+/** What ids of roles begin with that the organization has made. */
+export const role_prefix = "role";
+export const isCustom = (role: Role): boolean => role.startsWith(`${role_prefix}_`);

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Instant } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
+import type { Queries } from "../../platform/db/database.js";
 import { key_headers, project_header } from "../../platform/http/browsers/own-pages.js";
 import { problems } from "../../platform/http/problems.js";
 import { isSecret } from "../../platform/secrets.js";
@@ -8,10 +9,12 @@ import type { Caller, Side } from "../../terms/index.js";
 import { assertAllowed } from "./allowed-addresses.js";
 import type { BearerTokens } from "./bearer.js";
 import type { Credentials } from "./credentials.js";
+import { findCustomRoles } from "./custom-role.store.js";
 import type { KeyUses } from "./key-uses.js";
 import { createProjectDirectory } from "./project.directory.js";
 import type { ApiKey, KeyKind, ProjectSnapshot } from "./project.js";
 import type { Sessions } from "./sessions.js";
+import { isCustom } from "./user.js";
 import { findMembership } from "./user.store.js";
 
 /** Whoever comes from outside. */
@@ -43,15 +46,15 @@ const pair_headers: Record<KeyKind, [id: string, token: string]> = {
   client: ["x-client-application-id", "x-client-token"],
 };
 
+type OfSomebody = Exclude<Credentials, "management" | "person" | "none">;
+
 /** Finds out whose credentials a request shows; none, and none that are right, are refused. */
 export function identifier(context: Context, { bearers, sessions }: Identities, uses: Pick<KeyUses, "note">) {
   const directory = createProjectDirectory(context.db);
-  return whoCalls;
+  return async (request: FastifyRequest, credentials: OfSomebody) =>
+    empowered(context.db, await whoCalls(request, credentials));
 
-  async function whoCalls(
-    request: FastifyRequest,
-    credentials: Exclude<Credentials, "management" | "person" | "none">,
-  ): Promise<Known> {
+  async function whoCalls(request: FastifyRequest, credentials: OfSomebody): Promise<Known> {
     if (credentials === "member") return knownBySession(request);
     if (credentials === "managed") return inPathOf(request, knownBySession);
     const kind = credentials === "client" ? "client" : "server";
@@ -110,6 +113,14 @@ export function identifier(context: Context, { bearers, sessions }: Identities, 
       instant: context.clock.now(),
     };
   }
+}
+
+/** What a role may do that the organization has made is read with each request, so that an edit counts for the next one everywhere. */
+async function empowered(db: Queries, known: Known): Promise<Known> {
+  const { caller } = known;
+  if (!("role" in caller) || !isCustom(caller.role)) return known;
+  const [custom] = await findCustomRoles(db, [caller.role]);
+  return { ...known, caller: { ...caller, permissions: new Set(custom?.permissions) } };
 }
 
 /** Somebody in the project that the path names, which is the one that the page stands in: a role is asked for in no other. */

@@ -23,10 +23,7 @@ export const projects_max = 100;
  * password. Whoever is one already is assigned and not invited. All of it or nothing (platform.md §7).
  */
 export async function inviteUser(context: Context, cause: Requested, invitation: Invitation): Promise<null> {
-  const wanted = Object.entries(invitation.projects).map(([project_id, role]) => ({
-    project_id,
-    role: knownRole(role),
-  }));
+  const wanted = Object.entries(invitation.projects).map(([project_id, role]) => ({ project_id, role }));
   if (!isEmail(invitation.email)) throw problems.invalidPayload("Property .email must be an e-mail address");
   const [first] = wanted;
   if (!first) throw problems.invalidPayload("Property .projects must name at least one project");
@@ -35,6 +32,7 @@ export async function inviteUser(context: Context, cause: Requested, invitation:
   const keys = wanted.map(({ project_id }) => ({ project_id, kind: "project" as const, id: project_id }));
   return change(context, { ...cause, project_id: first.project_id }, ({ tx, ring }) =>
     holding(tx, [people_key, ...keys], async () => {
+      for (const { role } of wanted) await knownRole(tx, role);
       const projects: Project[] = [];
       for (const { project_id } of wanted) projects.push(await knownProject(tx, project_id));
       await addPerson(context, tx, { ...cause, project_id: first.project_id }, invitation, wanted, projects);

@@ -1,8 +1,10 @@
 import Type, { type Static } from "typebox";
-import { listOf, named, oneOf, pageQuery, text } from "../../../platform/http/schema.js";
+import { listOf, named, pageQuery, text } from "../../../platform/http/schema.js";
 import { user_roles } from "../../projects/index.js";
 
-const role = text({ description: `One of ${user_roles.join(", ")}.` });
+const role = text({
+  description: `One of ${user_roles.join(", ")}, or the id of a role that the organization has made.`,
+});
 
 /** Body of `POST …/users`: an existing user, by one of the two names. */
 export const UserAssigned = named(
@@ -37,10 +39,10 @@ export const UserBody = named(
     email: Type.String(),
     first_name: Type.String(),
     last_name: Type.String(),
-    projects: Type.Record(Type.String(), oneOf(user_roles), {
+    projects: Type.Record(Type.String(), Type.String(), {
       description: "The role in each of the user's projects.",
     }),
-    role: oneOf(user_roles, { description: "In this project." }),
+    role: Type.String({ description: "In this project." }),
     is_owner: Type.Boolean({ description: "Of the organization." }),
   }),
 );

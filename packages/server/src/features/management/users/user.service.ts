@@ -25,8 +25,8 @@ import type { UserAssigned, UserBody, UserQuery } from "./user.schemas.js";
 /** `POST …/users`: somebody who is there already gets the new role (platform.md §7). */
 export async function assignUser(context: Context, cause: Requested, input: UserAssigned): Promise<UserBody> {
   const named = userNamed(input, "Payload");
-  const role = knownRole(input.role);
   return editPeople(context, cause, async ({ tx }) => {
+    const role = await knownRole(tx, input.role);
     const { id } = await knownUser(tx, named);
     return withRole(tx, cause, id, role);
   });
@@ -47,8 +47,8 @@ export async function readUser({ db }: Context, project_id: string, user_id: str
 }
 
 export async function changeUser(context: Context, cause: Requested, user_id: string, role: string): Promise<UserBody> {
-  const wanted = knownRole(role);
   return editPeople(context, cause, async ({ tx }) => {
+    const wanted = await knownRole(tx, role);
     assigned(await findMember(tx, cause.project_id, user_id), cause.project_id, user_id);
     return withRole(tx, cause, user_id, wanted);
   });

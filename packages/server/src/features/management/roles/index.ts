@@ -1,0 +1,1 @@
+export { roleRoutes as routes } from "./role.routes.js";
