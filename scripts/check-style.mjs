@@ -76,7 +76,7 @@ export function environmentInConfigOnly(file) {
 const own_transactions = {
   "packages/server/src/features/projects/first-project.ts":
     "there is no project yet in whose name anything could change",
-  "packages/server/src/books/count-history.ts":
+  "packages/server/src/books/histories/count-history.ts":
     "rows that count what has happened already: nothing happens, whoever asked",
   "packages/server/src/features/people/people.service.ts":
     "people and their sessions belong to no project, whose events nobody could be told of",

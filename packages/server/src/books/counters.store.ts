@@ -1,7 +1,7 @@
 import type { Queries } from "../platform/db/database.js";
 import { column, type Sql, sql } from "../platform/db/sql.js";
-import { everybody, ofChannel, ofCustomer } from "./histories.store.js";
-import { type LongHistory, looked_at_max, uniqueHistories } from "./long-histories.store.js";
+import { everybody, ofChannel, ofCustomer } from "./histories/histories.store.js";
+import { type LongHistory, looked_at_max, uniqueHistories } from "./histories/long-histories.store.js";
 import { type ItemNames, type ItemUnits, isNamed } from "./units.store.js";
 
 /** Sums of redemptions: how many, and their money in minor units. Rolled back ones do not count. */

@@ -9,9 +9,9 @@ export {
   sumCampaignDays,
 } from "./campaign-days/campaign-days.store.js";
 export { type BroughtCard, type CardSums, openBroughtCards, openCards, reopenCards } from "./cards.store.js";
-export { countHistory } from "./count-history.js";
+export { countHistory } from "./histories/count-history.js";
 export { type Counted, readCounts, type Sums, sumUnitsOfHistories, type UnitsAsked } from "./counters.store.js";
-export { historyMoves } from "./histories.store.js";
+export { historyMoves } from "./histories/histories.store.js";
 export {
   type EntryType,
   findEntriesByIds,
@@ -21,7 +21,7 @@ export {
   type NewEntry,
 } from "./ledger.store.js";
 export { localDay } from "./local-day.js";
-export type { LongHistory } from "./long-histories.store.js";
+export type { LongHistory } from "./histories/long-histories.store.js";
 export { books } from "./parts.js";
 export { type BookLaw, findBrokenBooks, findCardIdsAfter, type Liability, sumLiability } from "./points/audit.store.js";
 export {

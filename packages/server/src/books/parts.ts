@@ -1,7 +1,7 @@
 import { part } from "../recording/index.js";
-import { type HistoryMove, moveHistories } from "./histories.store.js";
+import { type HistoryMove, moveHistories } from "./histories/histories.store.js";
+import { noticeHistories } from "./histories/long-histories.store.js";
 import { appendEntries, type NewEntry } from "./ledger.store.js";
-import { noticeHistories } from "./long-histories.store.js";
 import { collectPoints } from "./points/collected.store.js";
 import { insertPending, movePending, type PendingPoints } from "./points/pending.store.js";
 import { insertRedemptions, markRolledBack, type RedemptionRow } from "./redemptions.store.js";

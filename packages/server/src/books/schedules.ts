@@ -1,7 +1,7 @@
 import { purge } from "../platform/db/purge.js";
 import { every, type Schedule } from "../platform/jobs/schedules.js";
-import { countHistory } from "./count-history.js";
-import { findUncounted } from "./long-histories.store.js";
+import { countHistory } from "./histories/count-history.js";
+import { findUncounted } from "./histories/long-histories.store.js";
 import { purgeSessionSums, purgeSessions } from "./sessions.store.js";
 
 /** Some slices of 50 ms: well within the lease of a schedule. */

@@ -14,7 +14,7 @@ export type {
   RuleFacts,
   Showing,
 } from "./kind.js";
-export { type AskedReward, cardsSpent, rewardOf } from "./reward.js";
+export { type AskedReward, cardsSpent, rewardOf } from "./rewards/reward.js";
 
 /** Every kind of redeemable that this version knows, one by one; what is asked for and is of none is not found. */
 export const kinds: readonly RedeemableKind[] = [voucherKind, promotionTierKind];

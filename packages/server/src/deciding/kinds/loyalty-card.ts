@@ -9,10 +9,19 @@ import type { RedeemableInput } from "../requests/request.schemas.js";
 import type { SharedFacts } from "../shared-facts.js";
 import type { Card } from "./card.js";
 import type { Redeeming } from "./kind.js";
-import { isHeld, keepGiven, priceOf, readUses, rewardAsked, rewardFacts, rewardKeys, rewardOf } from "./reward.js";
-import { handOver } from "./reward-handover.js";
-import { readRewardsShown } from "./reward-shown.js";
-import { isGivenFrom, offerKeys, readOffers, supplyFacts } from "./reward-supply.js";
+import {
+  isHeld,
+  keepGiven,
+  priceOf,
+  readUses,
+  rewardAsked,
+  rewardFacts,
+  rewardKeys,
+  rewardOf,
+} from "./rewards/reward.js";
+import { handOver } from "./rewards/reward-handover.js";
+import { readRewardsShown } from "./rewards/reward-shown.js";
+import { isGivenFrom, offerKeys, readOffers, supplyFacts } from "./rewards/reward-supply.js";
 
 /** A voucher that holds points, which are spent on rewards of its program (loyalty.md §9). */
 export const loyaltyCard: Card = {

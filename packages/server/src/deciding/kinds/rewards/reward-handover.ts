@@ -1,10 +1,10 @@
-import { type Given, publishWithin } from "../../features/publications/index.js";
-import { addForReward } from "../../features/rewards/index.js";
-import { findVouchersToDecide, type LockedVoucher } from "../../features/vouchers/index.js";
-import { StartOver } from "../../platform/db/database-errors.js";
-import { Problem } from "../../platform/http/problems.js";
-import { keepVoucher, voucherOf } from "./found-voucher.js";
-import type { Redeeming } from "./kind.js";
+import { type Given, publishWithin } from "../../../features/publications/index.js";
+import { addForReward } from "../../../features/rewards/index.js";
+import { findVouchersToDecide, type LockedVoucher } from "../../../features/vouchers/index.js";
+import { StartOver } from "../../../platform/db/database-errors.js";
+import { Problem } from "../../../platform/http/problems.js";
+import { keepVoucher, voucherOf } from "../found-voucher.js";
+import type { Redeeming } from "../kind.js";
 import { keepGivenBy, type OfCampaign, type Offer, offerOf, publicationOf } from "./reward-supply.js";
 
 /** What a campaign has given for points. */

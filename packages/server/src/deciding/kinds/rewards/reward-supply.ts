@@ -1,17 +1,17 @@
 import type { RewardSupply } from "@guerdon/engine";
-import type { Catalogue } from "../../catalogue/index.js";
-import type { CustomerInput } from "../../features/customers/index.js";
-import { readSupply, type Supply } from "../../features/publications/index.js";
-import type { CatalogueReward, RewardParameters } from "../../features/rewards/index.js";
-import type { Queries } from "../../platform/db/database.js";
-import type { LockKey } from "../../platform/db/locks.js";
-import { originOf } from "../../terms/index.js";
-import type { Named } from "../named.js";
-import type { DecidingRequest } from "../requests/request.js";
-import type { RedeemableInput } from "../requests/request.schemas.js";
-import type { SharedFacts } from "../shared-facts.js";
-import { Found } from "./found.js";
-import { voucherOf } from "./found-voucher.js";
+import type { Catalogue } from "../../../catalogue/index.js";
+import type { CustomerInput } from "../../../features/customers/index.js";
+import { readSupply, type Supply } from "../../../features/publications/index.js";
+import type { CatalogueReward, RewardParameters } from "../../../features/rewards/index.js";
+import type { Queries } from "../../../platform/db/database.js";
+import type { LockKey } from "../../../platform/db/locks.js";
+import { originOf } from "../../../terms/index.js";
+import type { Named } from "../../named.js";
+import type { DecidingRequest } from "../../requests/request.js";
+import type { RedeemableInput } from "../../requests/request.schemas.js";
+import type { SharedFacts } from "../../shared-facts.js";
+import { Found } from "../found.js";
+import { voucherOf } from "../found-voucher.js";
 import { isThere, rewardNamed } from "./reward.js";
 
 /** What a reward gives of another campaign. */

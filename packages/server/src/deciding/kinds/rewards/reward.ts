@@ -1,22 +1,22 @@
 import { type Applicable, mappedPrice, mappedRatio, type RewardFacts } from "@guerdon/engine";
-import { readRewardUses } from "../../books/index.js";
-import type { Catalogue } from "../../catalogue/index.js";
-import { campaignShelf } from "../../features/campaigns/index.js";
-import { loyaltyTierShelf, mappingOfReward } from "../../features/loyalties/tiers/index.js";
+import { readRewardUses } from "../../../books/index.js";
+import type { Catalogue } from "../../../catalogue/index.js";
+import { campaignShelf } from "../../../features/campaigns/index.js";
+import { loyaltyTierShelf, mappingOfReward } from "../../../features/loyalties/tiers/index.js";
 import {
   type CatalogueAssignment,
   type CatalogueReward,
   rewardAssignmentShelf,
   rewardKey,
   rewardShelf,
-} from "../../features/rewards/index.js";
-import type { Queries } from "../../platform/db/database.js";
-import type { LockKey } from "../../platform/db/locks.js";
-import type { DecidingRequest } from "../requests/request.js";
-import type { RedeemableInput } from "../requests/request.schemas.js";
-import type { SharedFacts } from "../shared-facts.js";
-import { Found } from "./found.js";
-import { voucherOf } from "./found-voucher.js";
+} from "../../../features/rewards/index.js";
+import type { Queries } from "../../../platform/db/database.js";
+import type { LockKey } from "../../../platform/db/locks.js";
+import type { DecidingRequest } from "../../requests/request.js";
+import type { RedeemableInput } from "../../requests/request.schemas.js";
+import type { SharedFacts } from "../../shared-facts.js";
+import { Found } from "../found.js";
+import { voucherOf } from "../found-voucher.js";
 
 /** A reward that is asked for, as the card's program gives it. */
 export interface AskedReward {

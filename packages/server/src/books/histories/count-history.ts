@@ -1,5 +1,5 @@
-import type { Database } from "../platform/db/database.js";
-import { holding } from "../recording/index.js";
+import type { Database } from "../../platform/db/database.js";
+import { holding } from "../../recording/index.js";
 import { countOn, type LongHistory } from "./long-histories.store.js";
 
 /** So many are counted into rows at once, under the key: some 50 ms. */

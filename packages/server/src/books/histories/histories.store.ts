@@ -1,10 +1,10 @@
 import { randomInt } from "node:crypto";
-import { isoOf } from "../platform/clock.js";
-import type { Tx } from "../platform/db/database.js";
-import { column, sql } from "../platform/db/sql.js";
-import type { RedemptionRow } from "./redemptions.store.js";
-import type { ItemUnits } from "./units.store.js";
-import { slots } from "./usage.store.js";
+import { isoOf } from "../../platform/clock.js";
+import type { Tx } from "../../platform/db/database.js";
+import { column, sql } from "../../platform/db/sql.js";
+import type { RedemptionRow } from "../redemptions.store.js";
+import type { ItemUnits } from "../units.store.js";
+import { slots } from "../usage.store.js";
 
 /** What a redemption adds to the rows of one counter, money in minor units; all negative when it is rolled back. */
 export interface HistoryMove {

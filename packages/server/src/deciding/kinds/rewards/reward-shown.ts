@@ -1,12 +1,12 @@
-import { findRewardRedemptions, type RedemptionRow, type RewardRedemption } from "../../books/index.js";
-import { findProductsByIds, findSkusByIds, toProductBody, toSkuBody } from "../../features/products/index.js";
-import { findRewardsByIds, type Reward } from "../../features/rewards/index.js";
-import { findVouchersByIds } from "../../features/vouchers/index.js";
-import { isoOf } from "../../platform/clock.js";
-import type { Queries } from "../../platform/db/database.js";
-import type { ShownOf } from "./card.js";
-import type { Showing } from "./kind.js";
-import { readVouchersShown } from "./voucher-shown.js";
+import { findRewardRedemptions, type RedemptionRow, type RewardRedemption } from "../../../books/index.js";
+import { findProductsByIds, findSkusByIds, toProductBody, toSkuBody } from "../../../features/products/index.js";
+import { findRewardsByIds, type Reward } from "../../../features/rewards/index.js";
+import { findVouchersByIds } from "../../../features/vouchers/index.js";
+import { isoOf } from "../../../platform/clock.js";
+import type { Queries } from "../../../platform/db/database.js";
+import type { ShownOf } from "../card.js";
+import type { Showing } from "../kind.js";
+import { readVouchersShown } from "../voucher-shown.js";
 
 /** Reads what redemptions of loyalty cards gave, and what became of it (redemption.md §8). */
 export async function readRewardsShown(

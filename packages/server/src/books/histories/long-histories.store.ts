@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
-import type { Queries, Tx } from "../platform/db/database.js";
-import { column, type Sql, sql } from "../platform/db/sql.js";
+import type { Queries, Tx } from "../../platform/db/database.js";
+import { column, type Sql, sql } from "../../platform/db/sql.js";
 import { added_to_days, added_to_units, everybody, ofCustomer } from "./histories.store.js";
 
 /** A voucher or a customer whose redemptions are too many to be counted one by one. */
