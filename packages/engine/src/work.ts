@@ -8,7 +8,8 @@ export interface WorkLimits {
 
 /** What was at hand when a decision became too much. */
 export interface WorkedOn {
-  readonly object: "validation_rule" | "segment" | "voucher" | "promotion_tier" | "order";
+  /** A redeemable, a validation rule, a segment or the order. */
+  readonly object: string;
   readonly id: string;
 }
 

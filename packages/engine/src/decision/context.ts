@@ -99,7 +99,7 @@ export function operandsOf(
           expiration_date,
         }
       : null,
-    promotion_tier: is_voucher ? null : { start_date, expiration_date },
+    promotion_tier: redeemable.object === "promotion_tier" ? { start_date, expiration_date } : null,
     bundle_quantity: bundles,
     work: facts.work,
   };

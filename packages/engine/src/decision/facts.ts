@@ -33,6 +33,12 @@ export type RedeemableFacts = ExistingFacts | PromotionStackFacts | MissingFacts
 export const single_objects = ["voucher", "promotion_tier"] as const;
 export type SingleObject = (typeof single_objects)[number];
 
+/** How messages call what is no voucher; a voucher goes by what it is (redemption.md §18.2). */
+export const called = { promotion_tier: "Promotion Tier" } as const satisfies Record<
+  Exclude<SingleObject, "voucher">,
+  string
+>;
+
 /** What answers tell of one by one; a compound is told of as what it stands for. */
 export const isSingle = (object: RedeemableObject): object is SingleObject =>
   single_objects.some((single) => single === object);

@@ -1,8 +1,13 @@
 import type { WindowRefusal } from "../calendar/window.js";
-import type { RedeemableObject, RewardSupply } from "./facts.js";
+import type { called, RedeemableObject, RewardSupply } from "./facts.js";
 
 /** How messages name a redeemable (redemption.md §18.2). */
-export type RedeemableKind = "Discount Coupon" | "Gift Card" | "Loyalty Card" | "Referral Code" | "Promotion Tier";
+export type RedeemableKind =
+  | "Discount Coupon"
+  | "Gift Card"
+  | "Loyalty Card"
+  | "Referral Code"
+  | (typeof called)[keyof typeof called];
 
 /**
  * Why a redeemable is INAPPLICABLE, with what its message needs. In the order of the checks of

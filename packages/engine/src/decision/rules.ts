@@ -2,7 +2,7 @@ import { type BundleCount, countBundle } from "../discounts/bundle.js";
 import type { RunningOrder } from "../orders/order.js";
 import type { CompiledRule, RuleRefusal } from "../rules/contract.js";
 import { type Contribution, inCollection, ruleContext, type Turn } from "./context.js";
-import type { DecisionFacts, ExistingFacts } from "./facts.js";
+import { called, type DecisionFacts, type ExistingFacts } from "./facts.js";
 import type { RedeemableKind, Refusal } from "./refusal.js";
 
 /**
@@ -104,7 +104,7 @@ function refused(refusal: RuleRefusal, redeemable: ExistingFacts, rule_ids: stri
 
 /** How messages name a redeemable (redemption.md §18.2). */
 export function kindOf(redeemable: ExistingFacts): RedeemableKind {
-  if (redeemable.object === "promotion_tier") return "Promotion Tier";
+  if (redeemable.object !== "voucher") return called[redeemable.object];
   if (redeemable.type === "GIFT_VOUCHER") return "Gift Card";
   if (redeemable.type === "LOYALTY_CARD") return "Loyalty Card";
   return redeemable.is_referral_code ? "Referral Code" : "Discount Coupon";
