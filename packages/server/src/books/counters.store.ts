@@ -1,7 +1,14 @@
 import type { Queries } from "../platform/db/database.js";
 import { column, type Sql, sql } from "../platform/db/sql.js";
 import { everybody, ofChannel, ofCustomer } from "./histories/histories.store.js";
-import { type LongHistory, looked_at_max, uniqueHistories } from "./histories/long-histories.store.js";
+import {
+  column_of_history,
+  history_kinds,
+  type LongHistory,
+  looked_at_max,
+  uniqueHistories,
+} from "./histories/long-histories.store.js";
+import { counted_fields, hasHistory, type Redeemed } from "./redeemed.js";
 import { type ItemNames, type ItemUnits, isNamed } from "./units.store.js";
 
 /** Sums of redemptions: how many, and their money in minor units. Rolled back ones do not count. */
@@ -14,7 +21,7 @@ export interface Sums {
 
 /** Which redemptions count: of what, by whom, since when. */
 export interface Counted {
-  scope: { column: "voucher_id" | "promotion_tier_id" | "campaign_id"; id: string };
+  scope: Redeemed | { object: "campaign"; id: string };
   customer_id: string | null;
   /** The key or user that made them. */
   channel_id: string | null;
@@ -27,7 +34,7 @@ export interface Counted {
  * of a tier. Of a voucher and of a customer redemptions are counted one by one, through the index on it, behind what its
  * rows hold; while they are few it has none.
  */
-type Way = "days" | "tier_by_channel" | LongHistory["kind"];
+type Way = "days" | "days_by_channel" | LongHistory["kind"];
 
 interface Asked {
   way: Way;
@@ -40,16 +47,16 @@ interface Asked {
   since: string | null;
 }
 
-function askedOf({ scope: { column: of, id }, customer_id, channel_id, since }: Counted): Asked {
+function askedOf({ scope: { object, id }, customer_id, channel_id, since }: Counted): Asked {
   const asked = { object_id: id, whose: "", history_id: null, channel_id, since };
   if (customer_id !== null)
     return { ...asked, way: "customer", whose: ofCustomer(customer_id), history_id: customer_id };
   if (channel_id !== null) asked.whose = ofChannel(channel_id);
-  if (of === "voucher_id") return { ...asked, way: "voucher", history_id: id };
+  if (object !== "campaign" && hasHistory(object)) return { ...asked, way: object, history_id: id };
   if (channel_id === null) return { ...asked, way: "days" };
   // Its redemptions may be millions, and no counter asks for them.
-  if (of === "campaign_id") throw new Error("no rule counts a campaign's redemptions by who made them");
-  return { ...asked, way: "tier_by_channel" };
+  if (object === "campaign") throw new Error("no rule counts a campaign's redemptions by who made them");
+  return { ...asked, way: "days_by_channel" };
 }
 
 /** The sums of all that is counted, in its order, or which histories have to be counted on first. */
@@ -85,9 +92,7 @@ export async function readCounts(
               and history_days.object_id = asked.object_id and history_days.whose = asked.whose
               and (asked.since is null or history_days.day >= asked.since)
            union all
-           ${oneByOne(project_id, "voucher", sql`redemptions.voucher_id = asked.history_id`)}
-           union all
-           ${oneByOne(project_id, "customer", sql`redemptions.customer_id = asked.history_id`)}
+           ${ofAnyHistory((kind) => oneByOne(project_id, kind))}
          ) as one
      ) as found
      order by asked.place`);
@@ -108,19 +113,24 @@ const countedTo = (project_id: string) => sql`
 /** That of the index, or none may be used: a scan would find the first ones soon, if there were any. */
 const in_order = sql`order by redemptions.created_at`;
 
+/** What is asked about has a history of one kind, and the others find nothing: each has an index of its own. */
+const ofAnyHistory = (found: (kind: LongHistory["kind"]) => Sql): Sql =>
+  history_kinds.map(found).reduce((all, next) => sql`${all} union all ${next}`);
+
 /** What counts among the first redemptions of a history that its rows do not hold. */
-const oneByOne = (project_id: string, way: LongHistory["kind"], of_history: Sql) => sql`
+const oneByOne = (project_id: string, way: LongHistory["kind"]) => sql`
   select case when one.counts then 1 else 0 end, case when one.counts then one.order_amount end,
          case when one.counts then one.discount_amount end, case when one.counts then one.amount end, true
     from (
       select redemptions.order_amount, redemptions.discount_amount, redemptions.amount,
              redemptions.object = 'redemption' and redemptions.status = 'SUCCEEDED'
                -- Looked at, not looked for: no index on anything else may find them.
-               and asked.object_id = any(array[redemptions.voucher_id, redemptions.promotion_tier_id, redemptions.campaign_id])
+               and asked.object_id = any(array[${counted_fields}])
                and (asked.channel_id is null or redemptions.channel ->> 'channel_id' = asked.channel_id)
                and (asked.since is null or redemptions.day >= asked.since) as counts
         from redemptions
-       where asked.way = ${way}::text and redemptions.project_id = ${project_id} and ${of_history}
+       where asked.way = ${way}::text and redemptions.project_id = ${project_id}
+         and ${column_of_history[way]} = asked.history_id
          and redemptions.created_at > history.counted_to
        ${in_order}
        limit ${looked_at_max + 1}
@@ -129,12 +139,9 @@ const oneByOne = (project_id: string, way: LongHistory["kind"], of_history: Sql)
 /** Whose discounted units are asked for: of a voucher by everybody, or of a voucher, tier or campaign by a customer. */
 export interface UnitsAsked {
   object_id: string;
-  /** Null: of everybody, and the object is a voucher. */
-  customer_id: string | null;
+  /** That of the customer, or that of the object itself. */
+  history: LongHistory;
 }
-
-const historyOf = ({ object_id, customer_id }: UnitsAsked): LongHistory =>
-  customer_id === null ? { kind: "voucher", id: object_id } : { kind: "customer", id: customer_id };
 
 /**
  * What histories hold of discounted units, in the order of those asked for: from the rows of long ones, and one by one
@@ -147,10 +154,11 @@ export async function sumUnitsOfHistories(
   asked: readonly UnitsAsked[],
   names: ItemNames | null,
 ): Promise<{ units: ItemUnits[][] } | { too_long: LongHistory[] }> {
-  const rows = asked.map((one) => ({
-    object_id: one.object_id,
-    whose: one.customer_id === null ? everybody : ofCustomer(one.customer_id),
-    ...historyOf(one),
+  const rows = asked.map(({ object_id, history: { kind, id } }) => ({
+    object_id,
+    whose: kind === "customer" ? ofCustomer(id) : everybody,
+    kind,
+    id,
   }));
   const found = await db.many<{ looked_at: number; behind: ItemUnits[][]; counted: ItemUnits[] }>(sql`
     select behind.looked_at, behind.units as behind, counted.units as counted
@@ -160,9 +168,7 @@ export async function sumUnitsOfHistories(
      cross join lateral (
        select count(*) as looked_at,
               coalesce(jsonb_agg(one.units) filter (where one.counts and one.units is not null), '[]') as units
-         from (${behind(project_id, "voucher", sql`redemptions.voucher_id = asked.history_id`)}
-               union all
-               ${behind(project_id, "customer", sql`redemptions.customer_id = asked.history_id`)}) as one
+         from (${ofAnyHistory((kind) => behind(project_id, kind))}) as one
      ) as behind
      cross join lateral (
        select coalesce(jsonb_agg(jsonb_build_object('product', history_units.product, 'sku', history_units.sku,
@@ -173,20 +179,20 @@ export async function sumUnitsOfHistories(
      ) as counted
      order by asked.place`);
   const too_long = found.flatMap(({ looked_at }, i) =>
-    looked_at > looked_at_max ? [historyOf(asked[i] as UnitsAsked)] : [],
+    looked_at > looked_at_max ? [(asked[i] as UnitsAsked).history] : [],
   );
   if (too_long.length > 0) return { too_long: uniqueHistories(too_long) };
   return { units: found.map(({ behind, counted }) => [...counted, ...behind.flat()]) };
 }
 
-const behind = (project_id: string, kind: LongHistory["kind"], of_history: Sql) => sql`
+const behind = (project_id: string, kind: LongHistory["kind"]) => sql`
   (select redemptions.units,
           redemptions.object = 'redemption' and redemptions.status = 'SUCCEEDED'
             -- Looked at, not looked for: no index on anything else may find them.
-            and asked.object_id = any(array[redemptions.campaign_id, redemptions.promotion_tier_id, redemptions.voucher_id])
-            as counts
+            and asked.object_id = any(array[${counted_fields}]) as counts
      from redemptions
-    where asked.kind = ${kind}::text and redemptions.project_id = ${project_id} and ${of_history}
+    where asked.kind = ${kind}::text and redemptions.project_id = ${project_id}
+      and ${column_of_history[kind]} = asked.history_id
       and redemptions.created_at > history.counted_to
     ${in_order}
     limit ${looked_at_max + 1})`;

@@ -9,9 +9,10 @@ export {
   sumCampaignDays,
 } from "./campaign-days/campaign-days.store.js";
 export { type BroughtCard, type CardSums, openBroughtCards, openCards, reopenCards } from "./cards.store.js";
-export { countHistory } from "./histories/count-history.js";
 export { type Counted, readCounts, type Sums, sumUnitsOfHistories, type UnitsAsked } from "./counters.store.js";
+export { countHistory } from "./histories/count-history.js";
 export { historyMoves } from "./histories/histories.store.js";
+export type { LongHistory } from "./histories/long-histories.store.js";
 export {
   type EntryType,
   findEntriesByIds,
@@ -21,7 +22,6 @@ export {
   type NewEntry,
 } from "./ledger.store.js";
 export { localDay } from "./local-day.js";
-export type { LongHistory } from "./histories/long-histories.store.js";
 export { books } from "./parts.js";
 export { type BookLaw, findBrokenBooks, findCardIdsAfter, type Liability, sumLiability } from "./points/audit.store.js";
 export {
@@ -56,6 +56,17 @@ export {
   type PendingPoints,
   pending_of_voucher,
 } from "./points/pending.store.js";
+export {
+  columnsOfRedeemed,
+  countedByDay,
+  countedIds,
+  each_redeemed,
+  hasHistory,
+  type Redeemed,
+  type RedeemedColumns,
+  redeemed_fields,
+  redeemedOf,
+} from "./redeemed.js";
 export {
   findChildren,
   findRedemption,

@@ -4,16 +4,15 @@ import type { Queries, Tx } from "../platform/db/database.js";
 import { sql } from "../platform/db/sql.js";
 import { date, insertInto, int8, json, jsonb, metadata, table, text, timestamptz } from "../platform/db/table.js";
 import type { RedemptionChannel } from "../terms/index.js";
+import { type RedeemedColumns, redeemed_columns } from "./redeemed.js";
 import type { ItemUnits } from "./units.store.js";
 
 /** A redemption, a failed one, or a rollback as stored. Money in minor units. */
-export interface RedemptionRow {
+export interface RedemptionRow extends RedeemedColumns {
   id: string;
   object: "redemption" | "redemption_rollback";
   result: "SUCCESS" | "FAILURE";
   status: "SUCCEEDED" | "FAILED" | "ROLLED_BACK";
-  voucher_id: string | null;
-  promotion_tier_id: string | null;
   /** Of what was asked for as a stack: on each of its tiers and on their parent. */
   promotion_stack_id: string | null;
   campaign_id: string | null;
@@ -61,8 +60,7 @@ const redemptions_table = table<RedemptionRow>("redemptions", {
   object: text,
   result: text,
   status: text,
-  voucher_id: text,
-  promotion_tier_id: text,
+  ...redeemed_columns,
   promotion_stack_id: text,
   campaign_id: text,
   parent_id: text,

@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import type { Queries, Tx } from "../platform/db/database.js";
 import { column, type Sql, sql } from "../platform/db/sql.js";
 import { all } from "../platform/http/lists.js";
+import { type CountedRow, countedByDay, countedIds } from "./redeemed.js";
 
 /** Discounted units of one thing: ids, or source ids where no id was known; empty for none. */
 export interface ItemUnits {
@@ -16,12 +17,7 @@ export interface UnitMove extends ItemUnits {
 }
 
 /** A redemption as far as it moves the units of what it was of. */
-interface Discounted {
-  voucher_id: string | null;
-  promotion_tier_id: string | null;
-  campaign_id: string | null;
-  units: readonly ItemUnits[] | null;
-}
+type Discounted = CountedRow & { units: readonly ItemUnits[] | null };
 
 /** Rows that the units of one item are spread over. */
 const slots = 16;
@@ -30,13 +26,13 @@ const slots = 16;
  * What a redemption adds to the units of its campaign and tier, or of a voucher without a campaign (discounts.md §5);
  * with the sign −1 what its rollback gives back.
  */
-export const unitMovesOf = (
-  { voucher_id, promotion_tier_id, campaign_id, units }: Discounted,
-  sign: 1 | -1,
-): UnitMove[] =>
-  [campaign_id ?? voucher_id, promotion_tier_id]
-    .filter((object_id) => object_id !== null)
-    .flatMap((object_id) => (units ?? []).map((item) => ({ ...item, object_id, units: sign * item.units })));
+export function unitMovesOf(row: Discounted, sign: 1 | -1): UnitMove[] {
+  const { campaign_id, units } = row;
+  if (units === null) return [];
+  // What stands for its campaign has sums, few as its redemptions may be.
+  const object_ids = campaign_id === null ? countedIds(row) : countedByDay(row);
+  return object_ids.flatMap((object_id) => units.map((item) => ({ ...item, object_id, units: sign * item.units })));
+}
 
 /** Moves units. Written last and sorted, for the same reasons as `moveDays`. */
 export async function moveUnits(tx: Tx, project_id: string, moves: readonly UnitMove[]): Promise<void> {

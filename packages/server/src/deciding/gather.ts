@@ -44,7 +44,7 @@ function keepUnsaved(shared: SharedFacts, requests: readonly DecidingRequest[]):
     if (!unsaved) continue;
     const { voucher, rules } = unsaved;
     keepVoucher(shared, voucher);
-    const ruled = { rules, object_id: voucher.id, counted_in: "voucher_id" as const, campaign_id: null };
+    const ruled = { rules, object: "voucher" as const, object_id: voucher.id, campaign_id: null };
     keepRuled(shared, { object: "voucher", id: voucher.id }, ruled);
   }
 }

@@ -3,6 +3,7 @@ import type { Queries } from "../../platform/db/database.js";
 import { joined, sql, verbatim } from "../../platform/db/sql.js";
 import { type Column, date, insertInto, int8, table, text } from "../../platform/db/table.js";
 import { localDay } from "../local-day.js";
+import { redeemed_fields } from "../redeemed.js";
 
 /** What is counted of a campaign (vouchers-and-campaigns.md §20). Amounts are never negative, and nothing is taken back. */
 const campaign_counters = [
@@ -137,7 +138,7 @@ export const findCountedRedemptions = (db: Queries, project_id: string, ids: rea
       from redemptions
      where redemptions.project_id = ${project_id} and redemptions.id = any(${ids}::text[])
        and redemptions.campaign_id is not null
-       and coalesce(redemptions.voucher_id, redemptions.promotion_tier_id) is not null`);
+       and coalesce(${redeemed_fields}) is not null`);
 
 /** What lines of the books moved on a campaign's cards, by their ids. */
 export const findCountedEntries = (db: Queries, project_id: string, ids: readonly string[]) =>

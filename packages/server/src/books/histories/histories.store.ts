@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { isoOf } from "../../platform/clock.js";
 import type { Tx } from "../../platform/db/database.js";
 import { column, sql } from "../../platform/db/sql.js";
+import { countedIds, hasHistory, redeemedOf } from "../redeemed.js";
 import type { RedemptionRow } from "../redemptions.store.js";
 import type { ItemUnits } from "../units.store.js";
 import { slots } from "../usage.store.js";
@@ -33,12 +34,11 @@ export const ofChannel = (id: string) => `channel ${id}`;
  * rollback gives back, on the redemption's own day.
  */
 export function historyMoves(row: RedemptionRow, sign: 1 | -1): HistoryMove[] {
-  const { voucher_id, promotion_tier_id, campaign_id, customer_id, channel, day } = row;
+  const { customer_id, channel, day } = row;
   const items = (row.units ?? []).map((item) => ({ ...item, units: sign * item.units }));
   const created_at = isoOf(row.created_at);
   const moves: HistoryMove[] = [];
-  const move = (object_id: string | null, whose: string, kept_by: string | null, units: readonly ItemUnits[] = []) => {
-    if (object_id === null) return;
+  const move = (object_id: string, whose: string, kept_by: string | null, units: readonly ItemUnits[] = []) => {
     moves.push({
       object_id,
       whose,
@@ -52,13 +52,14 @@ export function historyMoves(row: RedemptionRow, sign: 1 | -1): HistoryMove[] {
       created_at,
     });
   };
-  const by_key = ofChannel(channel.channel_id);
-  move(voucher_id, everybody, voucher_id, items);
-  move(voucher_id, by_key, voucher_id);
-  move(promotion_tier_id, by_key, null);
-  if (customer_id !== null)
-    for (const id of [voucher_id, promotion_tier_id, campaign_id])
-      move(id, ofCustomer(customer_id), customer_id, items);
+  const redeemed = redeemedOf(row);
+  if (redeemed !== null) {
+    const { object, id } = redeemed;
+    const kept_by = hasHistory(object) ? id : null;
+    if (kept_by !== null) move(id, everybody, kept_by, items);
+    move(id, ofChannel(channel.channel_id), kept_by);
+  }
+  if (customer_id !== null) for (const id of countedIds(row)) move(id, ofCustomer(customer_id), customer_id, items);
   return moves;
 }
 

@@ -1,13 +1,23 @@
 import { randomInt } from "node:crypto";
 import type { Queries, Tx } from "../../platform/db/database.js";
-import { column, type Sql, sql } from "../../platform/db/sql.js";
+import { column, joined, type Sql, sql, verbatim } from "../../platform/db/sql.js";
+import {
+  each_redeemed,
+  hasHistory,
+  type RedeemedColumns,
+  redeemedOf,
+  type WithHistory,
+  with_history,
+} from "../redeemed.js";
 import { added_to_days, added_to_units, everybody, ofCustomer } from "./histories.store.js";
 
 /** A voucher or a customer whose redemptions are too many to be counted one by one. */
 export interface LongHistory {
-  kind: "voucher" | "customer";
+  kind: WithHistory | "customer";
   id: string;
 }
+
+export const history_kinds: readonly LongHistory["kind"][] = [...with_history, "customer"];
 
 export const uniqueHistories = (histories: readonly LongHistory[]): LongHistory[] => [
   ...new Map(histories.map((history) => [history.id, history])).values(),
@@ -18,10 +28,19 @@ export const looked_at_max = 200;
 /** Of so many rows that are written one asks how long its histories have become. */
 const noticed_one_in = 32;
 
-const redemptionsOf: Record<LongHistory["kind"], Sql> = {
-  voucher: sql`redemptions.voucher_id`,
-  customer: sql`redemptions.customer_id`,
-};
+/** The column that leads the index in the order of time. */
+export const column_of_history = Object.fromEntries(
+  history_kinds.map((kind) => [kind, sql`redemptions.${verbatim(`${kind}_id`)}`]),
+) as Record<LongHistory["kind"], Sql>;
+
+/** The histories that a redemption is in. */
+function historiesOf(row: RedeemedColumns & { customer_id: string | null }): LongHistory[] {
+  const redeemed = redeemedOf(row);
+  const histories: LongHistory[] = [];
+  if (redeemed !== null && hasHistory(redeemed.object)) histories.push({ kind: redeemed.object, id: redeemed.id });
+  if (row.customer_id !== null) histories.push({ kind: "customer", id: row.customer_id });
+  return histories;
+}
 
 /**
  * Names the histories that have become long, so that a schedule counts them before anybody asks: a length that is kept
@@ -31,24 +50,19 @@ const redemptionsOf: Record<LongHistory["kind"], Sql> = {
 export async function noticeHistories(
   tx: Tx,
   project_id: string,
-  written: readonly { voucher_id: string | null; customer_id: string | null }[],
+  written: readonly (RedeemedColumns & { customer_id: string | null })[],
 ): Promise<void> {
-  const asked = written
-    .filter(() => randomInt(noticed_one_in) === 0)
-    .flatMap(({ voucher_id, customer_id }) => [
-      ...(voucher_id === null ? [] : [{ kind: "voucher", id: voucher_id }]),
-      ...(customer_id === null ? [] : [{ kind: "customer", id: customer_id }]),
-    ]);
+  const asked = written.filter(() => randomInt(noticed_one_in) === 0).flatMap(historiesOf);
   if (asked.length === 0) return;
   const isLong = (kind: LongHistory["kind"]) => sql`
     (asked.kind = ${kind} and exists (
-       select from redemptions where redemptions.project_id = ${project_id} and ${redemptionsOf[kind]} = asked.id
+       select from redemptions where redemptions.project_id = ${project_id} and ${column_of_history[kind]} = asked.id
         order by redemptions.created_at offset ${looked_at_max} limit 1))`;
   await tx.run(sql`
     insert into long_histories (project_id, id, kind, counted_to)
     select distinct ${project_id}, asked.id, asked.kind, timestamptz '-infinity'
       from unnest(${column(asked, "id")}::text[], ${column(asked, "kind")}::text[]) as asked (id, kind)
-     where (${isLong("voucher")} or ${isLong("customer")})
+     where (${joined(history_kinds.map(isLong), "or")})
        and not exists (select from long_histories
                         where long_histories.project_id = ${project_id} and long_histories.id = asked.id)
      order by asked.id
@@ -81,7 +95,7 @@ export async function countOn(tx: Tx, project_id: string, history: LongHistory, 
   const { until } = await tx.one<{ until: string }>(sql`
     select coalesce((
       select redemptions.created_at from redemptions
-       where redemptions.project_id = ${project_id} and ${redemptionsOf[kind]} = ${id}
+       where redemptions.project_id = ${project_id} and ${column_of_history[kind]} = ${id}
          and redemptions.created_at > ${counted_to}::timestamptz
        order by redemptions.created_at offset ${slice_max - 1} limit 1), 'infinity')::text as until`);
   await Promise.all([
@@ -101,22 +115,24 @@ interface Slice {
 }
 
 const isIn = ({ kind, id }: LongHistory, { counted_to, until }: Slice) => sql`
-  ${redemptionsOf[kind]} = ${id}
+  ${column_of_history[kind]} = ${id}
   and redemptions.created_at > ${counted_to}::timestamptz and redemptions.created_at <= ${until}::timestamptz
   and redemptions.object = 'redemption' and redemptions.status = 'SUCCEEDED'`;
 
 /** The counters that a redemption counts in, of those that a history keeps; of a redemption that has no such object none. */
 const countersOf = ({ kind, id }: LongHistory) =>
-  kind === "voucher"
-    ? sql`(values (redemptions.voucher_id, ${everybody}::text))`
-    : sql`(values (redemptions.voucher_id, ${ofCustomer(id)}::text), (redemptions.promotion_tier_id, ${ofCustomer(id)}::text),
-                  (redemptions.campaign_id, ${ofCustomer(id)}::text))`;
+  kind === "customer"
+    ? sql`(values ${joined(
+        [...each_redeemed, sql`redemptions.campaign_id`].map((one) => sql`(${one}, ${ofCustomer(id)}::text)`),
+        ",",
+      )})`
+    : sql`(values (${column_of_history[kind]}, ${everybody}::text))`;
 
 const countersByKey = (history: LongHistory) =>
   history.kind === "customer"
     ? countersOf(history)
-    : sql`(values (redemptions.voucher_id, ${everybody}::text),
-                  (redemptions.voucher_id, 'channel ' || (redemptions.channel ->> 'channel_id')))`;
+    : sql`(values (${column_of_history[history.kind]}, ${everybody}::text),
+                  (${column_of_history[history.kind]}, 'channel ' || (redemptions.channel ->> 'channel_id')))`;
 
 const addDays = (tx: Tx, project_id: string, history: LongHistory, slice: Slice) =>
   tx.run(sql`

@@ -1,5 +1,5 @@
 import { type CompiledRule, type CounterRef, counterKey } from "@guerdon/engine";
-import { type Counted, localDay, readCounts, type Sums } from "../../books/index.js";
+import { type Counted, hasHistory, localDay, readCounts, type Sums } from "../../books/index.js";
 import type { Queries } from "../../platform/db/database.js";
 import type { LockKey } from "../../platform/db/locks.js";
 import { countedChannelOf } from "../../terms/index.js";
@@ -13,8 +13,8 @@ import { HistoriesTooLong } from "./histories.js";
 /** The campaign, voucher or tier that a limit counts; a voucher without a campaign stands for its campaign (rules.md §7). */
 export const scopeOf = (ruled: Ruled, of_campaign: boolean): Counted["scope"] =>
   of_campaign && ruled.campaign_id !== null
-    ? { column: "campaign_id", id: ruled.campaign_id }
-    : { column: ruled.counted_in, id: ruled.object_id };
+    ? { object: "campaign", id: ruled.campaign_id }
+    : { object: ruled.object, id: ruled.object_id };
 
 /** What one counter of one redeemable counts, and for whom. */
 interface Count extends Counted {
@@ -78,8 +78,8 @@ export function counterKeys(shared: Named, request: DecidingRequest): LockKey[] 
     const ruled = ruledBy(shared, redeemable);
     if (!ruled) return [];
     const is_counted = ruled.rules.some((rule) => rule.counters.length > 0 || hasSharedBudget(rule));
-    const { campaign_id, object_id, counted_in } = ruled;
-    const ids = [campaign_id, is_counted || counted_in === "promotion_tier_id" ? object_id : null];
+    const { campaign_id, object, object_id } = ruled;
+    const ids = [campaign_id, is_counted || !hasHistory(object) ? object_id : null];
     return ids
       .filter((id) => id !== null)
       .map((id): LockKey => ({ project_id, kind: "counter", id, shared: !is_counted }));

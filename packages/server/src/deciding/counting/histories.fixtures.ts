@@ -63,14 +63,16 @@ export function historiesOf({ db }: Context, project_id: string) {
          and (${channel_id}::text is null or redemptions.channel ->> 'channel_id' = ${channel_id})
          and (${since}::date is null or redemptions.day >= ${since}::date)`);
 
-  const plainUnits = ({ object_id, customer_id }: UnitsAsked) =>
-    db.many<ItemUnits>(sql`
+  const plainUnits = ({ object_id, history }: UnitsAsked) => {
+    const customer_id = history.kind === "customer" ? history.id : null;
+    return db.many<ItemUnits>(sql`
       select item.product, item.sku, sum(item.units)::bigint as units
         from redemptions cross join jsonb_to_recordset(redemptions.units) as item (product text, sku text, units bigint)
        where redemptions.project_id = ${project_id} and redemptions.object = 'redemption' and redemptions.status = 'SUCCEEDED'
          and ${object_id} = any(array[redemptions.voucher_id, redemptions.promotion_tier_id, redemptions.campaign_id])
          and (${customer_id}::text is null or redemptions.customer_id = ${customer_id})
        group by item.product, item.sku order by item.product, item.sku`);
+  };
 
   const count = (history: LongHistory, slice_max?: number) => countHistory(db, project_id, history, { slice_max });
 

@@ -111,7 +111,7 @@ describe("counts are those of the redemptions, one by one", () => {
           [null, ...customers].flatMap((customer_id) =>
             (customer_id === null ? [null, project.app_id, "key-other"] : [null]).flatMap((channel_id) =>
               [null, day, "2026-02-20"].map(
-                (since): Counted => ({ scope: { column: "voucher_id", id }, customer_id, channel_id, since }),
+                (since): Counted => ({ scope: { object: "voucher", id }, customer_id, channel_id, since }),
               ),
             ),
           ),
@@ -120,7 +120,10 @@ describe("counts are those of the redemptions, one by one", () => {
           await Promise.all(counted.map(plainCount)),
         );
         const asked = vouchers.flatMap(({ id: object_id }) =>
-          [null, ...customers].map((customer_id): UnitsAsked => ({ object_id, customer_id })),
+          [
+            { kind: "voucher" as const, id: object_id },
+            ...customers.map((id) => ({ kind: "customer" as const, id })),
+          ].map((history): UnitsAsked => ({ object_id, history })),
         );
         const { units } = await read(() => sumUnitsOfHistories(context.db, project.id, asked, null));
         expect(units.map(summed)).toEqual(await Promise.all(asked.map(plainUnits)));
@@ -191,7 +194,7 @@ describe("a limit that is set late", () => {
       i < 3 ? node.post(`/v1/redemptions/${ids[i]}/rollback`) : redeem(node, voucher.code, guest),
     );
     const left = await plainCount({
-      scope: { column: "voucher_id", id: voucher.id },
+      scope: { object: "voucher", id: voucher.id },
       customer_id: guest,
       channel_id: null,
       since: null,
@@ -207,7 +210,10 @@ describe("a limit that is set late", () => {
     const voucher = await aVoucherOf({ discount: cups_off });
     await past({ voucher_id: voucher.id, customer_ids: [guest] });
     const given = async () =>
-      (await plainUnits({ object_id: voucher.id, customer_id: guest })).reduce((sum, { units }) => sum + units, 0);
+      (await plainUnits({ object_id: voucher.id, history: { kind: "customer", id: guest } })).reduce(
+        (sum, { units }) => sum + units,
+        0,
+      );
     const before = await given();
     const included = [{ object: "product", id: "cup", product_customer_campaign_quantity_limit: before + 7 }];
     const rule = { name: aName("rule"), rules: { logic: "" }, applicable_to: { included } };
@@ -242,7 +248,7 @@ describe("a limit that is set late", () => {
 });
 
 const ofKey = (id: string): Counted => ({
-  scope: { column: "voucher_id", id },
+  scope: { object: "voucher", id },
   customer_id: null,
   channel_id: project.app_id,
   since: null,

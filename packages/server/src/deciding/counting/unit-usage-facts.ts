@@ -1,7 +1,10 @@
 import { type ApplicableEntry, normaliseOrder, type OrderLine, type UnitBudget, unitCounterKey } from "@guerdon/engine";
 import {
+  countedIds,
+  hasHistory,
   type ItemNames,
   type ItemUnits,
+  type LongHistory,
   type RedemptionRow,
   sumUnits,
   sumUnitsOfHistories,
@@ -19,11 +22,15 @@ import type { UnitOwner } from "./unit-usage.js";
 
 type InCollection = (collection_id: string, line: OrderLine) => boolean;
 
+/** With the history that has the units; null: there are sums of them. */
+type Owner = UnitOwner & { history: LongHistory | null };
+type OwnerWithHistory = Owner & { history: LongHistory };
+
 /** A budget, the entry it limits, and whose units it counts; null: those of a customer who has none yet. */
 interface Asked {
   entry: ApplicableEntry;
   budget: UnitBudget;
-  owner: (UnitOwner & { read_from: "sums" | "history" }) | null;
+  owner: Owner | null;
 }
 
 /**
@@ -82,12 +89,10 @@ export function unitsDiscounted(
 }
 
 /** What a redemption has discounted counts for the requests behind it in the batch. */
-export function spendUnits(
-  { unit_usage }: SharedFacts,
-  { voucher_id, promotion_tier_id, campaign_id, customer_id, units }: RedemptionRow,
-): void {
-  for (const id of [voucher_id, promotion_tier_id, campaign_id]) {
-    if (id === null || units === null) continue;
+export function spendUnits({ unit_usage }: SharedFacts, row: RedemptionRow): void {
+  const { customer_id, units } = row;
+  if (units === null) return;
+  for (const id of countedIds(row)) {
     unit_usage.add({ id, customer_id: null }, units);
     if (customer_id !== null) unit_usage.add({ id, customer_id }, units);
   }
@@ -101,16 +106,15 @@ function askedBy(shared: SharedFacts, request: DecidingRequest, ruled: Ruled): A
   );
 }
 
-function ownerOf(shared: SharedFacts, request: DecidingRequest, ruled: Ruled, budget: UnitBudget): Asked["owner"] {
-  const { campaign_id } = ruled;
-  const { column, id } = scopeOf(ruled, budget.scope === "campaign");
+function ownerOf(shared: SharedFacts, request: DecidingRequest, ruled: Ruled, budget: UnitBudget): Owner | null {
+  const { object, id } = scopeOf(ruled, budget.scope === "campaign");
   if (!budget.per_customer) {
     // Vouchers of campaigns are too many for sums of their own, and a tier's budget on one is rare.
-    const read_from = column === "voucher_id" && campaign_id !== null ? "history" : "sums";
-    return { id, customer_id: null, read_from };
+    const has_no_sums = object !== "campaign" && hasHistory(object) && ruled.campaign_id !== null;
+    return { id, customer_id: null, history: has_no_sums ? { kind: object, id } : null };
   }
   const customer = shared.customer(request.customer);
-  return customer ? { id, customer_id: customer.id, read_from: "history" } : null;
+  return customer ? { id, customer_id: customer.id, history: { kind: "customer", id: customer.id } } : null;
 }
 
 /** The lines that the request may be decided on: those sent, those stored, and what its unit discounts may add. */
@@ -147,15 +151,15 @@ async function readItems(
   const { unit_usage, catalogue } = shared;
   const project_id = catalogue.project.id;
   const owners = [...new Map(asked.flatMap(({ owner }) => (owner ? [[JSON.stringify(owner), owner]] : []))).values()];
-  const summed = owners.flatMap(({ id, read_from }) => (read_from === "sums" ? id : []));
+  const summed = owners.flatMap(({ id, history }) => (history === null ? id : []));
   const found: ItemUnits[] = [];
   for (const { object_id, ...item } of summed.length === 0 ? [] : await sumUnits(db, project_id, summed, names)) {
     unit_usage.add({ id: object_id, customer_id: null }, [item]);
     found.push(item);
   }
-  const counted = owners.filter(({ read_from }) => read_from === "history");
+  const counted = owners.filter((owner): owner is OwnerWithHistory => owner.history !== null);
   if (counted.length === 0) return found;
-  const asked_of = counted.map(({ id, customer_id }) => ({ object_id: id, customer_id }));
+  const asked_of = counted.map(({ id, history }) => ({ object_id: id, history }));
   const read = await sumUnitsOfHistories(db, project_id, asked_of, names);
   if ("too_long" in read) throw new HistoriesTooLong(read.too_long);
   for (const [i, items] of read.units.entries()) unit_usage.add(counted[i] as UnitOwner, items);

@@ -34,6 +34,14 @@ export interface Redeeming {
   later(work: () => Promise<void>): void;
 }
 
+/** What a rollback does of one redeemable, known by its own id, beside what the books take back of any. */
+interface Undoing {
+  /** What must be held, beside the redemption itself. */
+  keys(project_id: string, id: string): LockKey[];
+  /** Adds what it takes back to the change. */
+  undo(change: Change, id: string): void;
+}
+
 /** One applied redeemable while a session locks it. */
 interface Reserving {
   change: Change;
@@ -78,7 +86,7 @@ export interface RelatedObject {
  * a redemption of it writes and shows. No other file asks which kind something is.
  */
 export interface RedeemableKind {
-  readonly object: RedeemableInput["object"];
+  readonly object: SingleObject;
   /** Reads what locks need to know of those that requests name; left out where the catalogue knows it all. */
   readNames?(db: Queries, named: Named, wanted: Wanted): Promise<void>;
   /** Reads them in full, as they are under the keys. */
@@ -98,10 +106,10 @@ export interface RedeemableKind {
     named_as: RedeemableInput,
     rules: RuleFacts,
   ): DecidedRedeemable | undefined;
-  /** How a redemption's row names it. */
-  columns(id: string): Pick<RedemptionRow, "voucher_id" | "promotion_tier_id">;
   /** Adds what only this kind writes to the change, and fills in its row; the facts become what it leaves. */
   redeem(redeeming: Redeeming): RedemptionRow;
+  /** How the same is taken back, where the row is not all that a redemption of it writes. */
+  readonly undoing?: Undoing;
   /** Adds what a session reserves of it to the change, if anything can be reserved; the facts become what it leaves. */
   reserve?(reserving: Reserving): void;
   /** Reads what `options.expand: ["redeemable"]` adds, by id; left out where that is nothing. */

@@ -22,7 +22,7 @@ export const promotionTierKind: RedeemableKind = {
     if (!found) return undefined;
     const { tier, campaign } = found;
     const rules = rulesOf(catalogue, [...assignedRules(catalogue, tier.id), ...assignedRules(catalogue, campaign.id)]);
-    return { rules, object_id: id, counted_in: "promotion_tier_id", campaign_id: campaign.id };
+    return { rules, object: "promotion_tier", object_id: id, campaign_id: campaign.id };
   },
 
   keys: () => [],
@@ -37,8 +37,6 @@ export const promotionTierKind: RedeemableKind = {
     const category = categoryFacts(catalogue, category_id);
     return { object: "promotion_tier", id, category, campaign, active, window, discount, ...rules, metadata };
   },
-
-  columns: (id) => ({ voucher_id: null, promotion_tier_id: id }),
 
   redeem: ({ row }) => row,
 

@@ -72,7 +72,7 @@ export const voucherKind: RedeemableKind = {
     const of_card = named_as.reward ? allCards.flatMap((card) => card.ruleIds?.(named, voucher, named_as) ?? []) : [];
     const of_campaign = campaign ? assignedRules(named.catalogue, campaign.id) : [];
     const rules = rulesOf(named.catalogue, [...rule_ids, ...of_campaign, ...of_card]);
-    return { rules, object_id: voucher.id, counted_in: "voucher_id", campaign_id };
+    return { rules, object: "voucher", object_id: voucher.id, campaign_id };
   },
 
   keys(named, request, named_as) {
@@ -120,8 +120,6 @@ export const voucherKind: RedeemableKind = {
     };
   },
 
-  columns: (id) => ({ voucher_id: id, promotion_tier_id: null }),
-
   redeem(redeeming) {
     const { change, shared, request, outcome, row } = redeeming;
     const voucher = voucherOf(shared, outcome.redeemable.id);
@@ -140,6 +138,12 @@ export const voucherKind: RedeemableKind = {
     if (session_key) change.add(books.sessions, { voucher_id: voucher.id, session_key, expires_at: null });
     if (card) spend(redeeming, card, after, { spent, lots: moved.lots });
     return { ...row, amount: card ? spent : null, voucher_after: voucherAfter(after) };
+  },
+
+  undoing: {
+    keys: (project_id, id) => [{ project_id, kind: "voucher", id }],
+    // What a card gives back, and what was given for it, the rollback knows (redemption.md §11).
+    undo: (change, id) => change.add(books.usage_returned, id),
   },
 
   reserve({ change, shared, outcome, session_key, expires_at }) {

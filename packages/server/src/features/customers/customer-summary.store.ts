@@ -1,3 +1,4 @@
+import { redeemed_fields } from "../../books/index.js";
 import type { Instant } from "../../platform/clock.js";
 import type { Queries } from "../../platform/db/database.js";
 import { type Sql, sql } from "../../platform/db/sql.js";
@@ -86,7 +87,7 @@ export const countsOfCustomer = (project_id: Sql, customer_id: Sql) => ({
           left join vouchers on vouchers.project_id = redemptions.project_id and vouchers.id = redemptions.voucher_id
          where redemptions.project_id = ${project_id}
            and redemptions.customer_id = ${customer_id}
-           and (redemptions.voucher_id is not null or redemptions.promotion_tier_id is not null or redemptions.result = 'FAILURE')
+           and (coalesce(${redeemed_fields}) is not null or redemptions.result = 'FAILURE')
       ) as redeemed`,
   held: sql`
       cross join lateral (

@@ -1,13 +1,12 @@
+import { type RedeemedColumns, redeemed_fields } from "../../books/index.js";
 import type { Instant } from "../../platform/clock.js";
 import type { Queries } from "../../platform/db/database.js";
 import { sql } from "../../platform/db/sql.js";
 
 /** A redemption, single or the parent of a stack, as its order tells it (redemption.md §8). */
-export interface OrderRedemption {
+export interface OrderRedemption extends RedeemedColumns {
   id: string;
   order_id: string;
-  voucher_id: string | null;
-  promotion_tier_id: string | null;
   campaign_id: string | null;
   created_at: Instant;
   /** Children of a stack, in the order they were applied; null for a single redemption. */
@@ -23,7 +22,7 @@ export interface OrderRedemption {
  */
 export const findOrderRedemptions = (db: Queries, project_id: string, order_ids: readonly string[]) =>
   db.many<OrderRedemption>(sql`
-    select redemptions.id, redemptions.order_id, redemptions.voucher_id, redemptions.promotion_tier_id,
+    select redemptions.id, redemptions.order_id, ${redeemed_fields},
            redemptions.campaign_id, redemptions.created_at, stack.stacked, rollback.id as rollback_id,
            rollback.created_at as rollback_date, stack.rollback_stacked
       from redemptions

@@ -1,3 +1,4 @@
+import { redeemedOf } from "../../books/index.js";
 import { isoOf } from "../../platform/clock.js";
 import type { Queries } from "../../platform/db/database.js";
 import type { Order } from "./order.js";
@@ -79,14 +80,15 @@ function redemptionBody(redemption: OrderRedemption): OrderRedemptionBody {
 }
 
 /** A stack is told as its parent redemption; what was redeemed stands in its children. */
-function relatedObject({ id, voucher_id, promotion_tier_id, campaign_id, stacked }: OrderRedemption) {
-  const related_object_id = voucher_id ?? promotion_tier_id;
-  if (related_object_id === null) {
+function relatedObject(redemption: OrderRedemption) {
+  const { id, campaign_id, stacked } = redemption;
+  const redeemed = redeemedOf(redemption);
+  if (redeemed === null) {
     return { related_object_type: "redemption" as const, related_object_id: id, stacked: stacked ?? [] };
   }
   return {
-    related_object_type: voucher_id === null ? ("promotion_tier" as const) : ("voucher" as const),
-    related_object_id,
+    related_object_type: redeemed.object,
+    related_object_id: redeemed.id,
     ...(campaign_id === null ? {} : { related_object_parent_id: campaign_id }),
   };
 }

@@ -1,3 +1,4 @@
+import { each_redeemed, redeemed_fields } from "../../books/index.js";
 import { sql } from "../../platform/db/sql.js";
 import { problems } from "../../platform/http/problems.js";
 import {
@@ -49,12 +50,11 @@ export function redemptionFilterable(project: Pick<Project, "id" | "case_sensiti
 export const redemption_filter_fields =
   "voucher_code, related_object, related_object_id, related_object_parent_id, parent_redemption_id, failure_code, result, status, object, customer_id, campaign_name, user_login";
 
-/** What is neither of a voucher nor of a tier is of a redemption: the one it undoes, or itself. */
-const of_redemption = sql`redemptions.voucher_id is null and redemptions.promotion_tier_id is null`;
+/** Where nothing was redeemed it is of a redemption: the one it undoes, or itself. */
+const of_redemption = sql`coalesce(${redeemed_fields}) is null`;
 
 const related_object_id = fieldInEither([
-  { field: textField(sql`redemptions.voucher_id`) },
-  { field: textField(sql`redemptions.promotion_tier_id`) },
+  ...each_redeemed.map((column) => ({ field: textField(column) })),
   { field: textField(sql`redemptions.redemption_id`), when: of_redemption },
   { field: textField(sql`redemptions.id`), when: sql`${of_redemption} and redemptions.redemption_id is null` },
 ]);

@@ -1,6 +1,6 @@
 import { type Decision, type Inapplicable, isSingle } from "@guerdon/engine";
-import { books, type RedemptionRow } from "../../books/index.js";
-import { type DecidingRequest, kindOf, leftOut, type SharedFacts, stackingRulesOf } from "../../deciding/index.js";
+import { books, columnsOfRedeemed, type RedemptionRow } from "../../books/index.js";
+import { type DecidingRequest, leftOut, type SharedFacts, stackingRulesOf } from "../../deciding/index.js";
 import type { Problem } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import type { Change } from "../../recording/index.js";
@@ -46,7 +46,7 @@ function failureRow(
     id,
     result: "FAILURE",
     status: "FAILED",
-    ...(redeemable ? kindOf(redeemable.object)?.columns(redeemable.id) : {}),
+    ...columnsOfRedeemed(redeemable ?? null),
     campaign_id: redeemable?.campaign?.id ?? null,
     failure_code: body.key ?? null,
     failure_message: body.message,

@@ -1,4 +1,4 @@
-import { localDay, type RedemptionRow } from "../../books/index.js";
+import { columnsOfRedeemed, localDay, type RedemptionRow } from "../../books/index.js";
 import { compoundColumns, type DecidingRequest, type SharedFacts, trackingIdOf } from "../../deciding/index.js";
 import { redemptionChannelOf } from "../../terms/index.js";
 import type { Customer } from "../customers/index.js";
@@ -12,9 +12,8 @@ export function rowOfRequest(
   const { project } = shared.catalogue;
   const { automatic, call, metadata } = request;
   return {
+    ...columnsOfRedeemed(null),
     object: "redemption",
-    voucher_id: null,
-    promotion_tier_id: null,
     promotion_stack_id: compoundColumns(shared, request).promotion_stack_id,
     campaign_id: null,
     parent_id: null,

@@ -1,4 +1,4 @@
-import { findRedemption, type RedemptionRow } from "../../books/index.js";
+import { columnsOfRedeemed, findRedemption, type RedemptionRow, redeemedOf } from "../../books/index.js";
 import {
   type Deciding,
   type DecidingBody,
@@ -108,10 +108,11 @@ async function redemptionsOf(
   const [first] = redemptions;
   const whole = parent ?? first;
   if (!whole) return [];
-  const { id, voucher_id, promotion_tier_id, campaign_id, created_at } = whole;
+  const { id, campaign_id, created_at } = whole;
   const stacked = parent ? redemptions.map((child) => child.id) : null;
   const undone = { rollback_id: null, rollback_date: null, rollback_stacked: null };
-  return [{ id, order_id: order.id, voucher_id, promotion_tier_id, campaign_id, created_at, stacked, ...undone }];
+  const redeemed = columnsOfRedeemed(redeemedOf(whole));
+  return [{ ...redeemed, id, order_id: order.id, campaign_id, created_at, stacked, ...undone }];
 }
 
 export async function readRedemption(deciding: Deciding, call: Call, id: string): Promise<RedemptionBody> {

@@ -1,5 +1,13 @@
 import type { Applicable, Decision } from "@guerdon/engine";
-import { books, type DayMove, historyMoves, type RedemptionRow, unitMovesOf } from "../../books/index.js";
+import {
+  books,
+  columnsOfRedeemed,
+  countedByDay,
+  type DayMove,
+  historyMoves,
+  type RedemptionRow,
+  unitMovesOf,
+} from "../../books/index.js";
 import {
   type DecidingRequest,
   itemUnits,
@@ -110,7 +118,7 @@ function redeemOne(about: About, outcome: Applicable, parent: RedemptionRow | nu
   if (!kind) throw new Error(`a ${redeemable.object} was decided on that nobody knows`);
   const common: RedemptionRow = {
     ...commonRow(about),
-    ...kind.columns(redeemable.id),
+    ...columnsOfRedeemed({ object: kind.object, id: redeemable.id }),
     id: parent ? newId("r") : whole_id,
     campaign_id: "campaign" in redeemable ? (redeemable.campaign?.id ?? null) : null,
     parent_id: parent?.id ?? null,
@@ -165,8 +173,7 @@ function commonRow({ shared, request, customer, order }: About): Omit<Redemption
 }
 
 function dayMoves(row: RedemptionRow, { increments }: Applicable): DayMove[] {
-  const objects = [row.campaign_id, row.promotion_tier_id].filter((id) => id !== null);
-  return objects.map((object_id) => ({
+  return countedByDay(row).map((object_id) => ({
     object_id,
     day: row.day,
     redemptions: 1,

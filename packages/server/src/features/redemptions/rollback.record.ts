@@ -1,6 +1,7 @@
 import type { Day, Lot, OrderPart } from "@guerdon/engine";
 import {
   books,
+  countedByDay,
   type DayMove,
   entryOf,
   historyMoves,
@@ -8,13 +9,14 @@ import {
   localDay,
   type RedemptionRow,
   type RewardRedemption,
+  redeemedOf,
   returnToCard,
   type Standing,
   takeFromCard,
   unitMovesOf,
   type VoucherAfter,
 } from "../../books/index.js";
-import type { OrderView } from "../../deciding/index.js";
+import { kindOf, type OrderView } from "../../deciding/index.js";
 import { isoOf } from "../../platform/clock.js";
 import type { Problem } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
@@ -92,7 +94,10 @@ export function undo(
   const rows = [...rollbacks, ...(parent ? [parent] : [])];
   change.add(books.rolled_back, ...new Set([root.id, ...parts.map(({ id }) => id)]));
   change.add(books.redemptions, ...rows);
-  change.add(books.usage_returned, ...parts.flatMap(({ voucher_id }) => voucher_id ?? []));
+  for (const part of parts) {
+    const redeemed = redeemedOf(part);
+    if (redeemed) kindOf(redeemed.object)?.undoing?.undo(change, redeemed.id);
+  }
   change.add(books.days, ...parts.flatMap((part) => takenBack(part, rewards.has(part.id))));
   change.add(books.histories, ...parts.flatMap((part) => historyMoves(part, -1)));
   change.add(books.units, ...parts.flatMap((part) => unitMovesOf(part, -1)));
@@ -233,17 +238,15 @@ function takeGiven(
 
 /** The counters of the redemption's own day, not of today's (rules.md §7). */
 function takenBack(part: RedemptionRow, is_of_points: boolean): DayMove[] {
-  const { parts, campaign_id, promotion_tier_id, day, amount, order_amount, discount_amount } = part;
+  const { parts, day, amount, order_amount, discount_amount } = part;
   const units = (parts as OrderPart | null)?.lines.reduce((sum, line) => sum + line.discounted_units, 0) ?? 0;
-  return [campaign_id, promotion_tier_id]
-    .filter((object_id) => object_id !== null)
-    .map((object_id) => ({
-      object_id,
-      day,
-      redemptions: -1,
-      orders_amount: -(order_amount ?? 0),
-      discount_amount: -discount_amount,
-      gift_credits: is_of_points ? 0 : -(amount ?? 0),
-      units: -units,
-    }));
+  return countedByDay(part).map((object_id) => ({
+    object_id,
+    day,
+    redemptions: -1,
+    orders_amount: -(order_amount ?? 0),
+    discount_amount: -discount_amount,
+    gift_credits: is_of_points ? 0 : -(amount ?? 0),
+    units: -units,
+  }));
 }

@@ -8,9 +8,10 @@ import {
   givenVoucherIds,
   type RedemptionRow,
   type RewardRedemption,
+  redeemedOf,
   type Standing,
 } from "../../books/index.js";
-import { type Deciding, orderInUse, trackingOf } from "../../deciding/index.js";
+import { type Deciding, kindOf, orderInUse, trackingOf } from "../../deciding/index.js";
 import type { Queries, Tx } from "../../platform/db/database.js";
 import type { LockKey } from "../../platform/db/locks.js";
 import { type Problem, problems } from "../../platform/http/problems.js";
@@ -118,9 +119,10 @@ const inUseBy = (request: Call, { root: { id, order_id } }: Target) => [
 /** The keys of everything that a rollback moves. */
 const keysOf = ({ project_id }: Call, { root, parts, rewards }: Target): LockKey[] => [
   { project_id, kind: "redemption", id: root.id },
-  ...parts.flatMap(({ voucher_id }): LockKey[] =>
-    voucher_id ? [{ project_id, kind: "voucher", id: voucher_id }] : [],
-  ),
+  ...parts.flatMap((part) => {
+    const redeemed = redeemedOf(part);
+    return redeemed ? (kindOf(redeemed.object)?.undoing?.keys(project_id, redeemed.id) ?? []) : [];
+  }),
   ...[...rewards.values()]
     .filter(({ reward_type }) => reward_type !== "COIN")
     .map(({ reward_id }) => rewardKey(project_id, reward_id)),

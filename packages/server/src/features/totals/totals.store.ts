@@ -1,3 +1,4 @@
+import { redeemed_fields } from "../../books/index.js";
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/db/database.js";
 import { sql } from "../../platform/db/sql.js";
@@ -41,7 +42,7 @@ export const findAmounts = (tx: Queries, project_id: string, ids: readonly strin
     discount_amount: number;
   }>(sql`
     select redemptions.id, redemptions.failure_code,
-           coalesce(redemptions.voucher_id, redemptions.promotion_tier_id) is null as is_whole,
+           coalesce(${redeemed_fields}) is null as is_whole,
            case when redemptions.parent_id is not null and exists (
                   select from redemptions as sibling
                    where sibling.project_id = ${project_id} and sibling.parent_id = redemptions.parent_id
