@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
 import { dateTime, listOf, longText, named, nullable, oneOf, text } from "../../../platform/http/schema.js";
+import { CustomHeadersInput } from "../webhooks/index.js";
 import { triggers } from "./automation.js";
 
 const optional = <Schema extends Parameters<typeof nullable>[0]>(schema: Schema) => Type.Optional(nullable(schema));
@@ -41,6 +42,7 @@ export const AutomationInput = named(
               "JSON with places like {{customer.name}}. Unless given the message says all that the event does.",
           }),
         ),
+        custom_headers: CustomHeadersInput(),
         raw_payload: Type.Optional(Type.Boolean({ description: "Send what it says without the envelope around it." })),
       }),
     ),
@@ -70,6 +72,7 @@ export const AutomationBody = named(
         target_url: Type.String(),
         payload: nullable(Type.String()),
         raw_payload: Type.Boolean(),
+        custom_header_names: Type.Array(Type.String()),
       }),
     ),
     created_at: dateTime(),

@@ -7,7 +7,15 @@ import { newId } from "../../../platform/ids.js";
 import { type Change, change, type Requested } from "../../../recording/index.js";
 import { refusals } from "../../../terms/index.js";
 import { knownProject, underProjectKey } from "../../projects/index.js";
-import { assertTarget, channel_prefix, deleteChannel, writeChannel } from "../webhooks/index.js";
+import {
+  assertTarget,
+  channel_prefix,
+  deleteChannel,
+  headerNames,
+  headersAfter,
+  headersIn,
+  writeChannel,
+} from "../webhooks/index.js";
 import { type Automation, automations_max, type StoredAutomation } from "./automation.js";
 import type { AutomationBody, AutomationInput } from "./automation.schemas.js";
 import {
@@ -25,7 +33,7 @@ export async function createAutomation(
   cause: Requested,
   input: AutomationInput,
 ): Promise<AutomationBody> {
-  if (input.channel) assertTarget(context, input.channel, ".channel");
+  const headers = headersOf(context, input);
   const { project_id, instant } = cause;
   return change(context, cause, (change) =>
     underProjectKey(change, async (project) => {
@@ -41,20 +49,30 @@ export async function createAutomation(
         updated_at: null,
       };
       if ((await insertAutomation(tx, project_id, automation)) === 0) throw nameTaken(input);
-      return withChannel(tx, project_id, automation, input);
+      return toBody(context, await withChannel(tx, project_id, automation, input, headersAfter(context, headers)));
     }),
   );
 }
 
-export async function readAutomations({ db }: Context, project_id: string) {
-  await knownProject(db, project_id);
-  const automations = await listAutomations(db, project_id);
-  return listBody("data", automations.map(toBody), automations.length);
+/** What a channel may be sent with, once its address is one. */
+function headersOf(context: Context, { channel }: AutomationInput) {
+  if (channel) assertTarget(context, channel, ".channel");
+  return channel ? headersIn(channel, ".channel") : undefined;
 }
 
-export async function readAutomation({ db }: Context, project_id: string, id: string): Promise<AutomationBody> {
-  await knownProject(db, project_id);
-  return toBody(known(await findAutomation(db, project_id, id), id));
+export async function readAutomations(context: Context, project_id: string) {
+  await knownProject(context.db, project_id);
+  const automations = await listAutomations(context.db, project_id);
+  return listBody(
+    "data",
+    automations.map((automation) => toBody(context, automation)),
+    automations.length,
+  );
+}
+
+export async function readAutomation(context: Context, project_id: string, id: string): Promise<AutomationBody> {
+  await knownProject(context.db, project_id);
+  return toBody(context, known(await findAutomation(context.db, project_id, id), id));
 }
 
 /** `active: true` begins anew, whether it was off or not, as with webhooks. */
@@ -64,12 +82,12 @@ export async function changeAutomation(
   id: string,
   input: AutomationInput,
 ): Promise<AutomationBody> {
-  if (input.channel) assertTarget(context, input.channel, ".channel");
+  const headers = headersOf(context, input);
   const { project_id, instant } = cause;
   return change(context, cause, (change) =>
     underProjectKey(change, async (project) => {
       const { tx } = change;
-      const { target_url: _, ...stored } = known(await lockAutomation(tx, project_id, id), id);
+      const { target_url: _, headers_sealed, ...stored } = known(await lockAutomation(tx, project_id, id), id);
       const automation: Automation = {
         ...stored,
         ...(await meantBy(change, project, input)),
@@ -78,7 +96,8 @@ export async function changeAutomation(
         updated_at: instant,
       };
       if ((await updateAutomation(tx, project_id, automation)) === 0) throw nameTaken(input);
-      return withChannel(tx, project_id, automation, input);
+      const sealed = headersAfter(context, headers, headers_sealed);
+      return toBody(context, await withChannel(tx, project_id, automation, input, sealed));
     }),
   );
 }
@@ -93,16 +112,22 @@ export async function removeAutomation(context: Context, cause: Requested, id: s
 }
 
 /** Writes where the automation's messages go, or that they go nowhere. */
-async function withChannel(tx: Tx, project_id: string, automation: Automation, { channel }: AutomationInput) {
+async function withChannel(
+  tx: Tx,
+  project_id: string,
+  automation: Automation,
+  { channel }: AutomationInput,
+  headers_sealed: Buffer | null,
+): Promise<StoredAutomation> {
   const { id, active, active_since, created_at, updated_at } = automation;
   const target_url = channel?.target_url ?? null;
   if (target_url === null) await deleteChannel(tx, project_id, id);
   else
     await writeChannel(tx, project_id, {
-      ...{ id, target_url, active, active_since, created_at, updated_at },
+      ...{ id, target_url, headers_sealed, active, active_since, created_at, updated_at },
       failing_since: null,
     });
-  return toBody({ ...automation, target_url });
+  return { ...automation, target_url, headers_sealed };
 }
 
 const nameTaken = ({ name }: AutomationInput) => problems.duplicate("automation", name, "name");
@@ -112,7 +137,7 @@ function known(found: StoredAutomation | undefined, id: string): StoredAutomatio
   return found;
 }
 
-const toBody = (automation: StoredAutomation): AutomationBody => {
+const toBody = (context: Context, automation: StoredAutomation): AutomationBody => {
   const { id, name, active, validation_rule_id, published_campaign_id, message, target_url } = automation;
   const { event, segment_id, custom_event, campaign_id } = automation;
   return {
@@ -129,6 +154,7 @@ const toBody = (automation: StoredAutomation): AutomationBody => {
             target_url,
             payload: message.payload,
             raw_payload: message.is_raw,
+            custom_header_names: headerNames(context, automation.headers_sealed),
           },
     created_at: isoOf(automation.created_at),
     updated_at: isoOf(automation.updated_at),

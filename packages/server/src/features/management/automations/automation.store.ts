@@ -23,7 +23,7 @@ const automations = table<Automation>("automations", {
 /** An address that was switched off, since a message could not be delivered, switches off what sends to it. */
 const is_on: Sql = sql`automations.active and coalesce(webhooks.active, true)`;
 const stored: Sql = sql`
-  select ${fieldsBut(automations, ["active"])}, ${is_on} as active, webhooks.target_url
+  select ${fieldsBut(automations, ["active"])}, ${is_on} as active, webhooks.target_url, webhooks.headers_sealed
     from automations
     left join webhooks on webhooks.project_id = automations.project_id and webhooks.id = automations.id`;
 

@@ -28,7 +28,7 @@ describe("an automation", () => {
       trigger: { event: "customer.created", segment_id: null, custom_event: null, campaign_id: null },
       validation_rule_id: null,
       action: { type: "SEND", campaign_id: null },
-      channel: { ...fields.channel, payload: null, raw_payload: false },
+      channel: { ...fields.channel, payload: null, raw_payload: false, custom_header_names: [] },
       created_at: new Date(clock.now()).toISOString(),
       updated_at: null,
     });

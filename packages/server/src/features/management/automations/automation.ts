@@ -87,4 +87,6 @@ export interface Automation {
 /** With the address of its messages, null where it has none; switched off also when its address was. */
 export interface StoredAutomation extends Automation {
   target_url: string | null;
+  /** Headers that its messages have beside ours. */
+  headers_sealed: Buffer | null;
 }

@@ -55,6 +55,21 @@ describe("an automation that sends", () => {
     ]);
   });
 
+  test("has the headers that its channel names, which stay through an edit that does not", async () => {
+    const shop = await aShop();
+    const fields = sends(shop.receiver.url);
+    const channel = (custom_headers: object) => ({ ...fields, channel: { ...fields.channel, custom_headers } });
+    const { id } = await shop.make(channel({ Authorization: "Bearer s3cret" }));
+    const { channel: shown } = await shop.change(id, fields);
+    expect(shown).toMatchObject({ custom_header_names: ["authorization"] });
+    await shop.customer();
+    await runDue();
+    expect(shop.receiver.received[0]?.headers).toMatchObject({ authorization: "Bearer s3cret" });
+    expect((await shop.refused(channel({ "content-type": "text/plain" }))).details).toContain(
+      "Property .channel.custom_headers 'content-type' is a header that a message has by itself",
+    );
+  });
+
   test("tells what its payload was designed to, with the envelope or raw", async () => {
     const shop = await aShop();
     const { channel } = sends(shop.receiver.url);

@@ -10,17 +10,9 @@ export const writeChannel = (
   project_id: string,
   channel: Pick<
     Webhook,
-    "id" | "target_url" | "active" | "active_since" | "failing_since" | "created_at" | "updated_at"
+    "id" | "target_url" | "headers_sealed" | "active" | "active_since" | "failing_since" | "created_at" | "updated_at"
   >,
-) =>
-  tx.run(
-    upsertInto(
-      webhooks,
-      project_id,
-      [{ ...channel, events: [], headers_sealed: null, is_channel: true }],
-      ["created_at"],
-    ),
-  );
+) => tx.run(upsertInto(webhooks, project_id, [{ ...channel, events: [], is_channel: true }], ["created_at"]));
 
 /** What waits to be sent there ends as failed. */
 export const deleteChannel = (tx: Tx, project_id: string, id: string) =>

@@ -1,5 +1,5 @@
 export { deleteChannel, writeChannel } from "./channel.store.js";
-export { type CustomHeaders, openHeaders } from "./custom-headers.js";
+export { type CustomHeaders, headerNames, headersAfter, headersIn, openHeaders } from "./custom-headers.js";
 export { isAskedFor, webhook_events } from "./subscriptions.js";
 export {
   findSubscribed,
@@ -12,4 +12,5 @@ export {
 } from "./webhook.delivery.store.js";
 export { channel_prefix, senderOf } from "./webhook.js";
 export { webhookRoutes as routes } from "./webhook.routes.js";
+export { CustomHeadersInput } from "./webhook.schemas.js";
 export { assertTarget } from "./webhook.service.js";

@@ -3,6 +3,18 @@ import { dateTime, listOf, named, nullable, oneOf, text } from "../../../platfor
 import { header_name_max, header_value_max, headers_max } from "./custom-headers.js";
 import { accepted_events, webhook_events } from "./subscriptions.js";
 
+/** Headers of a project's own. */
+export const CustomHeadersInput = () =>
+  Type.Optional(
+    nullable(
+      Type.Record(text({ maxLength: header_name_max }), Type.String({ maxLength: header_value_max }), {
+        maxProperties: headers_max,
+        description:
+          "Headers that each message has beside our own, by name; their values are shown nowhere. With PUT they stay unless given.",
+      }),
+    ),
+  );
+
 /** Body of `POST …/webhooks` and `PUT …/webhooks/:webhookId`. */
 export const WebhookInput = named(
   "WebhookInput",
@@ -18,15 +30,7 @@ export const WebhookInput = named(
       description:
         "What to send. With PUT they stand in for all that were there. All of them together stand for whatever later versions tell, too.",
     }),
-    custom_headers: Type.Optional(
-      nullable(
-        Type.Record(text({ maxLength: header_name_max }), Type.String({ maxLength: header_value_max }), {
-          maxProperties: headers_max,
-          description:
-            "Headers that each message has beside our own, by name; their values are shown nowhere. With PUT they stay unless given.",
-        }),
-      ),
-    ),
+    custom_headers: CustomHeadersInput(),
     active: Type.Optional(
       Type.Boolean({ description: "True unless given; with PUT it stays unless given, and true begins anew." }),
     ),

@@ -8,7 +8,7 @@ import { whyNoTarget } from "../../../platform/outbound/index.js";
 import { change, type Requested } from "../../../recording/index.js";
 import { refusals } from "../../../terms/index.js";
 import { knownProject, underProjectKey } from "../../projects/index.js";
-import { openHeaders, readHeaders, sealHeaders } from "./custom-headers.js";
+import { headerNames, headersAfter, headersIn } from "./custom-headers.js";
 import { eventsIn, subscribedTo } from "./subscriptions.js";
 import { type Webhook, webhooks_max } from "./webhook.js";
 import type { WebhookBody, WebhookInput } from "./webhook.schemas.js";
@@ -23,7 +23,7 @@ import {
 
 export async function createWebhook(context: Context, cause: Requested, input: WebhookInput): Promise<WebhookBody> {
   assertTarget(context, input);
-  const headers = readHeaders(input.custom_headers ?? {});
+  const headers = headersIn(input);
   const { project_id, instant } = cause;
   return change(context, cause, (change) =>
     underProjectKey(change, async () => {
@@ -33,7 +33,7 @@ export async function createWebhook(context: Context, cause: Requested, input: W
         id: newId("wh"),
         target_url: input.target_url,
         events: subscribedTo(input.events),
-        headers_sealed: sealHeaders(context, headers),
+        headers_sealed: headersAfter(context, headers),
         active: input.active ?? true,
         active_since: instant,
         failing_since: null,
@@ -71,8 +71,7 @@ export async function changeWebhook(
   input: WebhookInput,
 ): Promise<WebhookBody> {
   assertTarget(context, input);
-  const { custom_headers } = input;
-  const headers = custom_headers === undefined ? undefined : readHeaders(custom_headers ?? {});
+  const headers = headersIn(input);
   const { project_id, instant } = cause;
   return change(context, cause, async ({ tx }) => {
     await knownProject(tx, project_id);
@@ -82,7 +81,7 @@ export async function changeWebhook(
       ...stored,
       target_url: input.target_url,
       events: subscribedTo(input.events),
-      headers_sealed: headers === undefined ? stored.headers_sealed : sealHeaders(context, headers),
+      headers_sealed: headersAfter(context, headers, stored.headers_sealed),
       active: input.active ?? stored.active,
       ...(input.active === true ? { active_since: instant, failing_since: null } : {}),
       updated_at: instant,
@@ -124,7 +123,7 @@ const toBody = (
   object: "webhook",
   target_url,
   events: eventsIn(events),
-  custom_header_names: Object.keys(openHeaders(context, headers_sealed)).sort(),
+  custom_header_names: headerNames(context, headers_sealed),
   active,
   created_at: isoOf(created_at),
 });
