@@ -40,7 +40,12 @@ const timed = long ? ["kills", "expiry-latency"].map((name) => `packages/server/
 const long_alone = long
   ? []
   : ["soak", "slow-disk", "nights"].map((name) => `packages/server/test/processes/${name}.test.ts`);
-const own_processes = { ...shared, pool: "forks", maxWorkers: 2 } as const;
+const own_processes = {
+  ...shared,
+  globalSetup: "packages/server/test/processes/global-setup.ts",
+  pool: "forks",
+  maxWorkers: 2,
+} as const;
 
 export default defineConfig({
   test: {

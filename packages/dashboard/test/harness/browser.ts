@@ -3,26 +3,27 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import packed from "@sparticuz/chromium";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
+import { beforeAll, expect, onTestFinished } from "vitest";
 import type { Installation } from "./service.js";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const screenshots = fileURLToPath(new URL("../../screenshots", import.meta.url));
 
-let browser: Browser;
+let browser: Browser | undefined;
 
-/** One browser for the file. Call it at the top. */
+/** One browser for all files of a worker, which ends with it. Call it at the top. */
 export function withBrowser(): void {
   beforeAll(async () => {
+    if (browser?.isConnected()) return;
     const executablePath = process.env.GUERDON_CHROME || (await packed.executablePath());
     // Our own arguments: those of the package switch off what keeps sites apart, and with it what we test of that.
     browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--headless=shell"] });
   });
-  afterAll(() => browser.close());
 }
 
 /** A page that has never been here, and what its console complained about. */
 export async function aPage(): Promise<{ page: Page; context: BrowserContext; complaints: string[] }> {
+  if (!browser) throw new Error("withBrowser() was not called");
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     locale: "en-GB",

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, afterEach, vi } from "vitest";
+import { afterEach, vi } from "vitest";
 import { type Client, createClient } from "./client.js";
 
 const packages = fileURLToPath(new URL("../../..", import.meta.url));
@@ -80,29 +80,6 @@ export function passableFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "guerdon-process-"));
   chmodSync(folder, 0o711);
   return folder;
-}
-
-/**
- * A data folder of a service that was started and stopped once, with the credentials that it printed. Copied from one
- * that is made once a file: making a database takes most of a start.
- */
-export async function aUsedDataDir(): Promise<{ data_dir: string; credentials: Record<string, string> }> {
-  const { folder, credentials } = await (template ?? makeTemplate());
-  const data_dir = join(scratch(), "data");
-  // As an operator would: with owners and times.
-  await promisify(execFile)("cp", ["-a", join(folder, "data"), data_dir]);
-  return { data_dir, credentials };
-}
-
-let template: { folder: string; credentials: Record<string, string> } | undefined;
-
-async function makeTemplate() {
-  const folder = passableFolder();
-  const service = await startProcess({ env: { GUERDON_DATA_DIR: join(folder, "data") } });
-  const credentials = printedCredentials(service.out()) ?? {};
-  await stopProcess(service);
-  template = { folder, credentials };
-  return template;
 }
 
 /** `node bundle/main.js serve` as one process with nothing in its environment but PATH, a free port and what is given. */
@@ -199,10 +176,6 @@ export const postgresPid = (data_dir: string) =>
  */
 export function cleanUpProcesses(): void {
   vi.setConfig({ testTimeout: 60_000 });
-  afterAll(() => {
-    if (template) rmSync(template.folder, { recursive: true, force: true });
-    template = undefined;
-  });
   afterEach(async () => {
     for (const one of running) one.signal("SIGKILL");
     await Promise.all([...running].map(({ exit }) => exit));

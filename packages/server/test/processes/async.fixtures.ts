@@ -6,14 +6,17 @@ import { onTestFinished, vi } from "vitest";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../src/platform/postgres/index.js";
 import type { Client } from "../harness/client.js";
 import { clientOf, type RunningService, scratch, startProcess } from "../harness/process.js";
+import { layDatabase } from "../harness/templates.js";
 
 /** A database of the test's own that outlives the services on it, and a way to start one more of them. */
 export async function aCluster() {
   // Not a scratch folder: those go before the services on this database are ended, and take their PostgreSQL along.
   const folder = mkdtempSync(join(tmpdir(), "guerdon-cluster-"));
   chmodSync(folder, 0o711);
+  const data_dir = join(folder, "data");
+  await layDatabase(data_dir);
   const log = { info() {}, warn() {}, error: console.error };
-  const postgres: EmbeddedPostgres = await startEmbeddedPostgres({ data_dir: folder, log });
+  const postgres: EmbeddedPostgres = await startEmbeddedPostgres({ data_dir, log });
   onTestFinished(async () => {
     await db.end();
     await postgres.stop();

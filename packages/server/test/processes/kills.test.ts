@@ -2,7 +2,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { sql } from "../../src/platform/db/sql.js";
 import {
-  aUsedDataDir,
   buildIfStale,
   cleanUpProcesses,
   clientOf,
@@ -10,6 +9,7 @@ import {
   postgresPid,
   startProcess,
 } from "../harness/process.js";
+import { aUsedDataDir } from "../harness/templates.js";
 import { lookInto, mistakes, no_mistakes, startLoad } from "./load.fixtures.js";
 
 cleanUpProcesses();

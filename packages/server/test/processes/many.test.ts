@@ -4,7 +4,6 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { sql } from "../../src/platform/db/sql.js";
 import { createClient } from "../harness/client.js";
 import {
-  aUsedDataDir,
   buildIfStale,
   cleanUpProcesses,
   clientOf,
@@ -14,6 +13,7 @@ import {
   type ServiceProcess,
   startProcess,
 } from "../harness/process.js";
+import { aUsedDataDir } from "../harness/templates.js";
 import { holdKey, isAlive } from "./held.fixtures.js";
 import { lookInto, mistakes, no_mistakes, startLoad } from "./load.fixtures.js";
 

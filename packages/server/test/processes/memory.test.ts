@@ -1,13 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Client, createClient } from "../harness/client.js";
-import {
-  aUsedDataDir,
-  buildIfStale,
-  cleanUpProcesses,
-  clientOf,
-  startProcess,
-  stopProcess,
-} from "../harness/process.js";
+import { buildIfStale, cleanUpProcesses, clientOf, startProcess, stopProcess } from "../harness/process.js";
+import { aUsedDataDir } from "../harness/templates.js";
 
 await buildIfStale();
 cleanUpProcesses();

@@ -5,7 +5,6 @@ import { openDatabase } from "../../src/platform/db/database.js";
 import { sql } from "../../src/platform/db/sql.js";
 import { createLog } from "../../src/platform/log.js";
 import {
-  aUsedDataDir,
   buildIfStale,
   cleanUpProcesses,
   clientOf,
@@ -15,6 +14,7 @@ import {
   startProcess,
   stopProcess,
 } from "../harness/process.js";
+import { aUsedDataDir } from "../harness/templates.js";
 import { holdKey, isAlive } from "./held.fixtures.js";
 
 cleanUpProcesses();

@@ -2,7 +2,8 @@ import { Agent, request } from "node:http";
 import { Worker } from "node:worker_threads";
 import { afterAll, expect, test } from "vitest";
 import { createClient } from "../harness/client.js";
-import { aUsedDataDir, cleanUpProcesses, startProcess } from "../harness/process.js";
+import { cleanUpProcesses, startProcess } from "../harness/process.js";
+import { aUsedDataDir } from "../harness/templates.js";
 
 cleanUpProcesses();
 

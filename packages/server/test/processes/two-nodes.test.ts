@@ -7,7 +7,6 @@ import { sql } from "../../src/platform/db/sql.js";
 import { createLog } from "../../src/platform/log.js";
 import type { Answer, Client } from "../harness/client.js";
 import {
-  aUsedDataDir,
   buildIfStale,
   cleanUpProcesses,
   clientOf,
@@ -16,6 +15,7 @@ import {
   scratch,
   startProcess,
 } from "../harness/process.js";
+import { aUsedDataDir } from "../harness/templates.js";
 
 cleanUpProcesses();
 beforeAll(buildIfStale);
