@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { Queries, Tx } from "../../platform/db/database.js";
-import { column, joined, type Sql, sql, verbatim } from "../../platform/db/sql.js";
+import { column, joined, type Sql, sql } from "../../platform/db/sql.js";
+import { fieldsBut, text } from "../../platform/db/table.js";
 import {
   each_redeemed,
   hasHistory,
@@ -30,7 +31,7 @@ const noticed_one_in = 32;
 
 /** The column that leads the index in the order of time. */
 export const column_of_history = Object.fromEntries(
-  history_kinds.map((kind) => [kind, sql`redemptions.${verbatim(`${kind}_id`)}`]),
+  history_kinds.map((kind) => [kind, fieldsBut({ name: "redemptions", columns: { [`${kind}_id`]: text } }, [])]),
 ) as Record<LongHistory["kind"], Sql>;
 
 /** The histories that a redemption is in. */
