@@ -65,14 +65,17 @@ describe("an earning rule", () => {
     expect(await toldOf(happens(aName("stranger")))).toEqual(told("customer.created", "customer.custom_event"));
   });
 
-  test("that makes a member is told with the card that it gives", async () => {
-    const { event } = await aProgramThatPays(service, {}, { auto_join: true });
+  test("that makes a member is told with the card that it gives, and the tier that this begins in", async () => {
+    const voucher = { type: "LOYALTY_CARD", loyalty_card: { points: 50 } };
+    const { program, event } = await aProgramThatPays(service, {}, { auto_join: true, voucher });
+    await post(`/v1/loyalties/${program.id}/tiers`, [{ name: "Silver", points: { from: 50 } }], 200);
     const customer = { source_id: aName("customer") };
     await post("/v1/customers", customer, 200);
     expect(await toldOf(() => post("/v1/events", { event: event.name, customer }, 200))).toEqual(
       told(
         ...["customer.custom_event", "voucher.created", "voucher.published", "publication.succeeded"],
-        ...["customer.publication.succeeded", "customer.rewarded.loyalty_points", ...added],
+        ...["customer.publication.succeeded", "customer.loyalty.tier.joined"],
+        ...["customer.rewarded.loyalty_points", ...added],
       ),
     );
   });
@@ -217,6 +220,21 @@ describe("a reward", () => {
       told(
         ...[spent, ...rewarded("completed")],
         ...["publication.succeeded", "voucher.published", "customer.publication.succeeded"],
+      ),
+    );
+  });
+
+  test("that is points of another program makes a member there, and is told as that", async () => {
+    const voucher = { type: "LOYALTY_CARD", loyalty_card: { points: 50 } };
+    const other = await aProgram(service, { voucher });
+    await post(`/v1/loyalties/${other.id}/tiers`, [{ name: "Silver", points: { from: 50 } }], 200);
+    const { redeem } = await aMemberWith(
+      await aReward(service, { parameters: { campaign: { id: other.id, balance: 5 } } }),
+    );
+    expect(await toldOf(redeem)).toEqual(
+      told(
+        ...[spent, ...rewarded("completed"), "voucher.created", "publication.succeeded", "voucher.published"],
+        ...["customer.publication.succeeded", "customer.loyalty.tier.joined", ...by_hand],
       ),
     );
   });
