@@ -4,6 +4,8 @@ import type { IconName } from "../ui/icon.js";
 interface Entry {
   /** Behind `/p/<project id>/`. */
   path: string;
+  /** Behind `g`, as a key. */
+  letter: string;
   label: string;
   icon: IconName;
   /** What the role must be allowed to see it. */
@@ -19,49 +21,59 @@ const { entries } = t.frame;
 
 /** The map of the dashboard: what has a page, in its order. */
 const groups: readonly Group[] = [
-  { entries: [{ path: "overview", label: entries.overview, icon: "layoutDashboard", needs: "overview.read" }] },
+  {
+    entries: [
+      { path: "overview", letter: "o", label: entries.overview, icon: "layoutDashboard", needs: "overview.read" },
+    ],
+  },
   {
     label: t.frame.groups.campaigns,
     entries: [
-      { path: "campaigns", label: entries.campaigns, icon: "speakerphone", needs: "campaigns.read" },
-      { path: "promotions", label: entries.promotions, icon: "discount", needs: "promotions.tiers.read" },
-      { path: "vouchers", label: entries.vouchers, icon: "ticket", needs: "vouchers.read" },
-      { path: "rules", label: entries.rules, icon: "listCheck", needs: "validation-rules.read" },
+      { path: "campaigns", letter: "c", label: entries.campaigns, icon: "speakerphone", needs: "campaigns.read" },
+      { path: "promotions", letter: "p", label: entries.promotions, icon: "discount", needs: "promotions.tiers.read" },
+      { path: "vouchers", letter: "v", label: entries.vouchers, icon: "ticket", needs: "vouchers.read" },
+      { path: "rules", letter: "r", label: entries.rules, icon: "listCheck", needs: "validation-rules.read" },
     ],
   },
   {
     label: t.frame.groups.customers,
     entries: [
-      { path: "customers", label: entries.customers, icon: "users", needs: "customers.read" },
-      { path: "segments", label: entries.segments, icon: "usersGroup", needs: "segments.read" },
+      { path: "customers", letter: "u", label: entries.customers, icon: "users", needs: "customers.read" },
+      { path: "segments", letter: "s", label: entries.segments, icon: "usersGroup", needs: "segments.read" },
     ],
   },
   {
     label: t.frame.groups.activity,
     entries: [
-      { path: "redemptions", label: entries.redemptions, icon: "receipt2", needs: "redemptions.read" },
-      { path: "orders", label: entries.orders, icon: "shoppingBag", needs: "orders.read" },
+      { path: "redemptions", letter: "d", label: entries.redemptions, icon: "receipt2", needs: "redemptions.read" },
+      { path: "orders", letter: "e", label: entries.orders, icon: "shoppingBag", needs: "orders.read" },
     ],
   },
   {
     label: t.frame.groups.catalogue,
     entries: [
-      { path: "products", label: entries.products, icon: "box", needs: "products.read" },
-      { path: "categories", label: entries.categories, icon: "tag", needs: "categories.read" },
+      { path: "products", letter: "t", label: entries.products, icon: "box", needs: "products.read" },
+      { path: "categories", letter: "g", label: entries.categories, icon: "tag", needs: "categories.read" },
     ],
   },
   {
     label: t.frame.groups.developers,
     entries: [
-      { path: "requests", label: entries.requests, icon: "terminal2", needs: "requests.read" },
-      { path: "webhooks", label: entries.webhooks, icon: "webhook", needs: "webhooks.read" },
-      { path: "tasks", label: entries.tasks, icon: "progressCheck", needs: "async-actions.read" },
+      { path: "requests", letter: "q", label: entries.requests, icon: "terminal2", needs: "requests.read" },
+      { path: "webhooks", letter: "w", label: entries.webhooks, icon: "webhook", needs: "webhooks.read" },
+      { path: "tasks", letter: "a", label: entries.tasks, icon: "progressCheck", needs: "async-actions.read" },
     ],
   },
   {
     entries: [
-      { path: "settings/keys", label: entries.settings, icon: "settings", needs: "keys.read" },
-      { path: "settings/metadata", label: entries.settings, icon: "settings", needs: "metadata-schemas.read" },
+      { path: "settings/keys", letter: "i", label: entries.settings, icon: "settings", needs: "keys.read" },
+      {
+        path: "settings/metadata",
+        letter: "i",
+        label: entries.settings,
+        icon: "settings",
+        needs: "metadata-schemas.read",
+      },
     ],
   },
 ];

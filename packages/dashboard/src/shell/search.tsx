@@ -7,6 +7,7 @@ import { type Project, queriesOf, useProject } from "../api/project.js";
 import { t } from "../text/index.js";
 import { Icon, type IconName } from "../ui/icon.js";
 import { Notice } from "../ui/page.js";
+import { isTyping } from "./letters-on.js";
 import styles from "./search.module.css";
 
 type Found = Schemas["Found"];
@@ -56,9 +57,6 @@ export function Search() {
     </>
   );
 }
-
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
 const pause_ms = 120;
 

@@ -6,6 +6,7 @@ import { IconButton, look } from "../ui/button.js";
 import { Icon } from "../ui/icon.js";
 import { Toasts } from "../ui/toast.js";
 import { groupsFor } from "./entries.js";
+import { Letters } from "./letters.js";
 import { ProfileMenu, ProjectSwitcher } from "./menus.js";
 import styles from "./shell.module.css";
 
@@ -63,6 +64,7 @@ export function Shell({ me, project, top, beside_help, children }: ShellProps) {
         {children}
       </main>
       <Toasts />
+      <Letters me={me} project={project} />
     </div>
   );
 }

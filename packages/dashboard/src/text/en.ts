@@ -3,6 +3,7 @@ import { catalogue } from "./en/catalogue.js";
 import { editing } from "./en/editing.js";
 import { frame } from "./en/frame.js";
 import { imports } from "./en/imports.js";
+import { letters } from "./en/letters.js";
 import { metadata } from "./en/metadata.js";
 import { notices } from "./en/notices.js";
 import { overview } from "./en/overview.js";
@@ -25,6 +26,7 @@ export const en = {
   ...editing,
   ...frame,
   ...imports,
+  ...letters,
   ...metadata,
   ...notices,
   ...overview,
