@@ -87,6 +87,7 @@ test.each([
   ["sku", one("attributes.size", "$is_not", "S"), 0],
   ["voucher", one("redemption.redeemed_amount", "$more_than", 499), 1],
   ["voucher", one("redemption.redeemed_amount", "$has_value", true), 1],
+  ["voucher", one("redemption.redeemed_amount", "$less_than", 1), 0],
   ["voucher", one("redemption.redeemed_points", "$is", 0), 1],
   ["sku", one("price", "$is", 250), 1],
   ["sku", one("name", "$is", "Small"), 1],
