@@ -184,6 +184,7 @@ const done_with: Record<string, Sent> = {
     path: { campaignId: code_of_friends.campaign_id },
     body: { criterion: "EACH_REFEREE", reward_id: seeds.reward?.[0] },
   },
+  "create-role": { body: { name: uniqueText("role"), duplicate_of: "VIEWER" } },
   "create-automation": { body: sends("https://hooks.example/") },
   "create-webhook": { body: { target_url: "https://hooks.example/", events: ["customer.created"] } },
   "revoke-oauth-token": { body: { access_token: seeds.token?.[0] } },
