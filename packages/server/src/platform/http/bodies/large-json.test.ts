@@ -80,3 +80,14 @@ describe("JSON that is read in pieces", () => {
     }
   });
 });
+
+test("lets others go on while it reads ten megabytes", async () => {
+  const values = Array.from({ length: 400_000 }, (_, i) => ({ place: i }));
+  const bytes = Buffer.from(JSON.stringify({ unread: values }));
+  let turns = 0;
+  const others = setInterval(() => (turns += 1), 0);
+  await readLargeJson(bytes);
+  clearInterval(others);
+  // Some 200 ms of work, in slices of 4.
+  expect(turns).toBeGreaterThan(5);
+});

@@ -9,3 +9,12 @@ const answer = fc.dictionary(fc.string(), fc.oneof(value, list), { maxKeys: 6 })
 test.prop([answer])("an answer that is written row by row is the text that it is in one", async (answer) => {
   expect(await writeInSlices(answer)).toBe(JSON.stringify(answer));
 });
+
+test("lets others go on while it is written", async () => {
+  const rows = Array.from({ length: 100 }, () => ({ essay: "a".repeat(500_000) }));
+  let turns = 0;
+  const others = setInterval(() => (turns += 1), 0);
+  await writeInSlices({ rows });
+  clearInterval(others);
+  expect(turns).toBeGreaterThan(3);
+});
