@@ -57,14 +57,20 @@ export async function imports(stage, options, validations) {
   return { ...result, met, profile };
 }
 
-/** How long a quiet client waits for its validations while nothing else happens, and while an import is under way. */
+/**
+ * How long a quiet client waits for its validations while nothing else happens, and while an import is under way. The files are made before:
+ * both clients are one process.
+ */
 async function besideNeighbour(stage, service, n, validations) {
   await makeFloor(stage.db);
   await stock(stage.db, service.url, 1000);
+  const work = await prepared(service, "import-beside", n);
   const neighbour = neighbourOf(service.url, validations);
   await neighbour.during(quiet_ms / 2);
   const quiet = quantilesOf(await neighbour.during(quiet_ms));
-  const beside = quantilesOf(await neighbour.beside(importRows(stage, service, "import-beside", n)));
+  const running = imported(stage, service, work);
+  const beside = quantilesOf(await neighbour.beside(running));
+  await verify(stage, work, await running);
   return { quiet, beside, ratio: beside.p99_ms / quiet.p99_ms };
 }
 
@@ -87,15 +93,25 @@ async function profiled(stage, n) {
 
 /** From the first byte of the first file until the last is imported; the database must hold exactly what was sent. */
 async function importRows(stage, service, name, n) {
-  const { db } = stage;
-  const { url } = service;
+  const work = await prepared(service, name, n);
+  const done = await imported(stage, service, work);
+  await verify(stage, work, done);
+  return { campaign_id: work.campaign_id, ...done };
+}
+
+async function prepared({ url }, name, n) {
   const voucher = { type: "DISCOUNT_VOUCHER", discount: { type: "PERCENT", percent_off: 10 } };
-  const { id } = JSON.parse(await askOnce(`${url}/v1/campaigns`, JSON.stringify({ name, type: "STATIC", voucher })));
+  const campaign = await askOnce(`${url}/v1/campaigns`, JSON.stringify({ name, type: "STATIC", voucher }));
   const files = Array.from({ length: Math.ceil(n / rows_of_file) }, (_, file) => fileOf(name, file, n));
+  return { campaign_id: JSON.parse(campaign).id, files, n };
+}
+
+async function imported(stage, service, { campaign_id, files }) {
+  const { url } = service;
   const before = await cpuNow(stage, service);
   const begun = performance.now();
   const started = [];
-  for (const file of files) started.push(await send(`${url}/v1/campaigns/${id}/importCSV`, file));
+  for (const file of files) started.push(await send(`${url}/v1/campaigns/${campaign_id}/importCSV`, file));
   const taken_seconds = (performance.now() - begun) / 1000;
   let done = 0;
   for (const action_id of started) {
@@ -106,15 +122,18 @@ async function importRows(stage, service, name, n) {
   }
   const seconds = (performance.now() - begun) / 1000;
   const after = await cpuNow(stage, service);
+  const grown = (part) => (after[part] === undefined ? undefined : after[part] - before[part]);
+  return { done, seconds, taken_seconds, cpu_s: { service: grown("service"), postgres: grown("postgres") } };
+}
+
+async function verify({ db }, { campaign_id, n }, { done }) {
   const { rows } = await db.query(
     "select count(*)::int as stored from vouchers where project_id = $1 and campaign_id = $2 and deleted_at is null",
-    [project_id, id],
+    [project_id, campaign_id],
   );
   if (done !== n || rows[0].stored !== n)
     throw new NotAsExpected(`${done} were imported, ${rows[0].stored} are there, not ${n}`);
   await settle(db);
-  const grown = (part) => (after[part] === undefined ? undefined : after[part] - before[part]);
-  return { campaign_id: id, seconds, taken_seconds, cpu_s: { service: grown("service"), postgres: grown("postgres") } };
 }
 
 /** Made before the clock runs: whoever sends it waits for none of it. */

@@ -49,17 +49,25 @@ export function createRunner(
     return undefined;
   }
 
-  /** Does one slice of the queue's next action; answers whether there was one. */
+  /**
+   * Does one slice of the queue's next action; answers whether there was one. While requests come in it is as small as the first of its
+   * kind, and rests behind it as long as it took.
+   */
   async function runNext(queue: AsyncQueue, instant: Instant): Promise<boolean> {
     const leased = await take(queue, instant);
     if (!leased) return false;
     const job = job_of.get(leased.type);
     if (!job) throw new Error(`a ${leased.type} was taken without a job for it`);
-    const task = { leased, job, instant, rows_max: rooms.of(job) };
+    const { foreground } = context.turns;
+    const room = rooms.of(job);
+    const rows_max = foreground.isBusy() ? Math.min(room, job.rows.start) : room;
+    const task = { leased, job, instant, rows_max };
     const begun = performance.now();
     try {
       await runSlice(context, task);
-      rooms.tell(job, performance.now() - begun);
+      const took_ms = performance.now() - begun;
+      rooms.tell(job, (took_ms * room) / rows_max);
+      await foreground.giveWay(took_ms);
     } catch (error) {
       rooms.tell(job, Number.POSITIVE_INFINITY);
       await recordFailure(context, task, error as Error);

@@ -8,6 +8,7 @@ import { readUpload } from "../../platform/http/bodies/uploads.js";
 import { problems } from "../../platform/http/problems.js";
 import { named } from "../../platform/http/schema.js";
 import { newId } from "../../platform/ids.js";
+import type { Foreground } from "../../platform/sharing/foreground.js";
 import { type Call, callOf } from "../projects/index.js";
 import { readHeader } from "./header.js";
 import { type CsvShape, type ImportKind, import_rows_max, type WaitingRow } from "./import.js";
@@ -59,7 +60,7 @@ export function keepingFile<Row extends object>(context: Context, kind: ImportKi
     const writer = new PieceWriter(db, { ...call, import_id });
     const digest = createHash("sha256");
     const { taken, fields } = await readUpload(request, async (content) => {
-      const kept = await keepRows(call, csv, writer, Readable.from(noted(content, digest)));
+      const kept = await keepRows(call, csv, writer, Readable.from(noted(content, digest, context.turns.foreground)));
       return { import_id, ...kept };
     });
     request.kept_file = taken;
@@ -67,10 +68,17 @@ export function keepingFile<Row extends object>(context: Context, kind: ImportKi
   };
 }
 
-async function* noted(content: Readable, digest: { update(chunk: Buffer): unknown }): AsyncGenerator<Buffer> {
+/** Notes what comes, and lets those go first who wait for an answer. */
+async function* noted(
+  content: Readable,
+  digest: { update(chunk: Buffer): unknown },
+  foreground: Pick<Foreground, "giveWay">,
+): AsyncGenerator<Buffer> {
   for await (const chunk of content as AsyncIterable<Buffer>) {
     digest.update(chunk);
+    const begun = performance.now();
     yield chunk;
+    await foreground.giveWay(performance.now() - begun);
   }
 }
 

@@ -1,3 +1,5 @@
+import { Foreground } from "./foreground.js";
+
 /** What a unit of work takes, about, on a slow core. */
 const unit_ms = 50e-6;
 /** So long after another project worked it counts as one that works beside. */
@@ -61,6 +63,7 @@ export class Turns {
   private readonly workers = new Map<string, Worker>();
   private last: string | undefined;
   private changed_at = Number.NEGATIVE_INFINITY;
+  readonly foreground = new Foreground();
 
   /**
    * @param stretch_max units that may be done before everybody else has a turn
@@ -96,6 +99,7 @@ export class Turns {
    */
   async enter(project_id: string, body_bytes: number): Promise<boolean> {
     const units = request_units + unitsOfBody(body_bytes);
+    this.foreground.asked();
     if (this.isBeside() && (this.isBusy(project_id) || this.waits(project_id, "at_the_door"))) {
       if (!(await this.waitAtTheDoor(project_id, units))) return false;
     }
