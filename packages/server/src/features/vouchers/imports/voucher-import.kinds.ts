@@ -13,7 +13,7 @@ import { findKnownCodes } from "./voucher-import.store.js";
 export const of_vouchers = {
   noun: "voucher",
   told_by: "code",
-  rows: { start: 500, max: 4_000 },
+  rows: { start: 250, max: 4_000 },
 } as const satisfies Partial<ImportKind<VoucherRowImport>>;
 
 /** `VOUCHERS.IMPORT` (vouchers-and-campaigns.md §9.1). */
