@@ -140,6 +140,15 @@ describe("a body", () => {
   });
 
   test.each([
+    [20_000, "Property .metadata must not be larger than 65536 bytes"],
+    [20_001, "Property .metadata must not have more than 20000 properties"],
+  ])("with an object of %i properties", async (properties, details) => {
+    const metadata = Object.fromEntries(Array.from({ length: properties }, (_, i) => [`key ${i}`, i]));
+    const { body } = await api.post("/v1/customers", { metadata }, 400);
+    expect(body).toEqual(invalidPayload(details));
+  });
+
+  test.each([
     ["9007199254740991", 200],
     ["9007199254740992", 400],
     ["-9007199254740992", 400],

@@ -56,6 +56,9 @@ export function faultOf(value: unknown, path: string, depth: number): string | n
 
 export const tooDeep = (path: string): string => `${named(path)} is nested deeper than ${depth_max} levels`;
 
+export const tooMany = (path: string, most: number): string =>
+  `${named(path)} must not have more than ${most} properties`;
+
 function isStorable(text: string): boolean {
   return !text.includes("\u0000") && text.isWellFormed();
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { slices } from "../../sharing/slices.js";
-import { depth_max, faultOf, tooDeep } from "../door.js";
+import { depth_max, faultOf, tooDeep, tooMany } from "../door.js";
 import { problems } from "../problems.js";
 
 /** Bytes that are parsed at once: well below a millisecond. */
@@ -11,6 +11,9 @@ const piece_bytes = 32_768;
  * as objects of the heap they take many times as many.
  */
 const values_max = 1_000_000;
+
+/** Of one object: more than the largest metadata can have. To ask one of 150,000 for its keys takes 60 ms. */
+const properties_max = 20_000;
 
 /**
  * Reads JSON as `readJson` does, and lets others go on meanwhile: ten megabytes of it take the thread for 60 ms in one stretch. Lists and
@@ -140,6 +143,11 @@ function aList(reading: Reading, path: string, depth: number): Members {
 function anObject(reading: Reading, path: string, depth: number): Members {
   const { bytes, ends } = reading;
   const value: Record<string, unknown> = {};
+  let properties = 0;
+  const count = (more: number) => {
+    properties += more;
+    if (properties > properties_max) reading.fault ??= tooMany(path, properties_max);
+  };
   return {
     value,
     addAll(from, to, may_be_none) {
@@ -147,12 +155,14 @@ function anObject(reading: Reading, path: string, depth: number): Members {
       const entries = Object.entries(members);
       if (entries.length === 0 && !may_be_none) throw problems.malformedJson();
       reading.fault ??= faultOf(members, path, depth);
+      count(entries.length);
       // What is wrong may be a key that would change the object itself.
       if (reading.fault === null) for (const [key, member] of entries) value[key] = member;
     },
     async addLarge(from, begin) {
       const key = keyBefore(bytes, from, begin);
       reading.fault ??= faultOf({ [key]: null }, path, depth);
+      count(1);
       const member = await readMembers(reading, begin, ends.get(begin) ?? begin, `${path}.${key}`, depth + 1);
       if (reading.fault === null) value[key] = member;
     },
