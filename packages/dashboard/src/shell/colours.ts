@@ -1,25 +1,12 @@
 import { useMantineColorScheme } from "@mantine/core";
+import { keep, kept } from "./kept.js";
 
 export type Colours = "auto" | "light" | "dark";
 
-const kept_as = "guerdon.colours";
-
 /** Where Mantine keeps them, and `boot.ts` finds them before the first paint. */
 export const coloursManager = {
-  get: (missing: Colours): Colours => {
-    try {
-      return (localStorage.getItem(kept_as) as Colours | null) ?? missing;
-    } catch {
-      return missing;
-    }
-  },
-  set: (value: Colours) => {
-    try {
-      localStorage.setItem(kept_as, value);
-    } catch {
-      // A browser that keeps nothing asks again next time.
-    }
-  },
+  get: (missing: Colours): Colours => (kept("colours") as Colours | null) ?? missing,
+  set: (value: Colours) => keep("colours", value),
   subscribe: () => undefined,
   unsubscribe: () => undefined,
   clear: () => undefined,

@@ -1,22 +1,9 @@
-const kept_as = "guerdon.letters";
+import { keep, kept } from "./kept.js";
 
 /** Whether letters are keys: who speaks to their computer switches them off. */
-export function areLettersOn(): boolean {
-  try {
-    return localStorage.getItem(kept_as) !== "off";
-  } catch {
-    return true;
-  }
-}
+export const areLettersOn = (): boolean => kept("letters") !== "off";
 
-export function switchLetters(on: boolean): void {
-  try {
-    if (on) localStorage.removeItem(kept_as);
-    else localStorage.setItem(kept_as, "off");
-  } catch {
-    // A browser that keeps nothing has them again next time.
-  }
-}
+export const switchLetters = (on: boolean): void => keep("letters", on ? null : "off");
 
 /** Whether what is pressed there is written. */
 export const isTyping = (target: EventTarget | null): boolean =>

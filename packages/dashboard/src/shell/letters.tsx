@@ -1,5 +1,5 @@
 import { useRouter } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { type Me, type OwnProject, permissionsIn } from "../api/me.js";
 import { t } from "../text/index.js";
 import { Dialog, DialogBody } from "../ui/dialog.js";
@@ -15,17 +15,18 @@ const second_ms = 1_500;
 export function Letters({ me, project }: { me: Me; project: OwnProject | undefined }) {
   const router = useRouter();
   const [open, setOpen] = useState(false);
+  /** When `g` was pressed; a page that is drawn anew meanwhile does not forget it. */
+  const went_at = useRef(Number.NEGATIVE_INFINITY);
   const entries = project ? groupsFor(permissionsIn(me, project)).flatMap((group) => group.entries) : [];
   useEffect(() => {
-    let went_at = Number.NEGATIVE_INFINITY;
     const goTo = (letter: string) => {
       const entry = entries.find((one) => one.letter === letter);
       if (entry && project) router.history.push(`/p/${project.id}/${entry.path}`);
       return entry !== undefined;
     };
     const done = (key: string): boolean => {
-      const is_second = performance.now() - went_at < second_ms;
-      went_at = key === "g" && !is_second ? performance.now() : Number.NEGATIVE_INFINITY;
+      const is_second = performance.now() - went_at.current < second_ms;
+      went_at.current = key === "g" && !is_second ? performance.now() : Number.NEGATIVE_INFINITY;
       if (is_second) return goTo(key);
       if (key === "c") return followNew();
       if (key === "j" || key === "ArrowDown") return stepTo(1);

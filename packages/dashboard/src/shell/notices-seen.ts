@@ -1,19 +1,6 @@
-const keptAs = (project_id: string) => `guerdon.notices.${project_id}`;
+import { keep, kept } from "./kept.js";
 
 /** The newest notice that somebody has read here; ids grow with time. */
-export function seenNotice(project_id: string): string {
-  try {
-    return localStorage.getItem(keptAs(project_id)) ?? "";
-  } catch {
-    // A browser that keeps nothing shows them as new once more.
-    return "";
-  }
-}
+export const seenNotice = (project_id: string): string => kept(`notices.${project_id}`) ?? "";
 
-export function rememberNotice(project_id: string, id: string): void {
-  try {
-    localStorage.setItem(keptAs(project_id), id);
-  } catch {
-    // As above.
-  }
-}
+export const rememberNotice = (project_id: string, id: string): void => keep(`notices.${project_id}`, id);

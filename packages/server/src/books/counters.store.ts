@@ -1,5 +1,5 @@
 import type { Queries } from "../platform/db/database.js";
-import { column, type Sql, sql } from "../platform/db/sql.js";
+import { column, joined, type Sql, sql } from "../platform/db/sql.js";
 import { everybody, ofChannel, ofCustomer } from "./histories/histories.store.js";
 import {
   column_of_history,
@@ -114,8 +114,7 @@ const countedTo = (project_id: string) => sql`
 const in_order = sql`order by redemptions.created_at`;
 
 /** What is asked about has a history of one kind, and the others find nothing: each has an index of its own. */
-const ofAnyHistory = (found: (kind: LongHistory["kind"]) => Sql): Sql =>
-  history_kinds.map(found).reduce((all, next) => sql`${all} union all ${next}`);
+const ofAnyHistory = (found: (kind: LongHistory["kind"]) => Sql): Sql => joined(history_kinds.map(found), "union all");
 
 /** What counts among the first redemptions of a history that its rows do not hold. */
 const oneByOne = (project_id: string, way: LongHistory["kind"]) => sql`

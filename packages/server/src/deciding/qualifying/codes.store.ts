@@ -1,7 +1,7 @@
 import type { Instant } from "../../platform/clock.js";
 import { isoOf } from "../../platform/clock.js";
 import type { Queries } from "../../platform/db/database.js";
-import { type Sql, sql } from "../../platform/db/sql.js";
+import { joined, type Sql, sql } from "../../platform/db/sql.js";
 import { table, text, timestamptz } from "../../platform/db/table.js";
 import type { Place } from "./candidate.js";
 
@@ -77,7 +77,7 @@ export function findCodes(db: Queries, project_id: string, asked: CodesAsked) {
      order by found.created_at desc, found.id desc`);
 }
 
-const together = (ways: readonly Sql[]): Sql => ways.reduce((all, way) => sql`${all} union ${way}`);
+const together = (ways: readonly Sql[]): Sql => joined(ways, "union");
 
 const found = table<Omit<FoundCode, "role" | "is_open">>("found", {
   id: text,

@@ -67,12 +67,13 @@ export function verbatim(text: string): Sql {
   return { text, values: [], name: undefined, [fragment]: { strings: [text], parameters: [] } };
 }
 
+const between = { and: sql` and `, or: sql` or `, ",": sql`, `, union: sql` union `, "union all": sql` union all ` };
+
 /** Joins fragments: `and` between conditions, `,` between columns. Empty list gives `empty`. */
-export function joined(fragments: readonly Sql[], separator: "and" | "or" | ",", empty: Sql = sql``): Sql {
+export function joined(fragments: readonly Sql[], separator: keyof typeof between, empty: Sql = sql``): Sql {
   const [first, ...others] = fragments;
   if (!first) return empty;
-  const between = separator === "and" ? sql` and ` : separator === "or" ? sql` or ` : sql`, `;
-  return others.reduce((text, next) => sql`${text}${between}${next}`, first);
+  return others.reduce((text, next) => sql`${text}${between[separator]}${next}`, first);
 }
 
 /** One field of many rows, as an array parameter for `unnest`. */

@@ -13,15 +13,18 @@ export const depth_max = 64;
 export function readJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
   if (!isUtf8(bytes)) throw problems.malformedJson();
-  let value: unknown;
-  try {
-    value = JSON.parse(bytes.toString("utf8"));
-  } catch {
-    throw problems.malformedJson();
-  }
+  const value = parseJson(bytes.toString("utf8"));
   const fault = faultOf(value, "", 0);
   if (fault) throw problems.invalidPayload(fault);
   return value;
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw problems.malformedJson();
+  }
 }
 
 /** The same checks for a parsed query string or path parameters. */

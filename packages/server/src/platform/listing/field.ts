@@ -89,9 +89,8 @@ export function textField(
   const part =
     (at_end: boolean): Test =>
     (asked) => {
-      const { operands } = folded(asked);
-      const texts = operands.map(String);
-      return holds({ texts, patterns: patternsOf({ ...asked, operands }, "%", at_end ? "" : "%"), at_end });
+      const wanted = folded(asked);
+      return holds({ texts: wanted.operands, patterns: patternsOf(wanted, "%", at_end ? "" : "%"), at_end });
     };
   const equal: Test = (asked) => isOneOf(column, folded(asked).operands);
   return fieldOf({

@@ -1,7 +1,7 @@
 import { event_fields, type StoredEvent } from "../../../events/index.js";
 import { isoOf } from "../../../platform/clock.js";
 import type { Queries } from "../../../platform/db/database.js";
-import { plannedEachTime, type Sql, sql } from "../../../platform/db/sql.js";
+import { joined, plannedEachTime, type Sql, sql } from "../../../platform/db/sql.js";
 import type { Moment } from "../cursor.js";
 import type { TimelineObject } from "./timeline.schemas.js";
 
@@ -88,8 +88,7 @@ export const findLastHolders = async (db: Queries, project_id: string, voucher_i
 
 /** The latest events about a thing, or those before the one that was seen. */
 export function listEventsAbout(db: Pick<Queries, "many">, subject: Subject, slice: Slice): Promise<StoredEvent[]> {
-  const [first = sql``, ...others] = placesOf(subject, slice);
-  const places = others.reduce((all, place) => sql`${all} union ${place}`, first);
+  const places = joined(placesOf(subject, slice), "union");
   return db.many<StoredEvent>(
     plannedEachTime(sql`
       select ${event_fields}

@@ -59,7 +59,8 @@ const isOneOfMany = (code_keys: readonly string[]): Sql =>
 async function manyOf(queries: Queries, project_id: string, part: Part, found: FoundCodes): Promise<Many | null> {
   if (!("at_least" in found)) return null;
   const times = await findTimesOf(queries, project_id, part);
-  const { first_at, last_at } = times ?? {};
-  const within = times ? [sql`vouchers.created_at between ${first_at}::timestamptz and ${last_at}::timestamptz`] : [];
-  return { at_least: found.at_least, within };
+  if (!times) return { at_least: found.at_least, within: [] };
+  const { first_at, last_at } = times;
+  const made = sql`vouchers.created_at between ${first_at}::timestamptz and ${last_at}::timestamptz`;
+  return { at_least: found.at_least, within: [made] };
 }

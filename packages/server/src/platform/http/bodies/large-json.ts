@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { slices } from "../../sharing/slices.js";
-import { depth_max, faultOf, tooDeep, tooMany } from "../door.js";
+import { depth_max, faultOf, parseJson, tooDeep, tooMany } from "../door.js";
 import { problems } from "../problems.js";
 
 /** Bytes that are parsed at once: well below a millisecond. */
@@ -91,12 +91,12 @@ async function readMembers(reading: Reading, begin: number, end: number, path: s
   let levels = 0;
   for (let i = begin + 1; i <= end; i += 1) {
     const sign = bytes[i];
+    const large_end = levels === 0 ? ends.get(i) : undefined;
     if (sign === signs.quote) i = endOfString(bytes, i);
-    else if (levels === 0 && ends.has(i)) {
+    else if (large_end !== undefined) {
       if (unread < member) into.addAll(unread, member - 1, false);
-      await into.addLarge(member, i);
-      i = ends.get(i) ?? end;
-      const behind = afterSpace(bytes, i + 1);
+      await into.addLarge(member, i, large_end);
+      const behind = afterSpace(bytes, large_end + 1);
       if (behind !== end && bytes[behind] !== signs.comma) throw problems.malformedJson();
       i = behind;
       unread = member = behind + 1;
@@ -117,11 +117,11 @@ interface Members {
   /** Adds the members between two places. None is fine where these hold all that the list or object has. */
   addAll(from: number, to: number, may_be_none: boolean): void;
   /** Adds a member, which begins at one place and at another the large list or object that it is. */
-  addLarge(from: number, begin: number): Promise<void>;
+  addLarge(from: number, begin: number, end: number): Promise<void>;
 }
 
 function aList(reading: Reading, path: string, depth: number): Members {
-  const { bytes, ends } = reading;
+  const { bytes } = reading;
   const value: unknown[] = [];
   return {
     value,
@@ -133,15 +133,15 @@ function aList(reading: Reading, path: string, depth: number): Members {
         value.push(member);
       }
     },
-    async addLarge(from, begin) {
+    async addLarge(from, begin, end) {
       assertSpace(bytes, from, begin);
-      value.push(await readMembers(reading, begin, ends.get(begin) ?? begin, `${path}[${value.length}]`, depth + 1));
+      value.push(await readMembers(reading, begin, end, `${path}[${value.length}]`, depth + 1));
     },
   };
 }
 
 function anObject(reading: Reading, path: string, depth: number): Members {
-  const { bytes, ends } = reading;
+  const { bytes } = reading;
   const value: Record<string, unknown> = {};
   let properties = 0;
   const count = (more: number) => {
@@ -159,11 +159,11 @@ function anObject(reading: Reading, path: string, depth: number): Members {
       // What is wrong may be a key that would change the object itself.
       if (reading.fault === null) for (const [key, member] of entries) value[key] = member;
     },
-    async addLarge(from, begin) {
+    async addLarge(from, begin, end) {
       const key = keyBefore(bytes, from, begin);
       reading.fault ??= faultOf({ [key]: null }, path, depth);
       count(1);
-      const member = await readMembers(reading, begin, ends.get(begin) ?? begin, `${path}.${key}`, depth + 1);
+      const member = await readMembers(reading, begin, end, `${path}.${key}`, depth + 1);
       if (reading.fault === null) value[key] = member;
     },
   };
@@ -181,11 +181,7 @@ function keyBefore(bytes: Buffer, from: number, to: number): string {
 }
 
 function parsed(bytes: Buffer, from: number, to: number, before: string, behind: string): unknown {
-  try {
-    return JSON.parse(`${before}${bytes.toString("utf8", from, to)}${behind}`);
-  } catch {
-    throw problems.malformedJson();
-  }
+  return parseJson(`${before}${bytes.toString("utf8", from, to)}${behind}`);
 }
 
 const signs = {
