@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aPageOf, clicksOn, lookAt, withBrowser } from "./harness/browser.js";
-import { anInstallation, type Installation } from "./harness/service.js";
+import { anInstallation, type Installation, whileItWorks } from "./harness/service.js";
 
 withBrowser();
 
@@ -61,10 +61,53 @@ test("a list keeps its filters in the address: Back brings them back, and so doe
   expect(complaints).toEqual([]);
 });
 
-test("a list is turned page by page", async () => {
+test("a list has the columns that somebody chose, and a view keeps filters, order and columns of its own", async () => {
   const installation = await anInstallation();
+  await aShop(installation);
+  const { page, here, complaints } = await aPageOf(installation);
+  const heading = (name: string) => page.getByRole("columnheader", { name, exact: true });
+  const turn = async (name: string) => {
+    await page.getByRole("button", { name: "Columns" }).click();
+    await page.getByRole("menuitemcheckbox", { name }).click();
+    await page.keyboard.press("Escape");
+  };
+  await page.goto(`${here}/vouchers`);
+  await turn("Category");
+  await heading("Category").waitFor({ state: "detached" });
+  await page.reload();
+  await heading("Status").waitFor();
+  expect(await heading("Category").count()).toBe(0);
+
+  await page.goto(`${here}/vouchers?type=GIFT_VOUCHER&sort=code`);
+  await page.getByRole("button", { name: "Save view" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("Gift cards");
+  await page.keyboard.press("Enter");
+  const view = page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: "Gift cards" });
+  await view.and(page.locator("[aria-current=page]")).waitFor();
+  expect(await page.getByRole("link", { name: "All", exact: true }).getAttribute("aria-current")).toBeNull();
+  // What is chosen while it is shown is the view's, once it is saved.
+  await turn("Ends");
+  await heading("Ends").waitFor();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByRole("button", { name: "Save changes" }).waitFor({ state: "detached" });
+  await lookAt(page, "voucher-view");
+  await page.getByRole("link", { name: "All", exact: true }).click();
+  await heading("Ends").waitFor({ state: "detached" });
+  await page.getByRole("link", { name: "WELCOME10" }).waitFor();
+  await view.click();
+  await heading("Ends").waitFor();
+  expect(await page.getByRole("row").count()).toBe(2);
+  await page.getByRole("button", { name: "Actions for the view Gift cards" }).click();
+  await page.getByRole("menuitem", { name: "Delete view" }).click();
+  await view.waitFor({ state: "detached" });
+  expect(complaints).toEqual([]);
+});
+
+test("a list is turned page by page, and what is selected is changed together", async () => {
+  const installation = await anInstallation();
+  const { api } = installation;
   for (let i = 0; i < 52; i += 1)
-    await installation.api.post(`/v1/vouchers/CODE-${10 + i}`, { discount: { type: "AMOUNT", amount_off: 100 } }, 200);
+    await api.post(`/v1/vouchers/CODE-${10 + i}`, { discount: { type: "AMOUNT", amount_off: 100 } }, 200);
   const { page, here } = await aPageOf(installation);
   await page.goto(`${here}/vouchers?sort=code`);
   await page.getByRole("link", { name: "CODE-10" }).waitFor();
@@ -73,6 +116,43 @@ test("a list is turned page by page", async () => {
   expect(await page.getByRole("row").count()).toBe(3);
   await page.getByRole("button", { name: "First page" }).click();
   await page.getByRole("link", { name: "CODE-10" }).waitFor();
+
+  const bar = page.getByRole("region", { name: "What is selected" });
+  const confirm = (name: string) =>
+    page.getByRole("dialog", { name }).getByRole("button", { name, exact: true }).click();
+  await page.getByRole("link", { name: "CODE-10" }).focus();
+  await page.keyboard.press("x");
+  await page.getByLabel("Select CODE-11").check();
+  await bar.getByText("2 selected").waitFor();
+  await lookAt(page, "vouchers-selected");
+  await bar.getByRole("button", { name: "Disable" }).click();
+  await confirm("Disable 2 codes");
+  await page.getByText("2 codes disabled").waitFor();
+  const isOn = async (code: string) => (await api.get(`/v1/vouchers/${code}`, 200)).body.active;
+  expect(await Promise.all(["CODE-10", "CODE-11", "CODE-12"].map(isOn))).toEqual([false, false, true]);
+
+  await page.getByLabel("Select CODE-10").check();
+  await bar.getByRole("button", { name: "Select all 52" }).click();
+  await bar.getByRole("button", { name: "Metadata" }).click();
+  await page.getByLabel("Metadata to put into each").fill('{"wave": 7}');
+  await confirm("Change metadata of 52 codes");
+  await whileItWorks(installation, page.getByText("Metadata of 52 codes changed").waitFor());
+  expect((await api.get("/v1/vouchers/CODE-61", 200)).body.metadata).toEqual({ wave: 7 });
+
+  // Somebody else has deleted one of them meanwhile.
+  await page.getByLabel("Select all rows of this page").check();
+  await api.delete("/v1/vouchers/CODE-20?force=true", 204);
+  await bar.getByRole("button", { name: "Delete" }).click();
+  await page.getByLabel("Delete for good").check();
+  await lookAt(page, "vouchers-delete");
+  await confirm("Delete 50 codes");
+  await page.getByText("49 done, 1 left as they were").waitFor();
+  await page.getByRole("row", { name: /CODE-20 / }).waitFor();
+  await lookAt(page, "vouchers-left");
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
+  await page.getByRole("link", { name: "CODE-60" }).waitFor();
+  expect(await page.getByRole("row").count()).toBe(3);
+  await api.post("/v1/vouchers/CODE-10", { discount: { type: "AMOUNT", amount_off: 100 } }, 200);
 });
 
 test("a goodwill of 10.00 on a gift card takes three clicks, and a reason", async () => {

@@ -10,6 +10,16 @@ export const valuesOf =
       }),
     ) as Partial<Record<Name, string>>;
 
+/** The values of a list's address: its filters, order and page, and beside them how it is shown. */
+export const listOf = <const Name extends string>(names: readonly Name[]) => valuesOf([...names, "columns", "view"]);
+
+/** What of a list's address the service is asked for: neither which columns it shows nor whose view it is. */
+export const askedBy = <Search extends { columns?: string; view?: string }>({
+  columns: _columns,
+  view: _view,
+  ...asked
+}: Search) => asked;
+
 /** A path of our own pages and nothing else: no link of ours leads to another site. */
 export const ownPath = (value: unknown): string | undefined =>
   typeof value === "string" && /^\/(?![/\\])/.test(value) ? value : undefined;

@@ -8,7 +8,9 @@ import { Button } from "../ui/button.js";
 import type { IconName } from "../ui/icon.js";
 import { State } from "../ui/page.js";
 import { Status, type Tone } from "../ui/status.js";
-import { type Column, Table } from "../ui/table/table.js";
+import { Clip } from "../ui/table/clip.js";
+import { Table } from "../ui/table/table.js";
+import type { ListColumn } from "./lists/list.js";
 import { RollBack } from "./rollback.js";
 
 type Redemption = Schemas["Redemption"];
@@ -30,32 +32,46 @@ interface RedemptionTableProps {
 
 /** What was redeemed, refused and rolled back, each with the way to undo it. */
 export function RedemptionTable({ of, shows = "customer" }: RedemptionTableProps) {
-  const project = useProject();
-  const [undone, setUndone] = useState<string | null>(null);
+  const { columns, dialog } = useRedemptionColumns(shows);
   if (of.length === 0) return <State icon="receipt2" title={words.none} />;
-  const may = project.may("redemptions.rollbacks.create");
   return (
     <>
       <Table
         label={words.title}
         rows={of}
         keyOf={({ id }) => id}
-        columns={columnsOf(project, shows, may ? setUndone : undefined)}
+        columns={columns.filter(({ is_extra }) => !is_extra)}
       />
-      {undone && <RollBack redemption_id={undone} onClose={() => setUndone(null)} />}
+      {dialog}
     </>
   );
+}
+
+/** What a list of redemptions shows of each, and the question that undoing one asks. */
+export function useRedemptionColumns(shows: Shows) {
+  const project = useProject();
+  const [undone, setUndone] = useState<string | null>(null);
+  const may = project.may("redemptions.rollbacks.create");
+  return {
+    columns: columnsOf(project, shows, may ? setUndone : undefined),
+    dialog: undone && <RollBack redemption_id={undone} onClose={() => setUndone(null)} />,
+  };
 }
 
 function columnsOf(
   { id: project_id, dates, money, may }: Project,
   shows: Shows,
   onUndo: ((id: string) => void) | undefined,
-): Column<Redemption>[] {
-  const incentive = { name: words.incentive, cell: (redemption: Redemption) => <What of={redemption} /> };
-  const customer = { name: words.customer, cell: (redemption: Redemption) => <Who of={redemption} /> };
+): ListColumn<Redemption>[] {
+  const incentive = {
+    id: "incentive",
+    name: words.incentive,
+    cell: (redemption: Redemption) => <What of={redemption} />,
+  };
+  const customer = { id: "customer", name: words.customer, cell: (redemption: Redemption) => <Who of={redemption} /> };
   return [
     {
+      id: "date",
       name: words.date,
       cell: ({ id, date }) => (
         <Link to={`/p/${project_id}/redemptions/${id}`}>
@@ -63,10 +79,12 @@ function columnsOf(
         </Link>
       ),
     },
-    { name: words.result, cell: (redemption) => <Outcome of={redemption} /> },
+    { id: "result", name: words.result, cell: (redemption) => <Outcome of={redemption} /> },
     ...(shows === "customer" ? [] : [incentive]),
     ...(shows === "incentive" ? [] : [customer]),
+    { id: "id", name: t.list.id, is_extra: true, cell: ({ id }) => <Clip code>{id}</Clip> },
     {
+      id: "order",
       name: words.order,
       align: "right",
       cell: ({ order }) => {
@@ -75,8 +93,9 @@ function columnsOf(
         return <Link to={`/p/${project_id}/orders/${order.id}`}>{money(order.amount)}</Link>;
       },
     },
-    { name: words.discount, align: "right", cell: (redemption) => amountOf(redemption, money) },
+    { id: "discount", name: words.discount, align: "right", cell: (redemption) => amountOf(redemption, money) },
     {
+      id: "roll_back",
       name: words.roll_back,
       hidden_name: true,
       align: "right",

@@ -29,6 +29,7 @@ export function Letters({ me, project }: { me: Me; project: OwnProject | undefin
       went_at.current = key === "g" && !is_second ? performance.now() : Number.NEGATIVE_INFINITY;
       if (is_second) return goTo(key);
       if (key === "c") return followNew();
+      if (key === "x") return tickRow();
       if (key === "j" || key === "ArrowDown") return stepTo(1);
       return (key === "k" || key === "ArrowUp") && stepTo(-1);
     };
@@ -61,6 +62,13 @@ function stepTo(by: 1 | -1): boolean {
   const next = all[at === -1 && by === -1 ? all.length - 1 : at + by];
   next?.focus();
   return next !== undefined;
+}
+
+/** Selects the row that has the focus, or what is in it, where rows can be selected. */
+function tickRow(): boolean {
+  const box = document.activeElement?.closest("tr")?.querySelector<HTMLElement>("input[type=checkbox]");
+  box?.click();
+  return box !== undefined && box !== null;
 }
 
 function followNew(): boolean {

@@ -4,6 +4,7 @@ import { editing } from "./en/editing.js";
 import { frame } from "./en/frame.js";
 import { imports } from "./en/imports.js";
 import { letters } from "./en/letters.js";
+import { lists } from "./en/lists.js";
 import { metadata } from "./en/metadata.js";
 import { notices } from "./en/notices.js";
 import { overview } from "./en/overview.js";
@@ -27,6 +28,7 @@ export const en = {
   ...frame,
   ...imports,
   ...letters,
+  ...lists,
   ...metadata,
   ...notices,
   ...overview,

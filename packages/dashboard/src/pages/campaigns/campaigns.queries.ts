@@ -1,13 +1,13 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { type Campaign, isGenerating } from "../../api/campaign.js";
 import { bodyOf, type Schemas } from "../../api/client.js";
-import { valuesOf } from "../../api/filters.js";
+import { listOf, valuesOf } from "../../api/filters.js";
 import type { Project } from "../../api/project.js";
 import { filtersOf } from "../../api/slices.js";
 
 type Calls = Pick<Project, "api">;
 
-export const campaignSearch = valuesOf(["find", "type", "status", "category", "sort", "after"]);
+export const campaignSearch = listOf(["find", "type", "status", "category", "sort", "after"]);
 export type CampaignSearch = ReturnType<typeof campaignSearch>;
 
 /** The draft that a wizard goes on with. */

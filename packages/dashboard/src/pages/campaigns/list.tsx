@@ -1,14 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import { type Campaign, stateOf } from "../../api/campaign.js";
+import { askedBy } from "../../api/filters.js";
 import { incentiveWords } from "../../api/incentive.js";
 import { type Project, useProject } from "../../api/project.js";
-import { Browse } from "../../parts/browse.js";
 import { CampaignStatus } from "../../parts/campaign-status.js";
+import { Browse } from "../../parts/lists/browse.js";
+import type { ListColumn, ListSearch } from "../../parts/lists/list.js";
 import { t } from "../../text/index.js";
 import { look, withIcon } from "../../ui/button.js";
 import { PageHead, State } from "../../ui/page.js";
-import { type Column, Table } from "../../ui/table/table.js";
+import { Clip } from "../../ui/table/clip.js";
+import { campaignActs } from "./acts.js";
 import styles from "./campaigns.module.css";
 import { type CampaignSearch, campaign_states, campaign_types, campaignsQuery } from "./campaigns.queries.js";
 import { Drafts } from "./drafts.js";
@@ -42,8 +45,9 @@ export function Campaigns() {
   const project = useProject();
   const search = useSearch({ strict: false }) as CampaignSearch;
   const campaigns = useQuery(campaignsQuery(project, search));
+  const read = (search: ListSearch) => project.queries.fetchQuery(campaignsQuery(project, search));
   // Where there is none, it stands in the middle.
-  const { sort: _sort, ...narrowing } = search;
+  const { sort: _sort, ...narrowing } = askedBy(search);
   const is_empty = campaigns.data?.data.length === 0 && Object.keys(narrowing).length === 0;
   const add = project.may("campaigns.create") && (
     <Link {...look({ kind: "primary" })} to={`/p/${project.id}/campaigns/new`}>
@@ -55,21 +59,30 @@ export function Campaigns() {
       <PageHead title={words.title}>{!is_empty && add}</PageHead>
       <Drafts />
       <Browse
-        {...{ of: campaigns, what: words.title, find, filters, sorts, found: words.found }}
+        {...{
+          list: "campaigns",
+          bulk: { acts: campaignActs(project), read },
+          columns: () => columnsOf(project),
+          of: campaigns,
+          what: words.title,
+          find,
+          filters,
+          sorts,
+          found: words.found,
+        }}
         none={(is_narrowed) => (
           <State icon="speakerphone" title={is_narrowed ? words.none_match : words.none}>
             {is_narrowed ? null : add}
           </State>
         )}
-      >
-        {({ data }) => <Table label={words.title} rows={data} keyOf={({ id }) => id} columns={columnsOf(project)} />}
-      </Browse>
+      />
     </>
   );
 }
 
-const columnsOf = (project: Project): Column<Campaign>[] => [
+const columnsOf = (project: Project): ListColumn<Campaign>[] => [
   {
+    id: "name",
     name: words.name,
     cell: (campaign) => (
       <>
@@ -80,12 +93,25 @@ const columnsOf = (project: Project): Column<Campaign>[] => [
       </>
     ),
   },
-  { name: words.type, cell: ({ campaign_type }) => words.types[campaign_type] ?? campaign_type },
-  { name: words.gives, cell: (campaign) => givesWords(campaign, project) },
-  { name: words.category, cell: ({ categories, category }) => categories?.[0]?.name ?? category ?? "" },
-  { name: words.status, cell: (campaign) => <CampaignStatus state={stateOf(campaign)} /> },
-  { name: words.runs, cell: (campaign) => <Runs campaign={campaign} /> },
-  { name: words.created, cell: ({ created_at }) => (created_at ? project.dates.day(created_at) : "") },
+  { id: "type", name: words.type, cell: ({ campaign_type }) => words.types[campaign_type] ?? campaign_type },
+  { id: "gives", name: words.gives, cell: (campaign) => givesWords(campaign, project) },
+  { id: "category", name: words.category, cell: ({ categories, category }) => categories?.[0]?.name ?? category ?? "" },
+  { id: "status", name: words.status, cell: (campaign) => <CampaignStatus state={stateOf(campaign)} /> },
+  { id: "runs", name: words.runs, cell: (campaign) => <Runs campaign={campaign} /> },
+  { id: "created", name: words.created, cell: ({ created_at }) => (created_at ? project.dates.day(created_at) : "") },
+  {
+    id: "updated",
+    name: t.list.changed,
+    is_extra: true,
+    cell: ({ updated_at }) => updated_at && project.dates.day(updated_at),
+  },
+  {
+    id: "description",
+    name: t.list.description,
+    is_extra: true,
+    cell: ({ description }) => <Clip>{description}</Clip>,
+  },
+  { id: "id", name: t.list.id, is_extra: true, cell: ({ id }) => <Clip code>{id}</Clip> },
 ];
 
 export const givesWords = ({ voucher }: Campaign, project: Project): string =>

@@ -1,18 +1,18 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { bodyOf, type Schemas } from "../../api/client.js";
-import { valuesOf } from "../../api/filters.js";
+import { askedBy, listOf } from "../../api/filters.js";
 import type { Project } from "../../api/project.js";
 
 type Calls = Pick<Project, "api">;
 
-export const customerSearch = valuesOf(["find", "segment", "city", "sort", "after"]);
+export const customerSearch = listOf(["find", "segment", "city", "sort", "after"]);
 export type CustomerSearch = ReturnType<typeof customerSearch>;
 
 const orders = ["-created_at", "created_at", "-updated_at"] as const;
 
 export const customersQuery = ({ api }: Calls, search: CustomerSearch) =>
   queryOptions({
-    queryKey: ["customers", "list", search],
+    queryKey: ["customers", "list", askedBy(search)],
     placeholderData: keepPreviousData,
     queryFn: () => {
       const { find, segment, city, sort, after } = search;

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useProject } from "../../api/project.js";
-import { Browse } from "../../parts/browse.js";
-import { CustomerTable } from "../../parts/customers.js";
+import { customerColumns } from "../../parts/customers.js";
 import { ImportLink } from "../../parts/import-link.js";
+import { Browse } from "../../parts/lists/browse.js";
 import { t } from "../../text/index.js";
 import { PageHead, State } from "../../ui/page.js";
 import { type CustomerSearch, customersQuery, segmentsQuery } from "./customers.queries.js";
@@ -27,15 +27,22 @@ export function Customers() {
         <ImportLink of="customers" needs="customers.importCSV.create" />
       </PageHead>
       <Browse
-        {...{ of: customers, what: words.title, find, filters, sorts, found: words.found }}
+        {...{
+          list: "customers",
+          columns: () => customerColumns(project),
+          of: customers,
+          what: words.title,
+          find,
+          filters,
+          sorts,
+          found: words.found,
+        }}
         none={(is_narrowed) => (
           <State icon="users" title={is_narrowed ? words.none_match : words.none}>
             {is_narrowed ? words.none_match_lead : words.none_lead}
           </State>
         )}
-      >
-        {({ data }) => <CustomerTable of={data} />}
-      </Browse>
+      />
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useProject } from "../../api/project.js";
-import { Browse } from "../../parts/browse.js";
-import { OrderTable } from "../../parts/orders.js";
+import { Browse } from "../../parts/lists/browse.js";
+import { orderColumns } from "../../parts/orders.js";
 import { t } from "../../text/index.js";
 import { PageHead, State } from "../../ui/page.js";
 import { type OrderSearch, order_statuses, ordersQuery } from "./orders.queries.js";
@@ -25,20 +25,28 @@ const sorts = [
 
 /** All orders of a project, and what was taken off each. */
 export function Orders() {
-  const orders = useQuery(ordersQuery(useProject(), useSearch({ strict: false }) as OrderSearch));
+  const project = useProject();
+  const orders = useQuery(ordersQuery(project, useSearch({ strict: false }) as OrderSearch));
   return (
     <>
       <PageHead title={words.title} />
       <Browse
-        {...{ of: orders, what: words.title, find, filters, sorts, found: words.found }}
+        columns={({ customers }) => orderColumns(project, customers)}
+        {...{
+          list: "orders",
+          of: orders,
+          what: words.title,
+          find,
+          filters,
+          sorts,
+          found: words.found,
+        }}
         none={(is_narrowed) => (
           <State icon="shoppingBag" title={is_narrowed ? words.none_match : words.none}>
             {is_narrowed ? null : words.none_lead}
           </State>
         )}
-      >
-        {({ data, customers }) => <OrderTable of={data} customers={customers} />}
-      </Browse>
+      />
     </>
   );
 }

@@ -1,12 +1,12 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { bodyOf, type Schemas } from "../../api/client.js";
-import { valuesOf } from "../../api/filters.js";
+import { askedBy, listOf } from "../../api/filters.js";
 import type { Project } from "../../api/project.js";
 
 type Calls = Pick<Project, "api">;
 export type Order = Schemas["Order"];
 
-export const orderSearch = valuesOf(["find", "status", "customer", "sort", "after"]);
+export const orderSearch = listOf(["find", "status", "customer", "sort", "after"]);
 export type OrderSearch = ReturnType<typeof orderSearch>;
 
 export const order_statuses = ["CREATED", "PAID", "FULFILLED", "CANCELED"] as const;
@@ -14,7 +14,7 @@ const orders = ["-created_at", "created_at", "-updated_at"] as const;
 
 export const ordersQuery = ({ api }: Calls, search: OrderSearch) =>
   queryOptions({
-    queryKey: ["orders", "list", search],
+    queryKey: ["orders", "list", askedBy(search)],
     placeholderData: keepPreviousData,
     queryFn: () => {
       const { find: source_id, customer, sort, after } = search;

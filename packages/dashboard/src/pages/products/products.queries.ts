@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from "@tanstack/react-query";
 import { bodyOf, Refused, type Schemas } from "../../api/client.js";
-import { valuesOf } from "../../api/filters.js";
+import { listOf } from "../../api/filters.js";
 import { type Project, useProject } from "../../api/project.js";
 import { sliceOf } from "../../api/slices.js";
 import { t } from "../../text/index.js";
@@ -10,7 +10,7 @@ type Calls = Pick<Project, "api">;
 export type Product = Schemas["Product"];
 export type Sku = Schemas["Sku"];
 
-export const productSearch = valuesOf(["find", "sort", "after"]);
+export const productSearch = listOf(["find", "sort", "after"]);
 export type ProductSearch = ReturnType<typeof productSearch>;
 
 const orders = ["-created_at", "created_at", "-updated_at"] as const;

@@ -5,8 +5,8 @@ import { type Campaign, stateOf } from "../../api/campaign.js";
 import type { Schemas } from "../../api/client.js";
 import { discountWords } from "../../api/incentive.js";
 import { type Project, useProject } from "../../api/project.js";
-import { Browse } from "../../parts/browse.js";
 import { CampaignStatus } from "../../parts/campaign-status.js";
+import { ListFrame } from "../../parts/lists/browse.js";
 import { t } from "../../text/index.js";
 import { Button } from "../../ui/button.js";
 import type { IconName } from "../../ui/icon.js";
@@ -29,7 +29,7 @@ export function Promotions() {
   return (
     <>
       <PageHead title={words.title} lead={words.lead} />
-      <Browse
+      <ListFrame
         {...{ of: campaigns, what: words.title, filters: [], find, found: words.found }}
         none={(is_narrowed) => (
           <State icon="discount" title={is_narrowed ? words.none_match : words.none}>
@@ -38,7 +38,7 @@ export function Promotions() {
         )}
       >
         {({ data }) => data.map((campaign) => <Promotion key={campaign.id} campaign={campaign} />)}
-      </Browse>
+      </ListFrame>
     </>
   );
 }

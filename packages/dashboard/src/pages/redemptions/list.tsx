@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useProject } from "../../api/project.js";
-import { Browse } from "../../parts/browse.js";
-import { RedemptionTable } from "../../parts/redemptions.js";
+import { Browse } from "../../parts/lists/browse.js";
+import { useRedemptionColumns } from "../../parts/redemptions.js";
 import { t } from "../../text/index.js";
 import { State } from "../../ui/page.js";
 import { Frame } from "./layout.js";
@@ -22,14 +22,22 @@ const filters = [
 /** All that was redeemed, refused and rolled back in a project. */
 export function Redemptions() {
   const redemptions = useQuery(redemptionsQuery(useProject(), useSearch({ strict: false }) as RedemptionSearch));
+  const { columns, dialog } = useRedemptionColumns("both");
   return (
     <Frame>
       <Browse
-        {...{ of: redemptions, what: words.title, find, filters, found: words.found }}
+        {...{
+          list: "redemptions",
+          columns: () => columns,
+          of: redemptions,
+          what: words.title,
+          find,
+          filters,
+          found: words.found,
+        }}
         none={(is_narrowed) => <State icon="receipt2" title={is_narrowed ? words.none_match : words.none} />}
-      >
-        {({ data }) => <RedemptionTable of={data} shows="both" />}
-      </Browse>
+      />
+      {dialog}
     </Frame>
   );
 }

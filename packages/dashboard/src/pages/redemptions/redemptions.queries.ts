@@ -1,12 +1,12 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { bodyOf, type Schemas } from "../../api/client.js";
-import { valuesOf } from "../../api/filters.js";
+import { askedBy, listOf, valuesOf } from "../../api/filters.js";
 import type { Project } from "../../api/project.js";
 
 type Calls = Pick<Project, "api">;
 export type Redemption = Schemas["Redemption"];
 
-export const redemptionSearch = valuesOf(["code", "result", "campaign", "customer", "time", "after"]);
+export const redemptionSearch = listOf(["code", "result", "campaign", "customer", "time", "after"]);
 export type RedemptionSearch = ReturnType<typeof redemptionSearch>;
 
 const day_ms = 86_400_000;
@@ -16,7 +16,7 @@ const rows_on_page = 50;
 
 export const redemptionsQuery = ({ api }: Calls, search: RedemptionSearch) =>
   queryOptions({
-    queryKey: ["redemptions", "list", search],
+    queryKey: ["redemptions", "list", askedBy(search)],
     placeholderData: keepPreviousData,
     queryFn: () => {
       const { code, campaign, customer, time = "", after } = search;

@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import { type Project, useProject } from "../../api/project.js";
-import { Browse } from "../../parts/browse.js";
+import { Browse } from "../../parts/lists/browse.js";
+import type { ListColumn } from "../../parts/lists/list.js";
 import { type Rule, rulesQuery, useNameable } from "../../parts/rules/rules.queries.js";
 import { type Names, sentenceOf } from "../../parts/rules/sentence.js";
 import { t } from "../../text/index.js";
 import { look, withIcon } from "../../ui/button.js";
 import { PageHead, State } from "../../ui/page.js";
 import { Clip } from "../../ui/table/clip.js";
-import { type Column, Table } from "../../ui/table/table.js";
 
 const words = t.rules;
 const sorts = [
@@ -31,24 +31,29 @@ export function RuleList() {
     <>
       <PageHead title={words.title}>{rules.data?.data.length !== 0 && add}</PageHead>
       <Browse
-        {...{ of: rules, what: words.title, filters: [], sorts, found: words.found }}
+        {...{
+          list: "rules",
+          columns: () => columnsOf(project, names),
+          of: rules,
+          what: words.title,
+          filters: [],
+          sorts,
+          found: words.found,
+        }}
         none={() => (
           <State icon="listCheck" title={words.none}>
             {words.none_lead}
             {add}
           </State>
         )}
-      >
-        {({ data }) => (
-          <Table label={words.title} rows={data} keyOf={({ id }) => id} columns={columnsOf(project, names)} />
-        )}
-      </Browse>
+      />
     </>
   );
 }
 
-const columnsOf = (project: Project, names: Names): Column<Rule>[] => [
+const columnsOf = (project: Project, names: Names): ListColumn<Rule>[] => [
   {
+    id: "name",
     name: words.name,
     cell: ({ id, name }) => (
       <Link to={`/p/${project.id}/rules/${id}`}>
@@ -56,10 +61,11 @@ const columnsOf = (project: Project, names: Names): Column<Rule>[] => [
       </Link>
     ),
   },
-  { name: words.says, cell: ({ rules }) => <Clip>{sentenceOf(rules, project, names)}</Clip> },
+  { id: "says", name: words.says, cell: ({ rules }) => <Clip>{sentenceOf(rules, project, names)}</Clip> },
   {
+    id: "uses",
     name: words.uses,
     cell: ({ assignments_count: uses }) => (uses ? words.uses_of(project.count(uses)) : words.unused),
   },
-  { name: words.created, cell: ({ created_at }) => project.dates.day(created_at) },
+  { id: "created", name: words.created, cell: ({ created_at }) => project.dates.day(created_at) },
 ];

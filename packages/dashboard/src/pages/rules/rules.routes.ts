@@ -1,12 +1,12 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { valuesOf } from "../../api/filters.js";
+import { listOf } from "../../api/filters.js";
 import { ruleQuery, rulesQuery } from "../../parts/rules/rules.queries.js";
 
 export function ruleRoutes(project: AnyRoute) {
   const rules = createRoute({
     getParentRoute: () => project,
     path: "rules",
-    validateSearch: valuesOf(["sort", "after"]),
+    validateSearch: listOf(["sort", "after"]),
     loaderDeps: ({ search }) => search,
     loader: ({ context: { here }, deps }) => void here.queries.prefetchQuery(rulesQuery(here, deps)),
     component: lazyRouteComponent(() => import("./list.js"), "RuleList"),

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import { type Project, useProject } from "../../api/project.js";
-import { Browse } from "../../parts/browse.js";
+import { Browse } from "../../parts/lists/browse.js";
+import type { ListColumn } from "../../parts/lists/list.js";
 import { t } from "../../text/index.js";
 import { look, withIcon } from "../../ui/button.js";
 import { PageHead, State } from "../../ui/page.js";
 import { Clip } from "../../ui/table/clip.js";
-import { type Column, Table } from "../../ui/table/table.js";
 import { conditionsOf } from "./conditions.js";
 import { type Segment, type SegmentSearch, segment_types, segmentsQuery } from "./segments.queries.js";
 
@@ -39,7 +39,16 @@ export function Segments() {
     <>
       <PageHead title={words.title}>{!is_empty && add}</PageHead>
       <Browse
-        {...{ of: segments, what: words.title, find, filters, sorts, found: words.found }}
+        {...{
+          list: "segments",
+          columns: () => columnsOf(project),
+          of: segments,
+          what: words.title,
+          find,
+          filters,
+          sorts,
+          found: words.found,
+        }}
         none={(is_narrowed) => (
           <State icon="usersGroup" title={is_narrowed ? words.none_match : words.none}>
             {!is_narrowed && (
@@ -50,15 +59,14 @@ export function Segments() {
             )}
           </State>
         )}
-      >
-        {({ data }) => <Table label={words.title} rows={data} keyOf={({ id }) => id} columns={columnsOf(project)} />}
-      </Browse>
+      />
     </>
   );
 }
 
-const columnsOf = (project: Project): Column<Segment>[] => [
+const columnsOf = (project: Project): ListColumn<Segment>[] => [
   {
+    id: "name",
     name: words.name,
     cell: ({ id, name }) => (
       <Link to={`/p/${project.id}/segments/${id}`}>
@@ -66,10 +74,11 @@ const columnsOf = (project: Project): Column<Segment>[] => [
       </Link>
     ),
   },
-  { name: words.type, cell: ({ type }) => words.types_short[type] },
+  { id: "type", name: words.type, cell: ({ type }) => words.types_short[type] },
   {
+    id: "conditions",
     name: words.conditions,
     cell: (segment) => <Clip>{conditionsOf(segment, project)}</Clip>,
   },
-  { name: words.created, cell: ({ created_at }) => project.dates.day(created_at) },
+  { id: "created", name: words.created, cell: ({ created_at }) => project.dates.day(created_at) },
 ];

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { bodyOf, type Schemas } from "../../api/client.js";
-import { valuesOf } from "../../api/filters.js";
+import { listOf } from "../../api/filters.js";
 import type { Project } from "../../api/project.js";
 import { filtersOf, sliceOf } from "../../api/slices.js";
 import type { Filter } from "./filter-form.js";
@@ -11,7 +11,7 @@ export type SegmentType = Segment["type"];
 
 export const segment_types = ["static", "passive", "auto-update"] as const satisfies readonly SegmentType[];
 
-export const segmentSearch = valuesOf(["find", "type", "sort", "after"]);
+export const segmentSearch = listOf(["find", "type", "sort", "after"]);
 export type SegmentSearch = ReturnType<typeof segmentSearch>;
 
 export const segmentsQuery = ({ api }: Calls, { find, type, sort, after }: SegmentSearch) =>

@@ -4,6 +4,7 @@ import { Answer } from "../../api/answer.js";
 import type { Schemas } from "../../api/client.js";
 import { csvOf, pathOf, saveText } from "../../api/files.js";
 import { useProject } from "../../api/project.js";
+import { type RefusedRow, type Result, refusedRows } from "../../parts/refused-rows.js";
 import { RequestLink } from "../../parts/request-link.js";
 import { t } from "../../text/index.js";
 import { Button, look, withIcon } from "../../ui/button.js";
@@ -12,7 +13,6 @@ import { Card, Columns, Facts, Notice, PageHead, Stack, State } from "../../ui/p
 import { Clip } from "../../ui/table/clip.js";
 import { Table } from "../../ui/table/table.js";
 import { Tiles } from "../../ui/tiles.js";
-import { type RefusedRow, type Result, refusedRows } from "./refused-rows.js";
 import { TaskStatus, tookWords } from "./task-status.js";
 import { taskQuery } from "./tasks.queries.js";
 

@@ -2,13 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import { incentiveWords, stateOf, type Voucher } from "../../api/incentive.js";
 import { useProject } from "../../api/project.js";
-import { Browse } from "../../parts/browse.js";
 import { ImportLink } from "../../parts/import-link.js";
+import { Browse } from "../../parts/lists/browse.js";
+import type { ListColumn, ListSearch } from "../../parts/lists/list.js";
 import { Uses } from "../../parts/uses.js";
 import { VoucherStatus } from "../../parts/voucher-status.js";
 import { t } from "../../text/index.js";
 import { PageHead, State } from "../../ui/page.js";
-import { type Column, Table } from "../../ui/table/table.js";
+import { Clip } from "../../ui/table/clip.js";
+import { voucherActs } from "./acts.js";
 import styles from "./vouchers.module.css";
 import { type VoucherSearch, vouchersQuery } from "./vouchers.queries.js";
 
@@ -40,15 +42,20 @@ const sorts = [
 /** All codes of a project. */
 export function Vouchers() {
   const project = useProject();
-  const vouchers = useQuery(vouchersQuery(project, useSearch({ strict: false }) as VoucherSearch));
+  const search = useSearch({ strict: false }) as VoucherSearch;
+  const vouchers = useQuery(vouchersQuery(project, search));
+  const read = (search: ListSearch) => project.queries.fetchQuery(vouchersQuery(project, search));
   return (
     <>
       <PageHead title={words.title}>
         <ImportLink of="vouchers" needs="vouchers.importCSV.create" />
       </PageHead>
-      <Browse of={vouchers} what={words.title} find={code} filters={filters} sorts={sorts} none={none}>
-        {({ data }) => <Table label={words.title} rows={data} keyOf={({ id }) => id} columns={columnsOf(project)} />}
-      </Browse>
+      <Browse
+        list="vouchers"
+        columns={() => columnsOf(project)}
+        bulk={{ acts: voucherActs(project), read }}
+        {...{ of: vouchers, what: words.title, find: code, filters, sorts, none }}
+      />
     </>
   );
 }
@@ -61,8 +68,9 @@ const none = (is_narrowed: boolean) => (
 
 type Shown = ReturnType<typeof useProject>;
 
-const columnsOf = (project: Shown): Column<Voucher>[] => [
+const columnsOf = (project: Shown): ListColumn<Voucher>[] => [
   {
+    id: "code",
     name: words.code,
     cell: ({ code }) => (
       <Link to={`/p/${project.id}/vouchers/${encodeURIComponent(code)}`} className={styles.code}>
@@ -70,11 +78,30 @@ const columnsOf = (project: Shown): Column<Voucher>[] => [
       </Link>
     ),
   },
-  { name: words.type, cell: ({ type }) => words.types[type] },
-  { name: words.gives, cell: (voucher) => incentiveWords(voucher, project) },
-  { name: words.campaign, cell: ({ campaign }) => campaign ?? "" },
-  { name: words.category, cell: ({ category }) => category ?? "" },
-  { name: words.status, cell: (voucher) => <VoucherStatus state={stateOf(voucher)} /> },
-  { name: words.created, cell: ({ created_at }) => project.dates.day(created_at) },
-  { name: words.used, align: "right", cell: (voucher) => <Uses of={voucher} /> },
+  { id: "type", name: words.type, cell: ({ type }) => words.types[type] },
+  { id: "gives", name: words.gives, cell: (voucher) => incentiveWords(voucher, project) },
+  { id: "campaign", name: words.campaign, cell: ({ campaign }) => campaign ?? "" },
+  { id: "category", name: words.category, cell: ({ category }) => category ?? "" },
+  { id: "status", name: words.status, cell: (voucher) => <VoucherStatus state={stateOf(voucher)} /> },
+  { id: "created", name: words.created, cell: ({ created_at }) => project.dates.day(created_at) },
+  {
+    id: "starts",
+    name: t.list.starts,
+    is_extra: true,
+    cell: ({ start_date }) => start_date && project.dates.day(start_date),
+  },
+  {
+    id: "ends",
+    name: t.list.ends,
+    is_extra: true,
+    cell: ({ expiration_date }) => expiration_date && project.dates.day(expiration_date),
+  },
+  {
+    id: "updated",
+    name: t.list.changed,
+    is_extra: true,
+    cell: ({ updated_at }) => updated_at && project.dates.day(updated_at),
+  },
+  { id: "id", name: t.list.id, is_extra: true, cell: ({ id }) => <Clip code>{id}</Clip> },
+  { id: "used", name: words.used, align: "right", cell: (voucher) => <Uses of={voucher} /> },
 ];

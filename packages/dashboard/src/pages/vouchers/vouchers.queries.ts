@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { bodyOf, type Schemas } from "../../api/client.js";
-import { valuesOf } from "../../api/filters.js";
+import { askedBy, listOf } from "../../api/filters.js";
 import type { Voucher } from "../../api/incentive.js";
 import type { Project } from "../../api/project.js";
 
@@ -9,7 +9,7 @@ type Calls = Pick<Project, "api">;
 export const rows_on_page = 50;
 
 /** What stands in the address of the list. */
-export const voucherSearch = valuesOf(["code", "type", "active", "campaign", "category", "sort", "after"]);
+export const voucherSearch = listOf(["code", "type", "active", "campaign", "category", "sort", "after"]);
 export type VoucherSearch = ReturnType<typeof voucherSearch>;
 
 type Filters = Record<string, never>;
@@ -28,7 +28,7 @@ function filtersOf({ code, type, active }: VoucherSearch): Filters {
 
 export const vouchersQuery = ({ api }: Calls, search: VoucherSearch) =>
   queryOptions({
-    queryKey: ["vouchers", "list", search],
+    queryKey: ["vouchers", "list", askedBy(search)],
     placeholderData: keepPreviousData,
     queryFn: () => {
       const { campaign, category, after } = search;

@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import { NotYours } from "../../api/answer.js";
 import { type Project, useProject } from "../../api/project.js";
-import { Browse } from "../../parts/browse.js";
+import { Browse } from "../../parts/lists/browse.js";
+import type { ListColumn } from "../../parts/lists/list.js";
 import { t } from "../../text/index.js";
 import { State } from "../../ui/page.js";
-import { type Column, Table } from "../../ui/table/table.js";
 import { Frame } from "./frame.js";
 import { SendOutStatus } from "./send-out-status.js";
 import styles from "./webhooks.module.css";
@@ -27,15 +27,20 @@ export function SendOuts() {
     <>
       <Frame />
       <Browse
-        {...{ of: sent, what: words.title, filters, found: words.found }}
+        {...{
+          list: "send-outs",
+          columns: () => columnsOf(project),
+          of: sent,
+          what: words.title,
+          filters,
+          found: words.found,
+        }}
         none={(is_narrowed) => (
           <State icon="webhook" title={is_narrowed ? words.none_match : words.none}>
             {is_narrowed ? null : words.none_lead}
           </State>
         )}
-      >
-        {({ data }) => <Table label={words.title} rows={data} keyOf={({ id }) => id} columns={columnsOf(project)} />}
-      </Browse>
+      />
     </>
   );
 }
@@ -63,8 +68,9 @@ function useFilters() {
   ];
 }
 
-const columnsOf = ({ id: project_id, dates, count }: Project): Column<Sent>[] => [
+const columnsOf = ({ id: project_id, dates, count }: Project): ListColumn<Sent>[] => [
   {
+    id: "type",
     name: words.type,
     cell: ({ id, type, event }) => (
       <>
@@ -76,6 +82,7 @@ const columnsOf = ({ id: project_id, dates, count }: Project): Column<Sent>[] =>
     ),
   },
   {
+    id: "status",
     name: words.status,
     cell: (one) => (
       <>
@@ -85,6 +92,7 @@ const columnsOf = ({ id: project_id, dates, count }: Project): Column<Sent>[] =>
     ),
   },
   {
+    id: "to",
     name: words.to,
     cell: ({ source }) => (
       <>
@@ -93,12 +101,13 @@ const columnsOf = ({ id: project_id, dates, count }: Project): Column<Sent>[] =>
       </>
     ),
   },
-  { name: words.happened, cell: ({ event }) => <Moment at={event.created_at} shown={dates.moment} /> },
+  { id: "happened", name: words.happened, cell: ({ event }) => <Moment at={event.created_at} shown={dates.moment} /> },
   {
+    id: "tried",
     name: words.tried,
     cell: ({ executed_at }) => executed_at && <Moment at={executed_at} shown={dates.moment} />,
   },
-  { name: words.tries, align: "right", cell: ({ attempts }) => count(attempts) },
+  { id: "tries", name: words.tries, align: "right", cell: ({ attempts }) => count(attempts) },
 ];
 
 const Moment = ({ at, shown }: { at: string; shown: (iso: string) => string }) => (

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { bodyOf, type Schemas } from "../../api/client.js";
-import { valuesOf } from "../../api/filters.js";
+import { askedBy, listOf } from "../../api/filters.js";
 import { type Project, useProject } from "../../api/project.js";
 
 type Calls = Pick<Project, "api" | "id">;
@@ -72,7 +72,7 @@ export function useWebhookDeeds() {
   };
 }
 
-export const sendOutSearch = valuesOf(["status", "webhook", "type", "after"]);
+export const sendOutSearch = listOf(["status", "webhook", "type", "after"]);
 export type SendOutSearch = ReturnType<typeof sendOutSearch>;
 
 /** In the order in which somebody looks for them. */
@@ -86,7 +86,7 @@ const isNear = ({ next_attempt_at }: Pick<Sent, "next_attempt_at">) =>
 
 export const sendOutsQuery = ({ api, id: projectId }: Calls, search: SendOutSearch) =>
   queryOptions({
-    queryKey: ["send-outs", "list", search],
+    queryKey: ["send-outs", "list", askedBy(search)],
     placeholderData: keepPreviousData,
     queryFn: async () => {
       const { type, webhook: webhook_id, after: starting_after_id } = search;

@@ -10,6 +10,7 @@ export const letters = {
       ["c", "New, where the page makes something"],
       ["j", "Next row"],
       ["k", "Row before"],
+      ["x", "Select the row, or not"],
       ["Enter", "Open the row"],
       ["Esc", "Close"],
       ["?", "These keys"],

@@ -20,12 +20,14 @@ interface FilterBarProps {
   onChange: (values: Record<string, string | undefined>) => void;
   /** The filter that has a field of its own. */
   find?: Filter;
+  /** What stands behind them. */
+  beside?: ReactNode;
   /** How many there are, and what else stands at the end. */
   children?: ReactNode;
 }
 
 /** The filters of a list, each a chip; they stand in the address, so that Back brings them back. */
-export function FilterBar({ filters, values, onChange, find, children }: FilterBarProps) {
+export function FilterBar({ filters, values, onChange, find, beside, children }: FilterBarProps) {
   const set = (name: string, value: string | undefined) => onChange({ ...values, [name]: value });
   const narrowed = [...filters, ...(find ? [find] : [])].some(({ name }) => values[name] !== undefined);
   const nothing = () => onChange(Object.fromEntries(Object.keys(values).map((name) => [name, undefined])));
@@ -40,6 +42,7 @@ export function FilterBar({ filters, values, onChange, find, children }: FilterB
           {t.list.clear}
         </Button>
       )}
+      {beside}
       <div className={styles.end}>{children}</div>
     </search>
   );

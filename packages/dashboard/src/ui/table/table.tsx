@@ -7,6 +7,10 @@ export interface Column<Row> {
   align?: "right";
   /** A column whose content says all, as buttons do, keeps its name for readers. */
   hidden_name?: boolean;
+  /** What stands in the heading instead of its name. */
+  head?: ReactNode;
+  /** As narrow as what it holds. */
+  is_narrow?: boolean;
 }
 
 interface TableProps<Row> {
@@ -26,9 +30,9 @@ export function Table<Row>({ label, rows, keyOf, columns, isMarked }: TableProps
       <table className={styles.table}>
         <thead>
           <tr>
-            {columns.map(({ name, align, hidden_name }) => (
-              <th key={name} scope="col" data-align={align}>
-                {hidden_name ? <span className="visually-hidden">{name}</span> : name}
+            {columns.map(({ name, align, hidden_name, head, is_narrow }) => (
+              <th key={name} scope="col" data-align={align} data-narrow={is_narrow}>
+                {hidden_name ? <span className="visually-hidden">{name}</span> : (head ?? name)}
               </th>
             ))}
           </tr>
@@ -36,8 +40,8 @@ export function Table<Row>({ label, rows, keyOf, columns, isMarked }: TableProps
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)} data-selected={isMarked?.(row) || undefined}>
-              {columns.map(({ name, cell, align }) => (
-                <td key={name} data-align={align}>
+              {columns.map(({ name, cell, align, is_narrow }) => (
+                <td key={name} data-align={align} data-narrow={is_narrow}>
                   {cell(row)}
                 </td>
               ))}
