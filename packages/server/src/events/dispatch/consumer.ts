@@ -11,8 +11,9 @@ export interface Consumer<Name extends EventName = EventName> {
   /** The names it is told of, of facts or of their twins; no other events are read. */
   names: readonly Name[];
   /**
-   * Asked of each row `gone` of the outbox whether it may be told of that event at all; what nobody is told of is not read,
-   * and nobody finds in their inbox what is for others. For whoever waits for many names and is mostly told of none.
+   * Asked of each project and type of event, `gone`, that a batch of the outbox has, whether it may be told of such an event at
+   * all; what nobody is told of is not read, and nobody finds in their inbox what is for others. For whoever waits for many names
+   * and is mostly told of none.
    */
   is_told?: Sql;
   /**

@@ -38,11 +38,12 @@ const droppedOf = (rows: Sql): Sql => sql`
   dropped as (
     delete from outbox
      where outbox.ctid = any(array(select chosen.place from ${rows} as chosen))
-       and (outbox.tableoid, outbox.ctid) in (select chosen.part, chosen.place from ${rows} as chosen)
+       -- Looked up in a hash: as a join it would look at all places again for each of them.
+       and ((outbox.tableoid, outbox.ctid) in (select chosen.part, chosen.place from ${rows} as chosen)) is true
     returning outbox.event_id
   )`;
 
-/** Events that somebody waits for: of these types, and of such rows `gone` of the outbox; unless said, of all. */
+/** Events that somebody waits for: of these types, and where it holds of the project and type `gone`; unless said, of all. */
 export interface Wanted {
   types: readonly string[];
   is_told?: Sql;
@@ -66,6 +67,13 @@ export interface Batch {
 }
 
 /**
+ * How long a document is. A short one is stored as it is and about as long as its text; only a longer one may be compressed, and is
+ * made a text to know it.
+ */
+const bytesOf = (data: Sql): Sql =>
+  sql`case when pg_column_size(${data}) < 1000 then pg_column_size(${data}) else octet_length(${data}::text) end`;
+
+/**
  * Takes events off the outbox: how many, and those that are wanted whole. One that is wanted and would make the batch larger than
  * `bytes_max` stays for the next one, with all behind it; the first is taken however large it is.
  */
@@ -76,13 +84,17 @@ export async function takeFromOutbox(
   const rows = await tx.many<
     StoredEvent & Pick<TakenEvent, "wanted_by"> & { taken: number; held: number; number: number; bytes: number }
   >(sql`-- every project: the dispatcher serves them all
-    with ${held(taking)}, asked as materialized (
-      select gone.*, array[${joined(taking.wanted.map(isWanted), ",", sql`null`)}]::boolean[] as wanted_by,
-             row_number() over () as number
-        from held as gone
+    with ${held(taking)}, told as materialized (
+      select gone.project_id, gone.type,
+             array[${joined(taking.wanted.map(isWanted), ",", sql`null`)}]::boolean[] as wanted_by
+        from (select distinct held.project_id, held.type from held) as gone
+    ), asked as materialized (
+      select held.*, told.wanted_by, row_number() over () as number
+        from held
+        join told on told.project_id = held.project_id and told.type is not distinct from held.type
     ), weighed as materialized (
       select event.*, asked.wanted_by, asked.number,
-             sum(octet_length(event.data::text)) over (order by asked.number) as bytes
+             sum(${bytesOf(sql`event.data`)}) over (order by asked.number) as bytes
         from asked
         ${wholeEvent(sql`asked`)}
        where asked.type is null or true = any(asked.wanted_by)
