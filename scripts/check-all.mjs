@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 const at_once = 2;
 // The longest first.
 const checks = [
-  "tsc -b",
+  "npm run types",
   "node scripts/check-style.mjs",
   "biome check --error-on-warnings .",
   "node scripts/check-arrows.mjs",

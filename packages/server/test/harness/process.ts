@@ -53,7 +53,7 @@ export const main_of_modules = join(packages, "server/dist/main.js");
 export async function buildModulesIfStale(): Promise<void> {
   const built = Math.min(...["server", "engine"].map((name) => mtimeOf(join(packages, name, "tsconfig.tsbuildinfo"))));
   if (built > newestSource()) return;
-  const tsc = join(packages, "../node_modules/typescript/bin/tsc");
+  const tsc = join(packages, "../node_modules/typescript-7/bin/tsc");
   await promisify(execFile)(process.execPath, [tsc, "-b", join(packages, "server")]).catch(() => undefined);
 }
 
