@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { insertCustomRole } from "../../server/src/features/projects/custom-role.store.js";
 import { aPageOf, lookAt, withBrowser } from "./harness/browser.js";
 import { anInstallation } from "./harness/service.js";
 
@@ -38,6 +39,9 @@ test("a developer makes a key and copies a call that succeeds, on one page", asy
 
 test("an administrator adds somebody, and changes what they may do", async () => {
   const installation = await anInstallation();
+  const { db, clock } = installation.context;
+  const support = { id: "role_support", name: "Support desk", permissions: ["vouchers.read"], updated_at: null };
+  await db.transaction((tx) => insertCustomRole(tx, { ...support, created_at: clock.now() }));
   const { page, here, complaints } = await aPageOf(installation);
   await page.goto(`${here}/settings/members`);
   await page.getByRole("button", { name: "Add member" }).click();
@@ -45,12 +49,19 @@ test("an administrator adds somebody, and changes what they may do", async () =>
   await dialog.getByLabel("E-mail").fill("jana@nordlicht.example");
   await dialog.getByLabel("First name").fill("Jana");
   await dialog.getByLabel("Last name").fill("Becker");
+  await dialog.getByLabel("Role").selectOption("Support desk");
+  await dialog.getByText("A role of your organization’s own").waitFor();
+  await lookAt(page, "member-new");
   await dialog.getByRole("button", { name: "Add member" }).click();
   const row = page.getByRole("row", { name: /Jana Becker/ });
   await row.getByText("Invited").waitFor();
+  await row.getByRole("cell", { name: "Support desk" }).waitFor();
   await page.getByRole("button", { name: "Actions for Jana Becker" }).click();
   await page.getByRole("menuitem", { name: "Make Viewer" }).click();
   await row.getByRole("cell", { name: "Viewer" }).waitFor();
+  await page.getByRole("button", { name: "Actions for Jana Becker" }).click();
+  await page.getByRole("menuitem", { name: "Make Support desk" }).click();
+  await row.getByRole("cell", { name: "Support desk" }).waitFor();
   await lookAt(page, "members");
   expect(complaints).toEqual([]);
 });

@@ -13,7 +13,7 @@ import { Status } from "../../ui/status.js";
 import { Table } from "../../ui/table/table.js";
 import { type Member, membersQuery, useMemberDeeds } from "./members.queries.js";
 import { NewMember } from "./new-member.js";
-import { type BuiltInRole, nameOfRole, roles } from "./roles.js";
+import { built_in_roles, type NamedRole, nameOfRole } from "./roles.js";
 
 /** Who works in a project. */
 export function Members() {
@@ -29,17 +29,19 @@ export function Members() {
   return (
     <Card title={t.members.title} note={t.members.lead} action={add} flush>
       <Answer of={members} what={t.members.title}>
-        {({ members: list }) =>
+        {({ members: list, own_roles }) =>
           list.length === 0 ? (
             <State icon="users" title={t.members.none}>
               {add}
             </State>
           ) : (
-            <MemberTable members={list} />
+            <MemberTable members={list} roles={[...built_in_roles, ...own_roles]} />
           )
         }
       </Answer>
-      {adding && <NewMember onClose={() => setAdding(false)} />}
+      {adding && members.data && (
+        <NewMember roles={[...built_in_roles, ...members.data.own_roles]} onClose={() => setAdding(false)} />
+      )}
     </Card>
   );
 }
@@ -47,10 +49,10 @@ export function Members() {
 type Asked = { deed: "remove" | "link"; member: Member } | null;
 const nameOf = ({ first_name, last_name, email }: Member) => `${first_name} ${last_name}`.trim() || email;
 
-function MemberTable({ members }: { members: readonly Member[] }) {
+function MemberTable({ members, roles }: { members: readonly Member[]; roles: readonly NamedRole[] }) {
   const { change } = useMemberDeeds();
   const [asked, setAsked] = useState<Asked>(null);
-  const actionsOf = useActions(setAsked, change.mutate);
+  const actionsOf = useActions(roles, setAsked, change.mutate);
   const role = ({ role, role_name, is_owner }: Member) =>
     `${nameOfRole(role, role_name)}${is_owner ? ` · ${t.members.owner}` : ""}`;
   return (
@@ -92,12 +94,16 @@ const SignsIn = ({ can }: { can: boolean }) => (
 );
 
 /** What somebody of this role may do to a member; links that open an account are the owners' to make. */
-function useActions(ask: (asked: Asked) => void, change: (member: Pick<Member, "id" | "role">) => void) {
+function useActions(
+  roles: readonly NamedRole[],
+  ask: (asked: Asked) => void,
+  change: (member: Pick<Member, "id" | "role">) => void,
+) {
   const { may, me } = useProject();
   return (member: Member): RowAction[] => {
-    const others = roles.filter((role) => role !== member.role);
-    const promote = (role: BuiltInRole): RowAction => ({
-      label: t.members.change_role(t.members.roles[role]),
+    const others = roles.filter(({ id }) => id !== member.role);
+    const promote = ({ id: role, name }: NamedRole): RowAction => ({
+      label: t.members.change_role(name),
       icon: "user",
       onClick: () => change({ id: member.id, role }),
     });

@@ -4,12 +4,12 @@ import { t } from "../../text/index.js";
 import { FormDialog } from "../../ui/dialog.js";
 import { SelectField, TextField } from "../../ui/field.js";
 import { useMemberDeeds } from "./members.queries.js";
-import { roles } from "./roles.js";
+import { hintOfRole, type NamedRole } from "./roles.js";
 
-export function NewMember({ onClose }: { onClose: () => void }) {
+export function NewMember({ roles, onClose }: { roles: readonly NamedRole[]; onClose: () => void }) {
   const { add } = useMemberDeeds();
   const [form, setForm] = useState({ email: "", first_name: "", last_name: "" });
-  const [role, setRole] = useState<(typeof roles)[number]>("USER");
+  const [role, setRole] = useState("USER");
   const [asked, setAsked] = useState(false);
   const faults = {
     email: /^[^@\s]+@[^@\s]+$/.test(form.email) ? undefined : t.members.no_email,
@@ -41,9 +41,9 @@ export function NewMember({ onClose }: { onClose: () => void }) {
       <TextField label={t.members.last_name} {...field("last_name")} />
       <SelectField
         label={t.members.role}
-        hint={t.members.role_hints[role]}
+        hint={hintOfRole(role)}
         value={role}
-        options={roles.map((value) => ({ value, label: t.members.roles[value] }))}
+        options={roles.map(({ id, name }) => ({ value: id, label: name }))}
         onChange={setRole}
       />
     </FormDialog>

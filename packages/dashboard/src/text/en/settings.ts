@@ -79,6 +79,7 @@ export const settings = {
       VIEWER: "Sees everything, and may validate. Changes nothing.",
       MERCHANT: "Redeems one code at a time, at a till.",
     },
+    own_role_hint: "A role of your organization’s own: it may do what was chosen for it.",
     status: "Sign-in",
     can: "Active",
     cannot: "Invited",

@@ -37,7 +37,14 @@ export type MemberBody = Static<typeof MemberBody>;
 
 export const MemberList = named(
   "ProjectMemberList",
-  Type.Object({ members: Type.Array(MemberBody), total: integer({ minimum: 0 }) }),
+  Type.Object({
+    members: Type.Array(MemberBody),
+    total: integer({ minimum: 0 }),
+    own_roles: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
+      description:
+        "The roles that the organization has made, which people may be given beside those that there always are.",
+    }),
+  }),
 );
 export const MemberQuery = Type.Object(pageQuery(100));
 export const MemberParams = Type.Object({ userId: text() });

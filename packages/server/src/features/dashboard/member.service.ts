@@ -4,12 +4,24 @@ import type { Queries } from "../../platform/db/database.js";
 import { problems } from "../../platform/http/problems.js";
 import { assignUser, changeUser, inviteUser, readUser, readUsers, unassignUser } from "../management/users/index.js";
 import { findWithPassword, makeLink } from "../people/index.js";
-import { type Call, findCustomRoles, findUser, findUserByEmail, type Member, type Role } from "../projects/index.js";
+import {
+  type Call,
+  findCustomRoles,
+  findUser,
+  findUserByEmail,
+  listCustomRoles,
+  type Member,
+  type Role,
+} from "../projects/index.js";
 import type { MemberBody, MemberInvited } from "./member.schemas.js";
 
 export async function readMembers(context: Context, { project_id }: Call, page: { limit?: number; page?: number }) {
-  const { data, total } = await readUsers(context, project_id, page);
-  return { members: await toBodies(context.db, data), total };
+  const [{ data, total }, roles] = await Promise.all([
+    readUsers(context, project_id, page),
+    listCustomRoles(context.db),
+  ]);
+  const own_roles = roles.map(({ id, name }) => ({ id, name }));
+  return { members: await toBodies(context.db, data), total, own_roles };
 }
 
 /** Somebody of the organization is assigned, anybody else is invited. */

@@ -19,6 +19,15 @@ describe("the people of a project, for its administrators", () => {
     expect(members).toContainEqual(expect.objectContaining({ id: user.id, role: "VIEWER", can_sign_in: true }));
   });
 
+  test("may be given roles that the organization has made, which are listed with them", async () => {
+    const fields = { name: uniqueText("Support"), duplicate_of: "MERCHANT" };
+    const { id } = (await service.management.post("/management/v1/roles", fields, 200)).body;
+    const { own_roles } = (await admin.get(all, 200)).body;
+    expect(own_roles).toContainEqual({ id, name: fields.name });
+    const invited = (await admin.post(all, { ...bea(), role: id }, 200)).body;
+    expect(invited).toMatchObject({ role: id, role_name: fields.name });
+  });
+
   test("are invited, and come in by an owner's link where no mail goes out", async () => {
     const invited = (await admin.post(all, bea(), 200)).body;
     expect(invited).toMatchObject({ role: "USER", can_sign_in: false, is_owner: false });
