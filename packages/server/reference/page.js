@@ -73,7 +73,7 @@ function told(api, operation) {
   const [body] = Object.values(operation.requestBody?.content ?? {});
   const [answer] = Object.values(operation.responses?.["200"]?.content ?? {});
   const errors = (operation["x-errors"] ?? []).map(({ status, key }) =>
-    make("li", {}, `${status} `, make("code", { textContent: key })),
+    make("li", {}, `${status} `, make("code", { textContent: key }), " ", api["x-error-sentences"]?.[key] ?? ""),
   );
   return make("div", {}, [
     operation.description ? make("p", { textContent: operation.description }) : null,

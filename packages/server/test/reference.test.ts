@@ -15,7 +15,8 @@ const service = await startService();
 const { url, api, project } = service;
 const operations = await readOperations(url);
 interface Document {
-  paths: Record<string, Record<string, { operationId: string; summary?: string }>>;
+  paths: Record<string, Record<string, { operationId: string; summary?: string; "x-errors"?: { key: string }[] }>>;
+  "x-error-sentences": Record<string, string>;
 }
 const document = (await (await fetch(`${url}/openapi.json`)).json()) as Document;
 const described = Object.values(document.paths).flatMap((methods) => Object.values(methods));
@@ -34,6 +35,13 @@ describe("the API reference", () => {
     const ids = new Set(operations.map(({ id }) => id));
     expect(Object.keys(all_summaries).filter((id) => !ids.has(id))).toEqual([]);
     expect(examples.filter(({ id }) => !ids.has(id))).toEqual([]);
+  });
+
+  test("says of every error that it lists what it means, and of nothing else", () => {
+    const listed = described.flatMap((one) => (one["x-errors"] ?? []).map(({ key }) => key));
+    const sentences = document["x-error-sentences"];
+    const said = Object.keys(sentences).filter((key) => /^[A-Z].{15,139}\.$/.test(sentences[key] ?? ""));
+    expect(said.sort()).toEqual([...new Set(listed)].sort());
   });
 
   test("names errors by keys that are answered", async () => {

@@ -1,5 +1,6 @@
 import { metadata_of } from "../platform/http/schema.js";
 import type { Described, DescribedOperation } from "./described.js";
+import { error_sentences } from "./error-sentences.js";
 import { errorsOf } from "./errors.js";
 import { examples } from "./examples.js";
 import { summaries } from "./summaries.js";
@@ -10,13 +11,13 @@ export const all_summaries = { ...summaries, ...summaries_of_pages };
 
 /**
  * Adds to each operation its sentence, the errors that it is known to answer with and an example that works. They stand in tables instead of
- * beside the routes: a sentence is then read with its neighbours, and a test walks all of them.
+ * beside the routes: a sentence is then read with its neighbours, and a test walks all of them. What an error says stands once, by its key.
  */
 export function describeOperations<Document extends object>(document: Document): Document {
   const { paths = {}, components = {} } = document as Described;
   const takesMetadata = metadataIn(components.schemas ?? {});
   const of = (operation: DescribedOperation) => described(operation, takesMetadata(operation.requestBody));
-  return { ...document, paths: mapped(paths, (methods) => mapped(methods, of)) };
+  return { ...document, paths: mapped(paths, (methods) => mapped(methods, of)), "x-error-sentences": error_sentences };
 }
 
 /** Tells of a part of the document whether metadata stands in it, that a caller sends. */

@@ -81,6 +81,7 @@ const rows: readonly (readonly [status: number, keys: readonly string[], operati
     ],
   ],
   [400, ["drafts_limit_exceeded"], ["create-draft"]],
+  [400, ["views_limit_exceeded"], ["create-view"]],
   [
     409,
     ["duplicate_found"],
