@@ -18,6 +18,8 @@ import { timelineRoutes } from "./timeline/timeline.routes.js";
 import { validationRoutes } from "./validations/validation.routes.js";
 import { webhookSecretRoutes } from "./webhook-secret/secret.routes.js";
 
+export { schedules } from "./kept.schedules.js";
+
 /** What our own pages need beside the API: `/dashboard/v1`. */
 export function routes(app: App, context: Context, deciding: Deciding): void {
   memberRoutes(app, context);

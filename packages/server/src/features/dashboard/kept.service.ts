@@ -5,7 +5,7 @@ import { newId } from "../../platform/ids.js";
 import { change, holding } from "../../recording/index.js";
 import { refusals } from "../../terms/index.js";
 import type { Call } from "../projects/index.js";
-import type { Kept } from "./kept.js";
+import { type Kept, keptSince } from "./kept.js";
 import type { KeptFields, KeptUpdate } from "./kept.schemas.js";
 import { countKept, deleteKept, findKept, type Keeper, type KeptPage, listKept, putKept } from "./kept.store.js";
 
@@ -49,9 +49,9 @@ export async function removeKept(context: Context, call: Call, kept: Kept, id: s
   });
 }
 
-function keeperOf({ project_id, caller }: Call, { kind }: Kept): Keeper {
+function keeperOf({ project_id, caller, instant }: Call, kept: Kept): Keeper {
   if (caller.kind !== "user_session") throw problems.unauthorized();
-  return { project_id, user_id: caller.user.id, kind };
+  return { project_id, user_id: caller.user.id, kind: kept.kind, since: keptSince(kept, instant) };
 }
 
 function known(found: KeptPage | undefined, { kind }: Kept, id: string): KeptPage {

@@ -1,5 +1,6 @@
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/db/database.js";
+import type { Ended } from "../../platform/db/purge.js";
 import { jsonOf, sql } from "../../platform/db/sql.js";
 
 /** Whose they are. */
@@ -7,6 +8,8 @@ export interface Keeper {
   project_id: string;
   user_id: string;
   kind: "view" | "draft";
+  /** What was changed before then is over; null: nothing is. */
+  since: Instant | null;
 }
 
 export interface KeptPage {
@@ -18,8 +21,9 @@ export interface KeptPage {
   updated_at: Instant;
 }
 
-const isTheirs = ({ project_id, user_id, kind }: Keeper) => sql`
-  kept_pages.project_id = ${project_id} and kept_pages.user_id = ${user_id} and kept_pages.kind = ${kind}`;
+const isTheirs = ({ project_id, user_id, kind, since }: Keeper) => sql`
+  kept_pages.project_id = ${project_id} and kept_pages.user_id = ${user_id} and kept_pages.kind = ${kind}
+  ${since === null ? sql`` : sql`and kept_pages.updated_at >= ${isoOf(since)}`}`;
 
 const narrow = sql`kept_pages.id, kept_pages.page, kept_pages.name, kept_pages.created_at, kept_pages.updated_at`;
 
@@ -58,3 +62,22 @@ export const deleteKept = (tx: Tx, keeper: Keeper, id: string) =>
   tx.run(sql`
     delete from kept_pages
      where kept_pages.project_id = ${keeper.project_id} and ${isTheirs(keeper)} and kept_pages.id = ${id}`);
+
+/** Those of a kind that nobody has changed since. */
+export const deleteOldKept = (
+  db: Queries,
+  {
+    kind,
+    since,
+    project_ids,
+    rows_max,
+  }: Pick<Ended, "project_ids" | "rows_max"> & { kind: Keeper["kind"]; since: Instant },
+) =>
+  db.run(sql`-- every project: one purge for all
+    delete from kept_pages
+     where (kept_pages.project_id, kept_pages.user_id, kept_pages.kind, kept_pages.id) in (
+             select kept_pages.project_id, kept_pages.user_id, kept_pages.kind, kept_pages.id
+               from kept_pages
+              where kept_pages.kind = ${kind} and kept_pages.updated_at < ${isoOf(since)}
+                and (${project_ids}::text[] is null or kept_pages.project_id = any(${project_ids}::text[]))
+              limit ${rows_max})`);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { startService } from "../../../test/harness/service.js";
-import { aBrowser, someoneIn } from "../people/people.fixtures.js";
+import { sql } from "../../platform/db/sql.js";
+import { aBrowser, aSessionOf, someoneIn } from "../people/people.fixtures.js";
 import { putMember } from "../projects/index.js";
 
 const service = await startService();
@@ -61,4 +62,27 @@ describe.each(nouns)("%s", (noun) => {
     const answers = await Promise.all(Array.from({ length: count_max + 3 }, add));
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(3);
   });
+});
+
+test("a draft that nobody has gone on with for ninety days is over; views stay", async () => {
+  const { user } = await someoneIn(service, project.id, "USER");
+  const signedIn = async () => aBrowser(service, project.id, await aSessionOf(service, user.id));
+  const first = await signedIn();
+  const fields = { page: "campaigns/new/coupons", name: "Spring", content: {} };
+  const made = async (noun: string) => (await first.post(`/dashboard/v1/${noun}`, fields, 200)).body.id;
+  const [left, gone_on_with, view] = [await made("drafts"), await made("drafts"), await made("views")];
+  clock.advance({ days: 89 });
+  await (await signedIn()).put(`/dashboard/v1/drafts/${gone_on_with}`, { name: "Spring sale" }, 200);
+  clock.advance({ days: 1, minutes: 1 });
+  const last = await signedIn();
+  // The purge has not come yet.
+  await last.get(`/dashboard/v1/drafts/${left}`, 404);
+  expect((await last.get("/dashboard/v1/drafts", 200)).body.data).toHaveLength(1);
+  await last.get(`/dashboard/v1/drafts/${gone_on_with}`, 200);
+  await last.get(`/dashboard/v1/views/${view}`, 200);
+  await service.runDue();
+  const rows = await context.db.many<{ id: string }>(sql`
+    select kept_pages.id from kept_pages
+     where kept_pages.project_id = ${project.id} and kept_pages.user_id = ${user.id} order by kept_pages.kind`);
+  expect(rows.map(({ id }) => id)).toEqual([gone_on_with, view]);
 });
