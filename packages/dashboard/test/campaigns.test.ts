@@ -62,7 +62,14 @@ test("10 % for one code, carts from 100.00 and once per customer is made with at
   await next(page);
   await type(page, "Percent off the order", "10");
   await type(page, "Order of at least", "100.00");
+  const trial = page.getByRole("region", { name: "Try it" });
+  await trial.getByText("$112.50 to pay, $12.50 off").waitFor();
+  await trial.getByRole("button", { name: "Order of $99.99 does not apply" }).waitFor();
+  await trial.getByRole("button", { name: /^Order of \$100\.00 − \$10\.00/ }).waitFor();
   await page.getByLabel("Once per customer").click();
+  await trial.getByText("the customer has not redeemed it before").waitFor();
+  await trial.getByText("$112.50 to pay, $12.50 off").waitFor();
+  await lookAt(page, "wizard-try");
   await page
     .getByText("Customers get 10 % off the order, when the order is at least $100.00, and only once each.")
     .first()

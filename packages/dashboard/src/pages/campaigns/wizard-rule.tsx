@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useProject } from "../../api/project.js";
-import { rulesQuery, useNameable } from "../../parts/rules/rules.queries.js";
+import { type Rule, rulesQuery, useNameable } from "../../parts/rules/rules.queries.js";
 import { sentenceOf } from "../../parts/rules/sentence.js";
 import { t } from "../../text/index.js";
 import { SelectField } from "../../ui/field.js";
@@ -31,10 +31,19 @@ export function RuleChoice({ value, onChange }: { value: string; onChange: (rule
   );
 }
 
+interface Chosen {
+  name: string;
+  sentence: string;
+  /** As it is sent to be tried. */
+  rule: Pick<Rule, "name" | "rules">;
+}
+
 /** What the rule is called that was chosen, and what it says. */
-export function useChosenRule({ rule: id }: Form): { name: string; sentence: string } | undefined {
+export function useChosenRule({ rule: id }: Form): Chosen | undefined {
   const project = useProject();
   const { names } = useNameable();
   const rule = useRules().find((one) => one.id === id);
-  return rule && { name: rule.name, sentence: sentenceOf(rule.rules, project, names) };
+  if (!rule) return undefined;
+  const { name, rules } = rule;
+  return { name, sentence: sentenceOf(rules, project, names), rule: { name, rules } };
 }

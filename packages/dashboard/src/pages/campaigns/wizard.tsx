@@ -27,6 +27,7 @@ import {
 } from "./wizard-form.js";
 import { useChosenRule } from "./wizard-rule.js";
 import { DetailsStep, GivesStep, givesOf, RunsStep, sentenceOf } from "./wizard-steps.js";
+import { TryIt } from "./wizard-try.js";
 
 const words = t.wizard;
 
@@ -129,6 +130,9 @@ function Steps({ kind, typed, id, is_unsaved }: StepsProps) {
             <Foot at={at} busy={create.isPending} onBack={() => go(steps[at - 1] ?? "details")} />
           </Stack>
         </form>
+        {kind === "coupons" && (step === "gives" || step === "summary") && project.may("preview.create") && (
+          <TryIt form={form} />
+        )}
       </div>
     </>
   );

@@ -1,11 +1,11 @@
 import { useProject } from "../../api/project.js";
 import type { Rules } from "../../parts/rules/logic.js";
 import { nameWords } from "../../parts/rules/rule-fields.js";
+import styles from "../../parts/rules/trying.module.css";
 import { t } from "../../text/index.js";
 import { Button, IconButton } from "../../ui/button.js";
 import { TextField } from "../../ui/field.js";
 import { type CartFaults, type CartForm, type Line, metadataIn, metadataName } from "./cart.js";
-import styles from "./tester.module.css";
 
 const words = t.rules.tester;
 

@@ -164,6 +164,8 @@ export const campaigns = {
     draft_changed: "Changed",
     draft_saving: "Draft is being saved",
     draft_saved: "Draft saved",
+    try_customer_hint: "Id or source id; left empty, somebody new. What anybody redeemed before does not count here.",
+    try_not_yet: "The answer appears once it is said what customers get.",
     draft_failed: "The draft is not saved; what you typed stays in this tab.",
     draft_gone: "This draft is not there any more: it was made or thrown away.",
     remove_draft: "Throw away",

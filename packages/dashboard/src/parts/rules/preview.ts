@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { bodyOf, type Schemas } from "../../api/client.js";
 import type { Project } from "../../api/project.js";
-import type { Check, RuleNode } from "../../parts/explanation.js";
+import type { Check, RuleNode } from "../explanation.js";
 
 /** What the service says of drafts and carts that nobody has saved. */
 export const previewQuery = ({ api }: Pick<Project, "api">, asked: Schemas["PreviewInput"] | null) =>
