@@ -45,16 +45,22 @@ export async function searchCodes(
     return {
       holds(part) {
         const known = found[next++];
-        return known && "code_keys" in known ? isOneOfMany(known.code_keys) : compared(part);
+        return known && "code_keys" in known ? isOneOfMany(known.code_keys, isAlone()) : compared(part);
       },
       many,
     };
   });
 }
 
-/** As one text, which is a third of the work that a list of thousands is, here and there. */
-const isOneOfMany = (code_keys: readonly string[]): Sql =>
-  sql`${code_key} = any(string_to_array(${code_keys.join("\n")}, E'\\n'))`;
+/**
+ * As one text, which is a third of the work that a list of thousands is, here and there. Where nothing else is asked, the planner does not
+ * see the list behind a `select`, and reads it from the index without an estimate of each code: 14 instead of 21 ms for 3,700. What
+ * is looked through for a list is kept as a hash only where the planner sees it.
+ */
+function isOneOfMany(code_keys: readonly string[], is_alone: boolean): Sql {
+  const list = sql`string_to_array(${code_keys.join("\n")}, E'\\n')`;
+  return is_alone ? sql`${code_key} = any((select ${list})::text[])` : sql`${code_key} = any(${list})`;
+}
 
 async function manyOf(queries: Queries, project_id: string, part: Part, found: FoundCodes): Promise<Many | null> {
   if (!("at_least" in found)) return null;
