@@ -24,6 +24,21 @@ export class NamedShapes {
     return this.shapes.get(name) ?? (schema as Schema);
   }
 
+  /**
+   * References to what a schema refers to, each behind what it refers to itself.
+   * @param met names that are left out; those that are found enter it
+   */
+  within(schema: object, met = new Set<string>()): { $ref: string }[] {
+    if ("$ref" in schema && typeof schema.$ref === "string") {
+      const shape = this.shapes.get(schema.$ref.slice(0, -1));
+      if (!shape || met.has(schema.$ref)) return [];
+      met.add(schema.$ref);
+      return [...this.within(shape, met), { $ref: schema.$ref }];
+    }
+    const parts = Object.values(schema).filter((part): part is object => typeof part === "object" && part !== null);
+    return parts.flatMap((part) => this.within(part, met));
+  }
+
   /** In the order in which they were met; those after the first so many. */
   after(count: number): Schema[] {
     return this.shapes.size === count ? [] : [...this.shapes.values()].slice(count);
