@@ -8,7 +8,10 @@ import { findAnything } from "./search.store.js";
 export async function search({ db }: Context, call: Call, q: string) {
   const text = q.trim();
   if (text === "") return { data: [] };
-  const asked = { project_id: call.project_id, text, code_key: codeKey(call.project, text) };
+  // Codes are read out and typed without regard to letters' case, and most are of one case alone.
+  const written = [text, text.toUpperCase(), text.toLowerCase()];
+  const code_keys = [...new Set(written.map((one) => codeKey(call.project, one)))];
+  const asked = { project_id: call.project_id, text, code_keys };
   const found = await findAnything(db, asked);
   return { data: found.filter(({ object }) => mayRead(call, `/dashboard/v1/${found_objects[object]}`)) };
 }

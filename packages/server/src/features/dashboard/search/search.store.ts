@@ -10,17 +10,19 @@ const folded = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.to
 
 /**
  * What is called so: one statement of probes, each of one index and a few rows. The exact ones first.
- * @param code_key the text as codes are folded
+ * @param code_keys the text as codes are folded, as it is typed first and then in large and small letters
  */
 export function findAnything(
   db: Pick<Queries, "many">,
-  { project_id, text, code_key }: { project_id: string; text: string; code_key: string },
+  { project_id, text, code_keys }: { project_id: string; text: string; code_keys: readonly string[] },
 ): Promise<FoundBody[]> {
   const beginning = `${folded(text).replace(/[\\%_]/g, "\\$&")}%`;
   return db.many<FoundBody>(
     plannedEachTime(sql`
       (select 'voucher' as object, vouchers.id, vouchers.code as name, 'code' as found_by from vouchers
-        where vouchers.project_id = ${project_id} and vouchers.code_key = ${code_key} and vouchers.deleted_at is null)
+        where vouchers.project_id = ${project_id} and vouchers.code_key = any(${code_keys}::text[])
+          and vouchers.deleted_at is null
+        order by array_position(${code_keys}::text[], vouchers.code_key))
       union all
       (select 'order', orders.id, orders.source_id, 'id' from orders
         where orders.project_id = ${project_id} and orders.id = ${text})

@@ -35,6 +35,11 @@ const of_campaign = { object: "campaign", id: campaign_id, name, found_by: "name
 describe("what is pasted into the search", () => {
   test.each<[string, string, object]>([
     ["a code", code, { object: "voucher", id: voucher_id, name: code, found_by: "code" }],
+    [
+      "a code in small letters",
+      code.toLowerCase(),
+      { object: "voucher", id: voucher_id, name: code, found_by: "code" },
+    ],
     ["a customer's id", customer.id, { ...of_customer, found_by: "id" }],
     ["a customer's source id", profile.source_id, { ...of_customer, found_by: "source_id" }],
     ["a customer's e-mail address", profile.email, { ...of_customer, found_by: "email" }],
@@ -51,6 +56,16 @@ describe("what is pasted into the search", () => {
       expect(await found(q)).toEqual([]);
     await browser.get("/dashboard/v1/search?q=", 400);
     await browser.get("/dashboard/v1/search", 400);
+  });
+
+  test("is a code as it is typed first, and then one that differs in its letters' case alone", async () => {
+    const large = uniqueText("TWIN");
+    for (const one of [large, large.toLowerCase()]) await api.post(`/v1/vouchers/${one}`, { discount }, 200);
+    for (const typed of [large, large.toLowerCase()])
+      expect((await found(typed)).map((one) => one.name)).toEqual([
+        typed,
+        typed === large ? large.toLowerCase() : large,
+      ]);
   });
 
   test("is looked for in its project alone", async () => {
@@ -103,7 +118,7 @@ test("of many thousands each probe reads the rows that it finds, and no others",
     },
   };
   for (const text of ["source 77", "e77@example.com", "order 77", "Sale 1", "NOBODY"]) {
-    await findAnything(explained, { project_id, text, code_key: text });
+    await findAnything(explained, { project_id, text, code_keys: [text, text.toLowerCase()] });
     expect(new Set(scans.map((scan) => scan["Relation Name"]))).toEqual(new Set(filled));
     for (const scan of scans) {
       expect(scan["Node Type"]).not.toBe("Seq Scan");
