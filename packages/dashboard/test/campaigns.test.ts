@@ -120,7 +120,16 @@ test("a campaign is seen in the list and in its detail, and stopped from there i
     .getByRole("row", { name: /Spring B2B/ })
     .getByText("Expired")
     .waitFor();
+  await page.getByLabel("Select Cyber Monday early access").check();
+  await page.getByLabel("Select Spring B2B").check();
   await lookAt(page, "campaigns");
+  await page.getByRole("region", { name: "What is selected" }).getByRole("button", { name: "Disable" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Disable 2 campaigns" }).click();
+  await page.getByText("2 campaigns disabled").waitFor();
+  const off = (await installation.api.get("/v1/campaigns?limit=10", 200)).body.campaigns.filter(
+    (campaign: { active: boolean }) => !campaign.active,
+  );
+  expect(off.map(({ name }: { name: string }) => name).sort()).toEqual(["Cyber Monday early access", "Spring B2B"]);
   const clicks = await clicksOn(page);
   await row.getByRole("link", { name: "Black Friday weeks" }).click();
   await page.getByRole("button", { name: "Disable" }).click();

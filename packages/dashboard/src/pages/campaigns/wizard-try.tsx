@@ -23,8 +23,10 @@ interface Edge {
   amount: number;
 }
 
-/** What customers get of coupons as they are typed, on an order of some amount and at the edges. Nothing is stored. */
-export function TryIt({ form }: { form: Form }) {
+/** What customers get of coupons as they are typed, for whoever may ask: on an order of some amount and at the edges. Nothing is stored. */
+export const TryIt = ({ form }: { form: Form }) => useProject().may("preview.create") && <Trial form={form} />;
+
+function Trial({ form }: { form: Form }) {
   const project = useProject();
   const { digits, currency, money } = project;
   const [typed, setTyped] = useState<string | null>(null);

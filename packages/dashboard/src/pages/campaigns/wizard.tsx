@@ -130,9 +130,7 @@ function Steps({ kind, typed, id, is_unsaved }: StepsProps) {
             <Foot at={at} busy={create.isPending} onBack={() => go(steps[at - 1] ?? "details")} />
           </Stack>
         </form>
-        {kind === "coupons" && (step === "gives" || step === "summary") && project.may("preview.create") && (
-          <TryIt form={form} />
-        )}
+        {kind === "coupons" && (step === "gives" || step === "summary") && <TryIt form={form} />}
       </div>
     </>
   );
