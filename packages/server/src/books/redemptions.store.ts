@@ -2,7 +2,18 @@ import type { Lot, OrderPart } from "@guerdon/engine";
 import type { Instant } from "../platform/clock.js";
 import type { Queries, Tx } from "../platform/db/database.js";
 import { sql } from "../platform/db/sql.js";
-import { date, insertInto, int8, json, jsonb, metadata, table, text, timestamptz } from "../platform/db/table.js";
+import {
+  type Columns,
+  date,
+  insertInto,
+  int8,
+  json,
+  jsonb,
+  metadata,
+  table,
+  text,
+  timestamptz,
+} from "../platform/db/table.js";
 import type { RedemptionChannel } from "../terms/index.js";
 import { type RedeemedColumns, redeemed_columns } from "./redeemed.js";
 import type { ItemUnits } from "./units.store.js";
@@ -55,7 +66,7 @@ export interface VoucherAfter {
   lots?: readonly Lot[];
 }
 
-const redemptions_table = table<RedemptionRow>("redemptions", {
+const columns: Columns<RedemptionRow> = {
   id: text,
   object: text,
   result: text,
@@ -86,7 +97,30 @@ const redemptions_table = table<RedemptionRow>("redemptions", {
   failure_message: text,
   rollback_order_mode: text,
   created_at: timestamptz,
-});
+};
+
+/** Of what is redeemed by one key in one moment. */
+const mostly_alike = [
+  "object",
+  "result",
+  "status",
+  "promotion_tier_id",
+  "promotion_stack_id",
+  "parent_id",
+  "redemption_id",
+  "amount",
+  "currency",
+  "day",
+  "units",
+  "order_after",
+  "channel",
+  "reason",
+  "failure_code",
+  "failure_message",
+  "rollback_order_mode",
+] as const;
+
+const redemptions_table = table("redemptions", columns, mostly_alike);
 
 /** A {@link RedemptionRow} as a statement selects it. */
 export const redemption_fields = redemptions_table.fields;

@@ -1,11 +1,11 @@
 import type { Queries, Tx } from "../../platform/db/database.js";
 import { sql } from "../../platform/db/sql.js";
-import { date, jsonb, metadata, table, text, timestamptz, upsertInto } from "../../platform/db/table.js";
+import { type Columns, date, jsonb, metadata, table, text, timestamptz, upsertInto } from "../../platform/db/table.js";
 import { part } from "../../recording/index.js";
 import { metadataKeysOf } from "../async-actions/index.js";
 import type { Customer } from "./customer.js";
 
-const customers = table<Customer>("customers", {
+const columns: Columns<Customer> = {
   id: text,
   source_id: text,
   name: text,
@@ -19,7 +19,8 @@ const customers = table<Customer>("customers", {
   system_metadata: jsonb,
   created_at: timestamptz,
   updated_at: timestamptz,
-});
+};
+const customers = table("customers", columns, ["description", "birthdate", "birthday", "address", "system_metadata"]);
 export const customer_fields = customers.fields;
 
 /** For a purge of a key. */

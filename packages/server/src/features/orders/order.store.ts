@@ -37,7 +37,7 @@ const columns: Columns<Order> = {
   created_at: timestamptz,
   updated_at: timestamptz,
 };
-const orders = table("orders", columns);
+const orders = table("orders", columns, ["status", "referrer_id", "currency", "version", "updated_at"]);
 const { fields } = orders;
 
 /** For a purge of a key. */

@@ -94,6 +94,27 @@ describe("a table whose columns are written once", () => {
     expect(found).toEqual(rows.map((row) => ({ ...row, notes, found_at, days })));
   });
 
+  test("sends once what its rows mostly have in common, in two texts: where all have all of it, and for any others", async () => {
+    const alike = table("coins", coins.columns, ["back", "struck", "notes"]);
+    const upserted = (rows: readonly Coin[]) => upsertInto(alike, "proj_1", rows, ["found_at"]);
+    const same = [
+      aCoin("1", { struck: null }),
+      aCoin("2", { struck: null, face: "king", notes: { worn: ["a,b", null] } }),
+    ];
+    const others = [same[0] as Coin, aCoin("2", { struck: null, notes: null })];
+    expect(insertInto(alike, "proj_1", same).values.filter(Array.isArray)).toHaveLength(7);
+    expect(insertInto(alike, "proj_1", others).values.filter(Array.isArray)).toHaveLength(10);
+    for (const rows of [same, others, same.slice(0, 1), []]) {
+      const found = await withCoins(async (tx) => {
+        await tx.run(insertInto(alike, "proj_1", rows));
+        const inserted = await all(tx);
+        await tx.run(upserted(rows.map((row) => ({ ...row, back: "harp", value: null }))));
+        return [inserted, await all(tx)];
+      });
+      expect(found).toEqual([rows, rows.map((row) => ({ ...row, back: "harp", value: null }))]);
+    }
+  });
+
   test("sends once what many rows turn out to have alike, nulls too, under no name", async () => {
     const day = { days: [1, 2] as readonly number[] };
     const rows = [

@@ -63,11 +63,18 @@ export interface Table<Row> {
   readonly fields: Sql;
   /** The same without the table, for an `insert` of what a `select` finds. */
   readonly names: Sql;
+  /** What rows that are written together mostly have in common. Where they do, it is sent once. */
+  readonly mostly_alike: readonly (keyof Row & string)[];
 }
 
-export const table = <Row>(name: string, columns: Columns<Row>): Table<Row> => ({
+export const table = <Row>(
+  name: string,
+  columns: Columns<Row>,
+  mostly_alike: Table<Row>["mostly_alike"] = [],
+): Table<Row> => ({
   name,
   columns,
+  mostly_alike,
   fields: fieldsBut({ name, columns }, []),
   names: written([Object.keys(columns).join(", ")], []),
 });
@@ -88,16 +95,33 @@ export function insertInto<Row, Same extends keyof Row = never>(
   rows: readonly Omit<Row, Same>[],
   same: Pick<Row, Same> = {} as Pick<Row, Same>,
 ): Sql {
-  const same_names = namesOf(into).filter((name) => name in same);
-  const names = namesOf(into).filter((name) => !(name in same));
+  const alike = alikeIn(into, rows as readonly Row[]);
+  const same_names = namesOf(into).filter((name) => name in same || alike.includes(name));
+  const names = namesOf(into).filter((name) => !same_names.includes(name));
   const strings = textOf(into, `insert ${same_names}`, () => insertText(into, names, same_names));
-  const once = same_names.map((name) => sent(into, name, same as Row));
   return written(strings, [
     project_id,
-    ...once,
-    ...names.map((name) => rows.map((row) => sent(into, name, row as Row))),
+    ...same_names.map((name) => sent(into, name, (name in same ? same : rows[0]) as Row)),
+    ...arraysOf(into, rows as readonly Row[], names),
   ]);
 }
+
+/** What the table's rows mostly have in common, where these rows have all of it in common: so there are two texts, and not many. */
+function alikeIn<Row>(into: Table<Row>, rows: readonly Row[]): readonly (keyof Row & string)[] {
+  const { mostly_alike } = into;
+  const [first] = rows;
+  return first && mostly_alike.every((name) => rows.every((row) => isAlike(into, name, row, first)))
+    ? mostly_alike
+    : [];
+}
+
+function isAlike<Row>(into: Table<Row>, name: keyof Row & string, row: Row, first: Row): boolean {
+  const [value, other] = [row[name] ?? null, first[name] ?? null];
+  return value === other || (value instanceof Object && sent(into, name, row) === sent(into, name, first));
+}
+
+const arraysOf = <Row>(into: Table<Row>, rows: readonly Row[], names: readonly (keyof Row & string)[]) =>
+  names.map((name) => rows.map((row) => sent(into, name, row)));
 
 /**
  * The same for very many rows that are mostly alike: what is the same in all of them is sent once, by what they say. So the text is
@@ -112,13 +136,13 @@ export function insertAlike<Row, Same extends keyof Row = never>(
   const [first, ...others] = rows as readonly Row[];
   // One row alone would leave no column to make rows of.
   if (!first || others.length === 0) return insertInto(into, project_id, rows, same);
-  const isAlike = (name: keyof Row) => others.every((row) => (row[name] ?? null) === (first[name] ?? null));
-  const alike = namesOf(into).filter((name) => name in same || isAlike(name));
+  const isSame = (name: keyof Row) => others.every((row) => (row[name] ?? null) === (first[name] ?? null));
+  const alike = namesOf(into).filter((name) => name in same || isSame(name));
   const names = namesOf(into).filter((name) => !alike.includes(name));
   return written(insertText(into, names, alike), [
     project_id,
     ...alike.map((name) => sent(into, name, name in same ? (same as Row) : first)),
-    ...names.map((name) => rows.map((row) => sent(into, name, row as Row))),
+    ...arraysOf(into, rows as readonly Row[], names),
   ]);
 }
 
@@ -129,14 +153,16 @@ export function upsertInto<Row extends { id: string }>(
   rows: readonly Row[],
   kept: readonly (keyof Row & string)[],
 ): Sql {
-  const names = namesOf(into);
-  const strings = textOf(into, `upsert ${kept}`, () => {
-    const changed = names.filter((name) => name !== "id" && !kept.includes(name));
+  const alike = alikeIn(into, rows);
+  const names = namesOf(into).filter((name) => !alike.includes(name));
+  const strings = textOf(into, `upsert ${kept} ${alike}`, () => {
+    const changed = namesOf(into).filter((name) => name !== "id" && !kept.includes(name));
     const changes = changed.map((name) => `${name} = excluded.${name}`).join(", ");
-    const insert = insertText(into, names, []);
+    const insert = insertText(into, names, alike);
     return [...insert.slice(0, -1), `${insert.at(-1)} on conflict (project_id, id) do update set ${changes}`];
   });
-  return written(strings, [project_id, ...names.map((name) => rows.map((row) => sent(into, name, row)))]);
+  const once = rows[0] === undefined ? [] : alike.map((name) => sent(into, name, rows[0] as Row));
+  return written(strings, [project_id, ...once, ...arraysOf(into, rows, names)]);
 }
 
 /** What an `update` sets: the named columns to what the row has there. */
@@ -181,12 +207,12 @@ function insertText<Row>(
   return pieces;
 }
 
-const texts = new WeakMap<Table<never>, Map<string, readonly string[]>>();
+const texts = new WeakMap<object, Map<string, readonly string[]>>();
 
 /** Each text is made once: `sql` knows a static one by its pieces, and prepares it under one name. */
 function textOf<Row>(of: Table<Row>, use: string, make: () => string[]): readonly string[] {
-  const known = texts.get(of as Table<never>) ?? new Map<string, readonly string[]>();
-  texts.set(of as Table<never>, known);
+  const known = texts.get(of) ?? new Map<string, readonly string[]>();
+  texts.set(of, known);
   const pieces = known.get(use) ?? make();
   known.set(use, pieces);
   return pieces;
