@@ -4,6 +4,7 @@ import { readdirSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
+import { quickSpreads } from "./spreads.mjs";
 
 const house = fileURLToPath(new URL("../..", import.meta.url));
 const server = path.join(house, "packages/server");
@@ -19,6 +20,7 @@ export async function buildServer() {
     const build = await rolldown({
       input: { [name]: path.join(server, source) },
       platform: "node",
+      plugins: [quickSpreads],
       // A client of C's, which pg asks for where somebody has installed it.
       external: ["pg-native"],
       resolve: {
