@@ -64,8 +64,9 @@ export function createValidators({ bodies, queries, named }: Pick<Shapes, "bodie
     let compiling: Promise<ValidateFunction> | undefined;
     const compileIn = httpPart === "body" ? bodies : queries;
     const compiled = async () => {
-      compiling ??= compiledByParts(named.within(schema), schema, compileIn);
-      validate = await compiling;
+      const parts = compiling ?? compiledByParts(named.within(schema), schema, compileIn);
+      compiling = parts;
+      validate = await parts;
       return validate;
     };
     all.push(compiled);
