@@ -3,6 +3,7 @@ import pg from "pg";
 import type { Log } from "../../log.js";
 import type { PoolUse } from "../../metrics.js";
 import { asUnavailable, isConnectionLost, isDiskFull, NobodyWaits } from "../database-errors.js";
+import { answersInSlices } from "./answers-in-slices.js";
 import { type Taker, Turnstile } from "./turnstile.js";
 import { getTypeParser } from "./values.js";
 
@@ -149,7 +150,9 @@ function openPool({ url, connections_max, log, statement_ms_max, prepared }: Con
   });
   // An idle connection that breaks is replaced by the next use; without a listener it would stop the process.
   pool.on("error", (error) => log.warn({ err: asUnavailable(error) }, "an idle database connection was lost"));
+  const inSlices = answersInSlices();
   pool.on("connect", (client) => {
+    inSlices(socketOf(client));
     // The same for one in use: its statement fails and says so, but the loss is also told as an event.
     client.on("error", () => undefined);
     // For reads outside transactions. Not as parameters of the connection: poolers refuse those that they do not know.
