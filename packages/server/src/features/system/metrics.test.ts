@@ -1,13 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { describe, expect, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import { createClient } from "../../../test/harness/client.js";
 import { startService } from "../../../test/harness/service.js";
 import { sql } from "../../platform/db/sql.js";
 import { createMetrics, steps } from "../../platform/metrics.js";
 import { backlogReader } from "./backlog.js";
 
-const { api, url, context, project, clock } = await startService();
+// With connections of its own, so that nothing is counted but what this file does.
+const { api, url, context, project, clock } = await startService({ database_url: inject("database_url") });
 const nobody = createClient(url);
 const docs = (name: string) => readFile(fileURLToPath(new URL(`../../../../../docs/${name}`, import.meta.url)), "utf8");
 
