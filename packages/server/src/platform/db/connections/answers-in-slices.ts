@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 
-/** What is taken of the database's answers in one turn of the event loop: to read JSON of so many bytes takes a millisecond. */
+/** What is taken of the answers of the database in one turn of the event loop (docs/bounds.md). */
 export const taken_a_turn = 262_144;
 
 /**
