@@ -59,7 +59,7 @@ export async function setStage({ processes }) {
         [
           "--max-semi-space-size=64",
           ...(profile_dir ? ["--cpu-prof", `--cpu-prof-dir=${profile_dir}`] : []),
-          // A profile tells whose time it is by the files of modules.
+          // A profile tells whose time it is by the files of modules, which lack what the bundle is made with (ADR 102).
           file(`../packages/server/${profile_dir ? "dist" : "bundle"}/main.js`),
           "serve",
         ],
