@@ -134,6 +134,7 @@ export function readConfig(environment: Environment = process.env): Config {
     call_limits: {
       api_calls: callLimits(environment, "GUERDON_API_CALLS"),
       bulk_api_calls: callLimits(environment, "GUERDON_BULK_API_CALLS"),
+      webhook_calls: callLimits(environment, "GUERDON_WEBHOOK_CALLS"),
     },
     decision_work: integer(environment, "GUERDON_DECISION_WORK", default_decision_work, 20_000, 100_000_000),
   };

@@ -8,14 +8,17 @@ export interface CallLimit {
   duration: string;
 }
 
-/** What is counted; a call that changes many things at once counts as such alone (platform.md §13). */
-export const call_counters = ["api_calls", "bulk_api_calls"] as const;
+/**
+ * What is counted: calls to us, of which one that changes many things at once counts as such alone, and those that our automations make
+ * (platform.md §13).
+ */
+export const call_counters = ["api_calls", "bulk_api_calls", "webhook_calls"] as const;
 export type CallCounter = (typeof call_counters)[number];
 
 export type CallLimits = Readonly<Record<CallCounter, readonly CallLimit[]>>;
 
 /** Whoever sets nothing limits nothing. */
-export const no_call_limits: CallLimits = { api_calls: [], bulk_api_calls: [] };
+export const no_call_limits: CallLimits = { api_calls: [], bulk_api_calls: [], webhook_calls: [] };
 
 const day_ms = 86_400_000;
 const cycle_days_min = 28;

@@ -132,5 +132,8 @@ export const examples_of_settings: readonly Example[] = [
     id: "update-custom-event-schema",
     body: { schema: { properties: { stars: { type: "number", optional: true, array: false } } } },
   },
-  { id: "set-project-limits", body: { api_calls: [{ value: 100_000, duration: "P1D" }], bulk_api_calls: [] } },
+  {
+    id: "set-project-limits",
+    body: { api_calls: [{ value: 100_000, duration: "P1D" }], bulk_api_calls: [], webhook_calls: [] },
+  },
 ];

@@ -73,6 +73,7 @@ describe("a wrong value in the environment", () => {
       ["GUERDON_CLIENT_SIDE_CALLS", "0"],
       ["GUERDON_API_CALLS", "600"],
       ["GUERDON_BULK_API_CALLS", "10/P1MT1H"],
+      ["GUERDON_WEBHOOK_CALLS", "a day"],
       ["GUERDON_CLIENT_SIDE_SECONDS", "a minute"],
       ["GUERDON_TRUSTED_PROXIES", "10.0.0.0/8,proxy"],
       ["DATABASE_URL", "nonsense"],

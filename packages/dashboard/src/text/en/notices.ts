@@ -9,6 +9,7 @@ export const notices = {
     used: {
       api_calls: (percent: number) => `${percent} % of the calls are used`,
       bulk_api_calls: (percent: number) => `${percent} % of the bulk calls are used`,
+      webhook_calls: (percent: number) => `${percent} % of the calls of automations are used`,
       cycle_calls: (percent: number) => `${percent} % of the calls of this cycle are used`,
     },
     used_lead: (calls: string, value: string, duration: string, ends: string) =>

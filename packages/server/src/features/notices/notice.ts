@@ -1,7 +1,10 @@
 import type { Instant } from "../../platform/clock.js";
 
 /** Limits of calls by what they count, and addresses by what sends to them. */
-export const notice_kinds = ["api_calls", "bulk_api_calls", "cycle_calls", "webhook", "distribution"] as const;
+export const notice_kinds = [
+  ...["api_calls", "bulk_api_calls", "webhook_calls", "cycle_calls"],
+  ...["webhook", "distribution"],
+] as const;
 export type NoticeKind = (typeof notice_kinds)[number];
 
 /** How much of a limit was used when it was told. */

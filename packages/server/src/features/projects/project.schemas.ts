@@ -134,7 +134,7 @@ const CallLimitsOf = () => Type.Optional(Type.Array(CallLimit, { maxItems: 10 })
 /** What `PUT /management/v1/projects/:projectId/limits` sets, all of it: a counter that is not sent has no limit. */
 export const ProjectLimits = named(
   "ProjectLimits",
-  Type.Object({ api_calls: CallLimitsOf(), bulk_api_calls: CallLimitsOf() }),
+  Type.Object({ api_calls: CallLimitsOf(), bulk_api_calls: CallLimitsOf(), webhook_calls: CallLimitsOf() }),
 );
 export type ProjectLimits = Static<typeof ProjectLimits>;
 

@@ -1,7 +1,7 @@
-import { type CallCounter, type CallLimit, type CallLimits, periodAt } from "../../platform/call-limits.js";
+import type { CallCounter, CallLimit, CallLimits } from "../../platform/call-limits.js";
 import type { Instant } from "../../platform/clock.js";
 import type { Project } from "../projects/index.js";
-import { type CountedPeriod, distinct, limitsOf } from "./usage.js";
+import { type CountedPeriod, distinct, eachCounter, limitsOf, periodOf } from "./usage.js";
 
 /** Periods that a process has in mind: of more, those are forgotten that were begun first. */
 const periods_max = 10_000;
@@ -22,20 +22,18 @@ export function countedPeriods(of_organization: CallLimits): CountedPeriods {
   function limitsFor(project: Project) {
     let known = limits.get(project);
     if (!known) {
-      const { api_calls, bulk_api_calls } = limitsOf(project, of_organization);
-      known = { api_calls: distinct(api_calls), bulk_api_calls: distinct(bulk_api_calls) };
+      const all = limitsOf(project, of_organization);
+      known = eachCounter((counter) => distinct(all[counter]));
       limits.set(project, known);
     }
     return known;
   }
 
-  function periodOf(project: Project, counter: CallCounter, limit: CallLimit, instant: Instant): CountedPeriod {
-    const times = periodAt(limit.duration, instant);
-    if (!times) throw new Error(`${limit.duration} has no periods`);
-    const name = `${project.id} ${counter} ${limit.duration} ${times.starts_at}`;
+  function inMind(begun: CountedPeriod): CountedPeriod {
+    const { project, counter, limit } = begun;
+    const name = `${project.id} ${counter} ${limit.duration} ${begun.starts_at}`;
     const known = periods.get(name);
     if (known) return Object.assign(known, { project, limit });
-    const begun = { project, counter, limit, ...times, calls_told: 0, calls: 0, is_noticed: false };
     periods.set(name, begun);
     const [oldest] = periods.size > periods_max ? periods.keys() : [];
     if (oldest !== undefined) periods.delete(oldest);
@@ -44,7 +42,7 @@ export function countedPeriods(of_organization: CallLimits): CountedPeriods {
 
   return {
     of: (project, counter, instant) =>
-      limitsFor(project)[counter].map((limit) => periodOf(project, counter, limit, instant)),
+      limitsFor(project)[counter].map((limit) => inMind(periodOf(project, counter, limit, instant))),
     forget(instant) {
       for (const [name, { ends_at, calls }] of periods) if (ends_at <= instant && calls === 0) periods.delete(name);
     },

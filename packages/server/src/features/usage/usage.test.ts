@@ -12,6 +12,7 @@ const call_limits = {
     { value: 3, duration: "PT1H" },
   ],
   bulk_api_calls: [{ value: 1, duration: "P1D" }],
+  webhook_calls: [],
 };
 const service = await startService({ call_limits, now: "2026-03-02T10:20:00.000Z" });
 const { context, clock, management, anotherProject } = service;

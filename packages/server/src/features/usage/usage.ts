@@ -5,6 +5,7 @@ import {
   call_counters,
   callLimitOf,
   isCycle,
+  periodAt,
 } from "../../platform/call-limits.js";
 import type { Instant } from "../../platform/clock.js";
 import type { Project } from "../projects/index.js";
@@ -41,11 +42,21 @@ export const noticeOf = ({ counter, limit }: Pick<CountedPeriod, "counter" | "li
 /** The project's own limits where it has any, else the organization's (platform.md §13). */
 export function limitsOf({ limits }: Pick<Project, "limits">, of_organization: CallLimits): CallLimits {
   if (!limits) return of_organization;
-  const [api_calls = [], bulk_api_calls = []] = call_counters.map((counter) => {
+  return eachCounter((counter) => {
     const said = limits[counter];
     return Array.isArray(said) ? said.flatMap((one) => callLimitOf(one) ?? []) : [];
   });
-  return { api_calls, bulk_api_calls };
+}
+
+/** Something for each of what is counted. */
+export const eachCounter = <T>(of: (counter: CallCounter) => T) =>
+  Object.fromEntries(call_counters.map((counter) => [counter, of(counter)])) as Record<CallCounter, T>;
+
+/** The period of the limit that the instant falls in, of which nothing is counted yet. */
+export function periodOf(project: Project, counter: CallCounter, limit: CallLimit, instant: Instant): CountedPeriod {
+  const times = periodAt(limit.duration, instant);
+  if (!times) throw new Error(`${limit.duration} has no periods`);
+  return { project, counter, limit, ...times, calls_told: 0, calls: 0, is_noticed: false };
 }
 
 /** One limit a length, the lowest: calls of a period are counted once. */

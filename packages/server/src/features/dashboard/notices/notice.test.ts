@@ -9,7 +9,7 @@ import { openUsage } from "../../usage/index.js";
 
 const service = await startService({
   webhook_allow_private: true,
-  call_limits: { api_calls: [{ value: 3, duration: "PT1H" }], bulk_api_calls: [] },
+  call_limits: { api_calls: [{ value: 3, duration: "PT1H" }], bulk_api_calls: [], webhook_calls: [] },
   // Nobody takes mail there, so that it stays where it can be read.
   smtp: { url: "smtp://127.0.0.1:1", from: "guerdon@shop.example" },
 });

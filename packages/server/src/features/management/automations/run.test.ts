@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { uniqueText } from "../../../../test/harness/resources.js";
 import { startService, type TestProject } from "../../../../test/harness/service.js";
 import { isoOf } from "../../../platform/clock.js";
+import { sql } from "../../../platform/db/sql.js";
 import { aMember, aProgram } from "../../loyalties/loyalty.fixtures.js";
 import { aReferralShop } from "../../referrals/referral.fixtures.js";
 import { answering } from "../send-outs/receiver.fixtures.js";
@@ -224,5 +225,38 @@ describe("an automation that sends", () => {
     await shop.customer({ name: "Bob" });
     await runDue();
     expect(shop.receiver.names().at(-1)).toBe("Bob");
+  });
+});
+
+describe("a project whose automations may make so many calls", () => {
+  const limited = async () => {
+    const shop = await aShop();
+    const webhook_calls = [{ value: 2, duration: "P1D" }];
+    await management.put(`/management/v1/projects/${shop.project.id}/limits`, { webhook_calls }, 200);
+    await shop.make(sends(shop.receiver.url));
+    return shop;
+  };
+
+  test("sends as many in a day, drops what is beyond, and begins anew with the next", async () => {
+    const shop = await limited();
+    for (const name of ["Ann", "Bob", "Cem"]) await shop.customer({ name });
+    await runDue();
+    expect(shop.receiver.received).toHaveLength(2);
+    const instant = clock.now();
+    clock.advance({ days: 1 });
+    await shop.customer({ name: "Dov" });
+    await runDue();
+    expect(shop.receiver.received.slice(2)).toMatchObject([{ body: { data: { customer: { name: "Dov" } } } }]);
+    clock.set(isoOf(instant));
+  });
+
+  test("is told once that most of them are used, which stops nothing", async () => {
+    const shop = await limited();
+    for (const name of ["Ann", "Bob"]) await shop.customer({ name });
+    await runDue();
+    const told = await service.context.db.many<{ kind: string; used_limit: object }>(
+      sql`select kind, used_limit from notices where project_id = ${shop.project.id}`,
+    );
+    expect(told).toMatchObject([{ kind: "webhook_calls", used_limit: { calls: 2, value: 2, duration: "P1D" } }]);
   });
 });

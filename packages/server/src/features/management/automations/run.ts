@@ -7,6 +7,7 @@ import { type Naming, type Payload, payloadsOf } from "../../../telling/index.js
 import { customersNamedIn, eventSourceOf, originOf, the_service } from "../../../terms/index.js";
 import { customerBesideKey, findCustomersByIds } from "../../customers/index.js";
 import { publishAlone } from "../../publications/index.js";
+import { takeCall, tellOfTaken } from "../../usage/index.js";
 import { findVouchersByIds } from "../../vouchers/index.js";
 import { envelopeOf, insertSendOuts, newSendOutId, send_outs_bell } from "../send-outs/index.js";
 import type { Message } from "./automation.js";
@@ -114,19 +115,26 @@ async function send(context: Context, one: Run, message: Message, told: Told, in
     context.log.warn(place, "an automation's message would be too long");
     return;
   }
-  await change(context, causeOf(one, instant), async ({ tx, ring }) => {
+  const taken = await change(context, causeOf(one, instant), async ({ tx, ring }) => {
     // The profile is in the body: a deletion for good that came meanwhile has taken the event, and finds no more to take.
     await holding(tx, [customerBesideKey(project_id, customer_id)], async () => undefined);
     const place = { project_id, event_id: event.id, created_at };
-    if ((await findEvents(tx, [place])).length === 0) return;
-    if (!(await beginStep(tx, project_id, stepOf(one, "SEND", instant)))) return;
+    if ((await findEvents(tx, [place])).length === 0) return [];
+    if (!(await beginStep(tx, project_id, stepOf(one, "SEND", instant)))) return [];
+    const taken = await takeCall(context, tx, one.project, instant);
+    if (!taken) return null;
     const sent = { project_id, id, webhook_id: automation.id, event_id: event.id, type: message.event_name };
     // A template may say something of somebody and leave the id out.
     const named_customer_ids = customersNamedIn(JSON.stringify(told));
     const written = { ...sent, entity_id, customer_id, group_id, body, named_customer_ids, created_at };
     await insertSendOuts(tx, [written], instant);
     ring(send_outs_bell);
+    return taken;
   });
+  if (taken) return tellOfTaken(context, taken);
+  // The step is done all the same: a message of yesterday is nothing to begin a new day's calls with.
+  const place = { project_id, automation_id: automation.id, event_id: event.id };
+  context.log.warn(place, "an automation's message is not sent: the project has made the calls that it may make");
 }
 
 /** As it is signed and sent; null where its template comes to too much. */
