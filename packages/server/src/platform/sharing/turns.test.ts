@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import { Turns } from "./turns.js";
 
+/** For what is held against the clock: a machine that runs something else meanwhile makes everything take longer. */
+const retry = 2;
+
 /** Works in pieces, and notes who worked in which turn of the event loop. */
 async function worker(turns: Turns, name: string, pieces: number, units: number, done: string[]): Promise<void> {
   for (let i = 0; i < pieces; i += 1) {
@@ -47,7 +50,9 @@ test("who comes from another project goes before those of a project that wait", 
   await Promise.all(heavy);
 });
 
-test("while another project works too, one has at most half of the thread; alone it has it all", async () => {
+test("while another project works too, one has at most half of the thread; alone it has it all", {
+  retry,
+}, async () => {
   // A stretch of 20 ms.
   const turns = new Turns(400_000);
   // Nothing is really done, so what it takes is rest: of ten stretches, but for the last.
@@ -55,7 +60,7 @@ test("while another project works too, one has at most half of the thread; alone
   expect(await tookMs(beside(turns, () => worker(turns, "heavy", 10, 400_000, [])))).toBeGreaterThan(150);
 });
 
-test("a request whose turn does not come in time is refused, and those behind it wait on", async () => {
+test("a request whose turn does not come in time is refused, and those behind it wait on", { retry }, async () => {
   const turns = new Turns(400_000, 50);
   await beside(turns, async () => {
     // Its rest takes some seconds.
@@ -95,13 +100,17 @@ test.each([
   ["small requests", 400, 0],
   ["large bodies", 8, 2_000_000],
   ["objects of 64 KB", 6, 64_000],
-])("beside another project a rush of %s comes in as slowly as it is dealt with", async (_, requests, body_bytes) => {
-  const turns = new Turns(200_000);
-  const alone_ms = await tookMs(enterTogether(turns, "rush", requests, body_bytes));
-  const beside_ms = await tookMs(beside(turns, () => enterTogether(turns, "rush", requests, body_bytes)));
-  expect(beside_ms).toBeGreaterThan(60);
-  expect(beside_ms).toBeGreaterThan(2 * alone_ms);
-});
+])(
+  "beside another project a rush of %s comes in as slowly as it is dealt with",
+  { retry },
+  async (_, requests, body_bytes) => {
+    const turns = new Turns(200_000);
+    const alone_ms = await tookMs(enterTogether(turns, "rush", requests, body_bytes));
+    const beside_ms = await tookMs(beside(turns, () => enterTogether(turns, "rush", requests, body_bytes)));
+    expect(beside_ms).toBeGreaterThan(60);
+    expect(beside_ms).toBeGreaterThan(2 * alone_ms);
+  },
+);
 
 test("what is under way goes before what stands at the door", async () => {
   const turns = new Turns(100);
