@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
+import { by_the_clock } from "./harness/by-the-clock.js";
 import { sendRaw } from "./harness/raw-http.js";
 import { startService } from "./harness/service.js";
 
@@ -44,7 +45,7 @@ describe("a client that takes its time", () => {
   test.each([
     ["over its head", "POST /v1/customers HTTP/1.1\r\nhost: localhost\r\n", "x: y\r\n"],
     ["over its body", "POST /health HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1000\r\n\r\n", "x"],
-  ])("%s is ended", async (_, head, piece) => {
+  ])("%s is ended", by_the_clock, async (_, head, piece) => {
     const socket = await connected();
     const end = ended(socket);
     socket.write(head);
@@ -52,7 +53,7 @@ describe("a client that takes its time", () => {
     expect((await end).seconds).toBeLessThan(6);
   });
 
-  test("to say anything at all is ended too, and told why", async () => {
+  test("to say anything at all is ended too, and told why", by_the_clock, async () => {
     const { text, seconds } = await ended(await connected());
     expect(seconds).toBeLessThan(6);
     expect(text).toContain("408");

@@ -5,6 +5,7 @@ import { openDatabase } from "../src/platform/db/database.js";
 import { Unavailable } from "../src/platform/db/database-errors.js";
 import { sql } from "../src/platform/db/sql.js";
 import { createLog } from "../src/platform/log.js";
+import { by_the_clock } from "./harness/by-the-clock.js";
 import { aDatabase } from "./harness/database.js";
 import { startService } from "./harness/service.js";
 
@@ -28,7 +29,7 @@ async function whileVouchersAreLocked(work: () => Promise<void>): Promise<void> 
 }
 
 describe("while a table is locked", () => {
-  test("listings whose clients have gone give their connections back, and a neighbour is answered", () =>
+  test("listings whose clients have gone give their connections back, and a neighbour is answered", by_the_clock, () =>
     whileVouchersAreLocked(async () => {
       const clients = new AbortController();
       const listings = Array.from({ length: 8 }, () =>
@@ -42,7 +43,8 @@ describe("while a table is locked", () => {
       await vi.waitUntil(() => used() === 0 && context.db.pool().waiting === 0, { timeout: 4_000, interval: 20 });
       expect(performance.now() - begun).toBeLessThan(2_000);
       await neighbour.api.get("/v1/products", 200);
-    }));
+    }),
+  );
 });
 
 describe("a read that may take so long", () => {

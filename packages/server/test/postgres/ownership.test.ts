@@ -6,6 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { describe, expect, test, vi } from "vitest";
 import { StartRefused } from "../../src/platform/postgres/index.js";
+import { by_the_clock } from "../harness/by-the-clock.js";
 import {
   aDatabase,
   aDataDir,
@@ -105,7 +106,7 @@ describe("when the process that owns the server is killed", () => {
 });
 
 describe("a second process on the folder", () => {
-  test("is refused by name within a few seconds, and the first goes on undisturbed", async () => {
+  test("is refused by name within a few seconds, and the first goes on undisturbed", by_the_clock, async () => {
     const data_dir = await aDatabase();
     const url = await urlOf(startInChild(data_dir));
     const asked_at = Date.now();

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { openDatabase } from "../../src/platform/db/database.js";
 import { sql } from "../../src/platform/db/sql.js";
 import { createLog } from "../../src/platform/log.js";
+import { by_the_clock } from "../harness/by-the-clock.js";
 import {
   buildIfStale,
   cleanUpProcesses,
@@ -61,7 +62,7 @@ describe("a service that is told to stop", () => {
     },
   );
 
-  test("while clients keep idle connections open does not wait for them", async () => {
+  test("while clients keep idle connections open does not wait for them", by_the_clock, async () => {
     const { service, api } = await aService();
     await Promise.all(Array.from({ length: 10 }, () => api.get("/v1/customers", 200)));
     const begun = performance.now();
@@ -72,7 +73,7 @@ describe("a service that is told to stop", () => {
   test.each([
     ["asked nothing", ""],
     ["asked half a question", "GET /v1/customers HTTP/1.1\r\nhost: x\r\n"],
-  ])("does not wait for a connection that has %s", async (_, text) => {
+  ])("does not wait for a connection that has %s", by_the_clock, async (_, text) => {
     const { service } = await aService();
     const { hostname, port } = new URL(service.url);
     const socket = connect(Number(port), hostname).on("error", () => undefined);

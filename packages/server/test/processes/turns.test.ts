@@ -1,6 +1,7 @@
 import { Agent, request } from "node:http";
 import { Worker } from "node:worker_threads";
 import { afterAll, expect, test } from "vitest";
+import { by_the_clock } from "../harness/by-the-clock.js";
 import { createClient } from "../harness/client.js";
 import { cleanUpProcesses, startProcess } from "../harness/process.js";
 import { aUsedDataDir } from "../harness/templates.js";
@@ -91,7 +92,7 @@ function rushOn(url: string, headers: Record<string, string>, body: unknown): Pr
 test.each([
   ["locking validations of one voucher", "/v1/validations", validation("HOT", { session: { type: "LOCK" } })],
   ["upserts of one customer", "/v1/customers", { source_id: "one", name: "One" }],
-])("%s, six hundred at once, hardly delay a neighbour", async (_, path, body) => {
+])("%s, six hundred at once, hardly delay a neighbour", by_the_clock, async (_, path, body) => {
   const { url, headers, api, validate } = await twoProjects();
   await api.post("/v1/vouchers/HOT", { discount, redemption: { quantity: rush_max } }, 200);
   await timesOf(validate, (count) => count < 40);

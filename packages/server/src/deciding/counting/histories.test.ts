@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { by_the_clock } from "../../../test/harness/by-the-clock.js";
 import { type Answer, createClient } from "../../../test/harness/client.js";
 import { startService } from "../../../test/harness/service.js";
 import { type Counted, readCounts, sumUnitsOfHistories, type UnitsAsked } from "../../books/index.js";
@@ -254,7 +255,7 @@ const ofKey = (id: string): Counted => ({
   since: null,
 });
 
-test("60,000 redemptions and their units are counted as quickly as none", async () => {
+test("60,000 redemptions and their units are counted as quickly as none", by_the_clock, async () => {
   const limits: [string, number][] = [
     ["redemption.count.per_api_key", 1e6],
     ["redemption.count.per_customer", 1e6],

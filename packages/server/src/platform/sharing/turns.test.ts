@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
+import { by_the_clock } from "../../../test/harness/by-the-clock.js";
 import { Turns } from "./turns.js";
-
-/** For what is held against the clock: a machine that runs something else meanwhile makes everything take longer. */
-const retry = 2;
 
 /** Works in pieces, and notes who worked in which turn of the event loop. */
 async function worker(turns: Turns, name: string, pieces: number, units: number, done: string[]): Promise<void> {
@@ -50,17 +48,19 @@ test("who comes from another project goes before those of a project that wait", 
   await Promise.all(heavy);
 });
 
-test("while another project works too, one has at most half of the thread; alone it has it all", {
-  retry,
-}, async () => {
-  // A stretch of 20 ms.
-  const turns = new Turns(400_000);
-  // Nothing is really done, so what it takes is rest: of ten stretches, but for the last.
-  expect(await tookMs(worker(turns, "heavy", 10, 400_000, []))).toBeLessThan(100);
-  expect(await tookMs(beside(turns, () => worker(turns, "heavy", 10, 400_000, [])))).toBeGreaterThan(150);
-});
+test(
+  "while another project works too, one has at most half of the thread; alone it has it all",
+  by_the_clock,
+  async () => {
+    // A stretch of 20 ms.
+    const turns = new Turns(400_000);
+    // Nothing is really done, so what it takes is rest: of ten stretches, but for the last.
+    expect(await tookMs(worker(turns, "heavy", 10, 400_000, []))).toBeLessThan(100);
+    expect(await tookMs(beside(turns, () => worker(turns, "heavy", 10, 400_000, [])))).toBeGreaterThan(150);
+  },
+);
 
-test("a request whose turn does not come in time is refused, and those behind it wait on", { retry }, async () => {
+test("a request whose turn does not come in time is refused, and those behind it wait on", by_the_clock, async () => {
   const turns = new Turns(400_000, 50);
   await beside(turns, async () => {
     // Its rest takes some seconds.
@@ -102,7 +102,7 @@ test.each([
   ["objects of 64 KB", 6, 64_000],
 ])(
   "beside another project a rush of %s comes in as slowly as it is dealt with",
-  { retry },
+  by_the_clock,
   async (_, requests, body_bytes) => {
     const turns = new Turns(200_000);
     const alone_ms = await tookMs(enterTogether(turns, "rush", requests, body_bytes));
