@@ -35,7 +35,7 @@ describe("while a table is locked", () => {
       const listings = Array.from({ length: 8 }, () =>
         fetch(`${url}/v1/vouchers`, { headers, signal: clients.signal }).catch(() => undefined),
       );
-      await vi.waitUntil(() => used() >= 6);
+      await vi.waitUntil(() => used() >= 6, 20_000);
       await neighbour.api.get("/v1/products", 200);
       clients.abort();
       await Promise.all(listings);

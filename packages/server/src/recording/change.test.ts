@@ -82,7 +82,7 @@ describe("a change", () => {
     expect(await place.edits()).toEqual(["campaign camp_1"]);
     expect(await readVersion(place.db, "proj_a")).toBe(2);
     expect(place.rung.sort()).toEqual(["async_actions", "outbox"]);
-    await vi.waitFor(() => expect(seen).toHaveBeenCalledWith(["a"]));
+    await vi.waitFor(() => expect(seen).toHaveBeenCalledWith(["a"]), 20_000);
   });
 
   test.each`

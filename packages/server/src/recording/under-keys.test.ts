@@ -49,7 +49,7 @@ describe("what is read under keys", () => {
         tries += 1;
         found.push((await lock(tx)).id);
       });
-      await vi.waitFor(async () => expect(await someWait()).toBe(true));
+      await vi.waitFor(async () => expect(await someWait()).toBe(true), 20_000);
       await first.run(sql`update directory set id = 'two' where directory.name = 'it'`);
     });
     await second;

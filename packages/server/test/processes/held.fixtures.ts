@@ -24,7 +24,7 @@ export async function holdKey(url: string, key: LockKey) {
     is_held = true;
     await end;
   });
-  await vi.waitUntil(() => is_held);
+  await vi.waitUntil(() => is_held, 20_000);
   const waiters = async () =>
     (
       await db.one<{ count: number }>(

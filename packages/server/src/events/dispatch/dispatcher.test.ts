@@ -209,7 +209,7 @@ describe("the dispatcher", () => {
     const dispatcher = createDispatcher(quiet, [listener()], project.options);
     expect(await dispatcher.dispatch()).toBe(0);
     await other.end();
-    await vi.waitFor(async () => expect(await dispatcher.dispatch()).toBe(2));
+    await vi.waitFor(async () => expect(await dispatcher.dispatch()).toBe(2), 20_000);
     expect(await project.told()).toEqual(["a", "b"]);
   });
 
@@ -280,10 +280,10 @@ describe("the dispatcher", () => {
     const loop = createLoop(quiet, [dispatcher.work]);
     loop.start();
     await project.happens("a");
-    await vi.waitFor(async () => expect(await project.told()).toEqual(["a"]), 5000);
+    await vi.waitFor(async () => expect(await project.told()).toEqual(["a"]), 20_000);
     await project.happens("b");
     context.bell.ring("outbox");
-    await vi.waitFor(async () => expect(await project.told()).toEqual(["a", "b"]), 5000);
+    await vi.waitFor(async () => expect(await project.told()).toEqual(["a", "b"]), 20_000);
     await loop.stop();
     await project.happens("c");
     context.bell.ring("outbox");

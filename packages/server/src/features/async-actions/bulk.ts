@@ -10,7 +10,7 @@ import { startAsyncAction } from "./async-action.service.js";
 import { readItems } from "./async-action.store.js";
 
 /** The most bytes that entries which are changed together may bring; one alone may be larger. */
-const bytes_max = 2_000_000;
+const bytes_max = 500_000;
 
 type Metadata = Readonly<Record<string, unknown>>;
 

@@ -200,10 +200,10 @@ describe("a runner on the loop", () => {
     const loop = createLoop(context, runnerOf([project], countingJob("ORDERS.IMPORT")).works);
     loop.start();
     const first = await project.start("ORDERS.IMPORT", { parameters: { count: 30 } });
-    await vi.waitFor(async () => expect(await project.stored(first)).toMatchObject({ status: "DONE" }), 5000);
+    await vi.waitFor(async () => expect(await project.stored(first)).toMatchObject({ status: "DONE" }), 20_000);
     const second = await project.start("ORDERS.IMPORT", { parameters: { count: 30 } });
     context.bell.ring("async_actions");
-    await vi.waitFor(async () => expect(await project.stored(second)).toMatchObject({ status: "DONE" }), 5000);
+    await vi.waitFor(async () => expect(await project.stored(second)).toMatchObject({ status: "DONE" }), 20_000);
     await loop.stop();
     const third = await project.start("ORDERS.IMPORT", { parameters: { count: 30 } });
     context.bell.ring("async_actions");
@@ -223,7 +223,7 @@ describe("a runner on the loop", () => {
     const loop = createLoop(flaky_context, createRunner(flaky_context, [countingJob("ORDERS.IMPORT")], options).works);
     const id = await project.start("ORDERS.IMPORT", { parameters: { count: 3 } });
     loop.start();
-    await vi.waitFor(async () => expect(await project.stored(id)).toMatchObject({ status: "DONE" }), 8000);
+    await vi.waitFor(async () => expect(await project.stored(id)).toMatchObject({ status: "DONE" }), 20_000);
     await loop.stop();
   });
 });

@@ -22,9 +22,9 @@ test("rows that come within a moment are written together, by themselves", async
   const { add, written } = aBuffer();
   for (const row of ["a", "b", "c"]) add(row);
   expect(written).toEqual([]);
-  await vi.waitFor(() => expect(written).toEqual([["a", "b", "c"]]));
+  await vi.waitFor(() => expect(written).toEqual([["a", "b", "c"]]), 20_000);
   add("d");
-  await vi.waitFor(() => expect(written).toEqual([["a", "b", "c"], ["d"]]));
+  await vi.waitFor(() => expect(written).toEqual([["a", "b", "c"], ["d"]]), 20_000);
 });
 
 test("what is more than may wait is dropped and counted, and there is room again after a write", async () => {
@@ -45,13 +45,13 @@ test("one write goes at a time, and what comes meanwhile waits within the bound"
   });
   add("a");
   const first = flush();
-  await vi.waitFor(() => expect(written).toHaveLength(1));
+  await vi.waitFor(() => expect(written).toHaveLength(1), 20_000);
   for (const row of ["b", "c", "d"]) add(row);
   const second = flush();
   expect(written).toEqual([["a"]]);
   goOn();
   await first;
-  await vi.waitFor(() => expect(written).toEqual([["a"], ["b", "c"]]));
+  await vi.waitFor(() => expect(written).toEqual([["a"], ["b", "c"]]), 20_000);
   goOn();
   await second;
   expect(warned).toEqual([{ name: "test", dropped: 1 }]);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { by_the_clock } from "../../../test/harness/by-the-clock.js";
 import { aContextApart } from "../../../test/harness/database.js";
 import { type Database, openDatabase } from "../db/database.js";
 import { createLoop, runDue } from "./loop.js";
@@ -102,7 +103,7 @@ describe("a schedule", () => {
 });
 
 describe("the loop", () => {
-  test("asks for all work at once, once a second while there is none", async () => {
+  test("asks for all work at once, once a second while there is none", by_the_clock, async () => {
     const { context } = await aContextApart();
     let looks = 0;
     const one: Database["one"] = (statement) => {
@@ -122,7 +123,7 @@ describe("the loop", () => {
     await loop.stop();
     expect(looks).toBeLessThanOrEqual(3);
     expect(looks).toBeGreaterThan(0);
-  }, 20_000);
+  });
 
   test("lets a failing work rest, and the others go on", async () => {
     const { context, errors } = await aContextApart();

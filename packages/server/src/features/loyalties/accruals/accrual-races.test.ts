@@ -132,6 +132,6 @@ describe("points, whatever runs at once", () => {
     loop.start();
     onTestFinished(() => loop.stop());
     await send(event, source_id);
-    await vi.waitFor(async () => expect((await pointsOn(service, card)).balance).toBe(10), 2000);
+    await vi.waitFor(async () => expect((await pointsOn(service, card)).balance).toBe(10), 20_000);
   });
 });

@@ -76,7 +76,7 @@ describe("the token of a transaction", () => {
         if (end === "fails") throw new Error("it fails");
       });
       slow.catch(() => undefined);
-      await vi.waitUntil(() => is_written);
+      await vi.waitUntil(() => is_written, 20_000);
       const outcome = await assertCommitted(url, token, 10_000).then(
         () => "commits",
         ({ code }) => (code === "40001" ? "fails" : code),
