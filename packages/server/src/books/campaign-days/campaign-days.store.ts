@@ -117,7 +117,7 @@ export const sumCampaignDays = (
 ) =>
   db.one<Record<CampaignCounter, number>>(sql`
     select ${joined(
-      named.map((name) => sql`coalesce(sum(campaign_days.${name}), 0)::bigint as ${name}`),
+      named.map((name) => sql`coalesce(sum(campaign_days.${name}), 0) as ${name}`),
       ",",
     )}
       from campaign_days

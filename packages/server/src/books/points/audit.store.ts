@@ -98,21 +98,24 @@ export interface Liability {
   expiring: { month: Day; points: number }[];
 }
 
+/** What JSON can say of a sum; those that do not stand in JSON are read so anyhow. */
+const largest = Number.MAX_SAFE_INTEGER;
+
 export const sumLiability = (db: Queries, project_id: string, campaign_id: string) =>
   db.one<Liability>(sql`
-    select (select coalesce(sum(card_balances.balance), 0)::bigint
+    select (select coalesce(sum(card_balances.balance), 0)
               from vouchers
               join card_balances on card_balances.project_id = vouchers.project_id
                                 and card_balances.voucher_id = vouchers.id
              where vouchers.project_id = ${project_id} and vouchers.campaign_id = ${campaign_id}
                and vouchers.deleted_at is null) as outstanding,
-           (select coalesce(sum(pending_points.points), 0)::bigint
+           (select coalesce(sum(pending_points.points), 0)
               from pending_points
               join vouchers on vouchers.project_id = pending_points.project_id and vouchers.id = pending_points.voucher_id
              where pending_points.project_id = ${project_id} and pending_points.campaign_id = ${campaign_id}
                and pending_points.status = 'PENDING' and vouchers.deleted_at is null) as pending,
            (select coalesce(json_agg(by_month order by by_month.month), '[]') from (
-              select date_trunc('month', point_lots.expires_on)::date as month, sum(point_lots.points_left)::bigint as points
+              select date_trunc('month', point_lots.expires_on)::date as month, least(sum(point_lots.points_left), ${largest}) as points
                 from vouchers
                 join point_lots on point_lots.project_id = vouchers.project_id and point_lots.voucher_id = vouchers.id
                where vouchers.project_id = ${project_id} and vouchers.campaign_id = ${campaign_id}

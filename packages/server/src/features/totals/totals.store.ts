@@ -55,9 +55,9 @@ export const findAmounts = (tx: Queries, project_id: string, ids: readonly strin
 /** What happened in each hour of a time, from the start and before the end, whatever the keys. */
 export const listHours = (db: Queries, project_id: string, { from, to }: { from: Instant; to: Instant }) =>
   db.many<Omit<HourTotal, "key">>(sql`
-    select hour_totals.hour, hour_totals.what, sum(hour_totals.count)::bigint as count,
-           sum(hour_totals.orders_amount)::bigint as orders_amount,
-           sum(hour_totals.discount_amount)::bigint as discount_amount
+    select hour_totals.hour, hour_totals.what, sum(hour_totals.count) as count,
+           sum(hour_totals.orders_amount) as orders_amount,
+           sum(hour_totals.discount_amount) as discount_amount
       from hour_totals
      where hour_totals.project_id = ${project_id} and hour_totals.hour >= ${isoOf(from)} and hour_totals.hour < ${isoOf(to)}
      group by hour_totals.hour, hour_totals.what
@@ -70,7 +70,7 @@ export const listRefusalKeys = (
   { from, to, keys_max }: { from: Instant; to: Instant; keys_max: number },
 ) =>
   db.many<{ key: string; count: number }>(sql`
-    select hour_totals.key, sum(hour_totals.count)::bigint as count
+    select hour_totals.key, sum(hour_totals.count) as count
       from hour_totals
      where hour_totals.project_id = ${project_id} and hour_totals.what = 'refusal'
        and hour_totals.hour >= ${isoOf(from)} and hour_totals.hour < ${isoOf(to)}

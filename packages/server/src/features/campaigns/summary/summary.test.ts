@@ -28,6 +28,16 @@ const no_codes = {
 };
 
 describe("the summary of a campaign", () => {
+  test("says as much as a number can of orders that are worth more together", async () => {
+    await aCampaign("Large", { discount });
+    for (const code of ["L1", "L2"]) {
+      await api.post(`/v1/campaigns/Large/vouchers/${code}`, {}, 200);
+      await redeem(code, Number.MAX_SAFE_INTEGER);
+    }
+    const orders_amount = Number.MAX_SAFE_INTEGER;
+    expect(await summaryOf("Large")).toMatchObject({ redemptions_succeeded: 2, orders_amount });
+  });
+
   test("of coupons counts what was redeemed, refused and rolled back, each for itself", async () => {
     await aCampaign("Coupons", { discount, redemption: { quantity: 1 } });
     for (const code of ["A", "B"]) await api.post(`/v1/campaigns/Coupons/vouchers/${code}`, {}, 200);

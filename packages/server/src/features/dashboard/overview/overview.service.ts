@@ -79,6 +79,8 @@ function sumsOf(hours: readonly Hour[]): Sums {
     }
     if (what === "rollback") sums.rolledback_discount_amount += discount_amount;
   }
+  for (const money of ["orders_amount", "discount_amount", "rolledback_discount_amount"] as const)
+    sums[money] = Math.min(sums[money], Number.MAX_SAFE_INTEGER);
   return sums;
 }
 

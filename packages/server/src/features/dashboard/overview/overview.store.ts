@@ -22,9 +22,9 @@ export const listTopCampaigns = (
     plannedEachTime(sql`
       select campaigns.id, campaigns.name, top.redemptions, top.refusals, top.discount_amount,
              earlier.redemptions as redemptions_before
-        from (select campaign_days.campaign_id, sum(campaign_days.redemptions_succeeded)::bigint as redemptions,
-                     sum(campaign_days.redemptions_failed)::bigint as refusals,
-                     sum(campaign_days.discounted_amount)::bigint as discount_amount
+        from (select campaign_days.campaign_id, sum(campaign_days.redemptions_succeeded) as redemptions,
+                     sum(campaign_days.redemptions_failed) as refusals,
+                     sum(campaign_days.discounted_amount) as discount_amount
                 from campaign_days
                where campaign_days.project_id = ${project_id} and campaign_days.day between ${start}::date and ${end}::date
                group by campaign_days.campaign_id
@@ -33,7 +33,7 @@ export const listTopCampaigns = (
         join campaigns on campaigns.project_id = ${project_id} and campaigns.id = top.campaign_id
                       and campaigns.deleted_at is null
        cross join lateral (
-         select coalesce(sum(campaign_days.redemptions_succeeded), 0)::bigint as redemptions from campaign_days
+         select coalesce(sum(campaign_days.redemptions_succeeded), 0) as redemptions from campaign_days
           where campaign_days.project_id = ${project_id} and campaign_days.campaign_id = top.campaign_id
             and campaign_days.day >= ${before}::date and campaign_days.day < ${start}::date
        ) as earlier
@@ -71,13 +71,13 @@ export const listDaysOfCampaign = (
     orders_amount: number;
     discount_amount: number;
   }>(sql`
-    select campaign_days.day::text as day, sum(campaign_days.redemptions_succeeded)::bigint as redemptions,
-           sum(campaign_days.redemptions_failed)::bigint as refusals,
-           sum(campaign_days.rollbacks_succeeded)::bigint as rollbacks,
-           sum(campaign_days.validations_succeeded + campaign_days.validations_failed)::bigint as validations,
-           sum(campaign_days.publications_succeeded)::bigint as publications,
-           sum(campaign_days.orders_amount)::bigint as orders_amount,
-           sum(campaign_days.discounted_amount)::bigint as discount_amount
+    select campaign_days.day::text as day, sum(campaign_days.redemptions_succeeded) as redemptions,
+           sum(campaign_days.redemptions_failed) as refusals,
+           sum(campaign_days.rollbacks_succeeded) as rollbacks,
+           sum(campaign_days.validations_succeeded + campaign_days.validations_failed) as validations,
+           sum(campaign_days.publications_succeeded) as publications,
+           sum(campaign_days.orders_amount) as orders_amount,
+           sum(campaign_days.discounted_amount) as discount_amount
       from campaign_days
      where campaign_days.project_id = ${project_id} and campaign_days.campaign_id = ${campaign_id}
        and campaign_days.day between ${start}::date and ${end}::date

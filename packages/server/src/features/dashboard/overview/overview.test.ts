@@ -86,6 +86,22 @@ describe("the overview", () => {
     });
   });
 
+  test("says as much as a number can of orders that are worth more together", async () => {
+    const { api, id } = await anotherProject();
+    const { body } = await api.post("/v1/campaigns", { name: "Large", voucher: { discount } }, 200);
+    const orders_amount = Number.MAX_SAFE_INTEGER;
+    for (const code of ["X", "Y"]) {
+      await api.post(`/v1/campaigns/Large/vouchers/${code}`, {}, 200);
+      await api.post(`/v1/vouchers/${code}/redemption`, { order: { amount: orders_amount } }, 200);
+    }
+    const shown = await overview("", id);
+    expect(shown).toMatchObject({ tiles: { redemptions: 2, orders_amount }, top_campaigns: [{ id: body.id }] });
+    expect(shown.trend.at(-1)).toMatchObject({ orders_amount });
+    const { browser } = await someoneIn(service, id, "VIEWER");
+    const { days } = (await browser.get(`/dashboard/v1/campaigns/${body.id}/numbers`, 200)).body;
+    expect(days).toMatchObject([{ orders_amount }]);
+  });
+
   test("counts each fact once, however often it is looked at", async () => {
     await overview();
     await runDue();

@@ -14,5 +14,6 @@ export async function readLiability(db: Queries, project_id: string, id_or_name:
   const { id: campaign_id } = await knownProgram(db, project_id, id_or_name);
   const liability = await sumLiability(db, project_id, campaign_id);
   const dated = liability.expiring.reduce((sum, { points }) => sum + points, 0);
-  return { campaign_id, ...liability, not_expiring: liability.outstanding - dated };
+  // Sums that are beyond what JSON can say are told as the largest it can.
+  return { campaign_id, ...liability, not_expiring: Math.max(0, liability.outstanding - dated) };
 }

@@ -72,6 +72,14 @@ describe("what a program owes its members", () => {
     expect(await owed()).toMatchObject({ pending: 0, outstanding: 38 });
     clock.set("2027-05-14T12:00:00Z");
   });
+
+  test("is told as far as a number goes where members hold more together", async () => {
+    const { cards, add, owed } = await aShop();
+    const largest = Number.MAX_SAFE_INTEGER;
+    for (const card of cards) await add(card, largest - 10, "2027-06-01");
+    const expiring = [{ month: "2027-06-01", points: largest }];
+    expect(await owed()).toMatchObject({ outstanding: largest, not_expiring: 0, expiring });
+  });
 });
 
 describe("the books of cards, each night", () => {
