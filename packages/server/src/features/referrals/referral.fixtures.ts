@@ -2,6 +2,8 @@ import { expect } from "vitest";
 import type { Client } from "../../../test/harness/client.js";
 import { uniqueText } from "../../../test/harness/resources.js";
 import type { TestProject, TestService } from "../../../test/harness/service.js";
+import { isoOf } from "../../platform/clock.js";
+import { sql } from "../../platform/db/sql.js";
 
 type Fields = Record<string, unknown>;
 
@@ -45,5 +47,21 @@ export async function anEventOf({ post }: Client, { id }: Pick<TestProject, "id"
   const { body } = await post(path, { name: uniqueText("event"), schema: { properties: {} } }, 200);
   return { id: body.id as string, name: body.name as string };
 }
+
+const heard_by = {
+  referrals: ["redemption.succeeded", "customer.custom_event"],
+  "referral rewards": ["customer.referred"],
+};
+
+/** Hands each event of a project out again to a consumer of ours, as whoever dies before it is noted would. */
+export const handOutAgain = (
+  { context, clock }: TestService,
+  { id }: Pick<TestProject, "id">,
+  consumer: keyof typeof heard_by,
+) =>
+  context.db.run(sql`
+    insert into inbox (project_id, consumer, event_id, created_at, due_at)
+    select events.project_id, ${consumer}, events.id, events.created_at, ${isoOf(clock.now())}::timestamptz
+      from events where events.project_id = ${id} and events.type = any(${heard_by[consumer]}::text[])`);
 
 export const rh = expect.stringMatching(/^rh_/);

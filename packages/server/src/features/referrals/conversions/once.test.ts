@@ -1,20 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { seeded, seedOfRun } from "../../../../test/harness/seeded.js";
-import { startService, type TestProject } from "../../../../test/harness/service.js";
-import { isoOf } from "../../../platform/clock.js";
-import { sql } from "../../../platform/db/sql.js";
-import { aReferralShop } from "../referral.fixtures.js";
+import { startService } from "../../../../test/harness/service.js";
+import { aReferralShop, handOutAgain } from "../referral.fixtures.js";
 
 const service = await startService();
-const { clock, context, runDue } = service;
-
-/** Hands each event out again that makes referrals, as whoever dies before it is noted would. */
-const handOutAgain = ({ id }: Pick<TestProject, "id">) =>
-  context.db.run(sql`
-    insert into inbox (project_id, consumer, event_id, created_at, due_at)
-    select events.project_id, 'referrals', events.id, events.created_at, ${isoOf(clock.now())}::timestamptz
-      from events
-     where events.project_id = ${id} and events.type in ('redemption.succeeded', 'customer.custom_event')`);
+const { runDue } = service;
 
 describe("a referral is counted once", () => {
   test("whoever hands out its event again", async () => {
@@ -22,7 +12,7 @@ describe("a referral is counted once", () => {
     const own = await code();
     for (let i = 0; i < 3; i += 1) await redeem(own.code, await customer());
     await runDue();
-    await handOutAgain(project);
+    await handOutAgain(service, project, "referrals");
     await runDue();
     expect((await read({ id: own.referrer_id })).loyalty.referred_customers).toBe(3);
     expect((await api.get(`/v1/campaigns/${campaign.id}/summary`, 200)).body.referred_customers).toBe(3);
@@ -35,7 +25,7 @@ describe("a referral is counted once", () => {
     const people = [await customer(), await customer(), await customer()];
     await Promise.all(people.flatMap((person) => [...codes, ...codes].map((one) => redeem(one.code, person))));
     await Promise.all([runDue(), runDue(), runDue()]);
-    await handOutAgain(project);
+    await handOutAgain(service, project, "referrals");
     await Promise.all([runDue(), runDue(), runDue()]);
     expect((await read({ id: own.referrer_id })).loyalty.referred_customers).toBe(3);
     for (const person of people) {

@@ -1,54 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { uniqueText } from "../../../../test/harness/resources.js";
-import { startService, type TestProject } from "../../../../test/harness/service.js";
-import { isoOf } from "../../../platform/clock.js";
-import { sql } from "../../../platform/db/sql.js";
+import { startService } from "../../../../test/harness/service.js";
 import { aProgram } from "../../loyalties/loyalty.fixtures.js";
-import { aReferralShop } from "../referral.fixtures.js";
+import { handOutAgain } from "../referral.fixtures.js";
+import { aGivingShop, coupons, gifts, parent } from "./reward.fixtures.js";
 
 const service = await startService();
-const { clock, context, management, runDue } = service;
-
-type Fields = Record<string, unknown>;
-const discount = { type: "AMOUNT", amount_off: 500 };
-
-/** A referral shop with things to give. */
-async function aGivingShop(referee_reward?: (api: TestProject["api"]) => Promise<Fields>) {
-  const project = await service.anotherProject();
-  const { api } = project;
-  const program = referee_reward ? { referral_program: { referee_reward: await referee_reward(api) } } : {};
-  const shop = await aReferralShop(service, program, project);
-  const tiers = `/management/v1/projects/${project.id}/campaigns/${shop.campaign.id}/referral-tiers`;
-  const reward = async (parameters: Fields, more: Fields = {}) =>
-    (await api.post("/v1/rewards", { name: uniqueText("reward"), parameters, ...more }, 200)).body;
-  const tier = async (parameters: Fields, criterion: Fields = { criterion: "EACH_REFEREE" }, more: Fields = {}) => {
-    const { id } = await reward(parameters, more);
-    return (await management.post(tiers, { ...criterion, reward_id: id, banner: "Thank you" }, 200)).body;
-  };
-  const held = async ({ id }: { id: string }, campaign_id: string) =>
-    (await api.get(`/v1/vouchers?customer=${id}&campaign_id=${campaign_id}&limit=100`, 200)).body.vouchers;
-  return { ...shop, tiers, reward, tier, held };
-}
-
-const coupons = async (api: TestProject["api"], more: Fields = {}) =>
-  (await api.post("/v1/campaigns", { name: uniqueText("Coupons"), voucher: { discount }, ...more }, 200)).body;
-const gifts = async (api: TestProject["api"]) => {
-  const voucher = { type: "GIFT_VOUCHER", gift: { amount: 100 } };
-  return (await api.post("/v1/campaigns", { name: uniqueText("Gifts"), voucher }, 200)).body;
-};
-const parent = ({ id }: { id: string }) => ({ related_object_parent: { id } });
-
-/** Hands each event out again that rewards follow from, as whoever dies before it is noted would. */
-const handOutAgain = ({ id }: Pick<TestProject, "id">) =>
-  context.db.run(sql`
-    insert into inbox (project_id, consumer, event_id, created_at, due_at)
-    select events.project_id, 'referral rewards', events.id, events.created_at, ${isoOf(clock.now())}::timestamptz
-      from events where events.project_id = ${id} and events.type = 'customer.referred'`);
+const { management, runDue } = service;
 
 describe("whoever was referred", () => {
   test("gets credits on a gift card that is published for it, and then on the card that is there", async () => {
     let campaign_id = "";
-    const shop = await aGivingShop(async (api) => {
+    const shop = await aGivingShop(service, async (api) => {
       const campaign = await gifts(api);
       campaign_id = campaign.id;
       return { type: "GIFT_VOUCHER", amount: 700, ...parent(campaign) };
@@ -84,7 +46,7 @@ describe("whoever was referred", () => {
 
   test("gets points of a program, and joins it by that", async () => {
     let program_id = "";
-    const shop = await aGivingShop(async (api) => {
+    const shop = await aGivingShop(service, async (api) => {
       program_id = (await aProgram({ api }, {}, 10)).id;
       return { type: "LOYALTY_CARD", amount: 40, ...parent({ id: program_id }) };
     });
@@ -97,7 +59,7 @@ describe("whoever was referred", () => {
 
   test("gets nothing of a campaign that is gone, and is counted all the same", async () => {
     let campaign_id = "";
-    const shop = await aGivingShop(async (api) => {
+    const shop = await aGivingShop(service, async (api) => {
       const campaign = await gifts(api);
       campaign_id = campaign.id;
       return { type: "GIFT_VOUCHER", amount: 700, ...parent(campaign) };
@@ -114,7 +76,7 @@ describe("whoever was referred", () => {
 
 describe("a referrer", () => {
   test("gets a code for each customer, and hears what for", async () => {
-    const shop = await aGivingShop();
+    const shop = await aGivingShop(service);
     const campaign = await coupons(shop.api);
     const tier = await shop.tier({ campaign: { id: campaign.id } });
     const own = await shop.code();
@@ -136,7 +98,7 @@ describe("a referrer", () => {
   });
 
   test("gets something once for so many customers, and then no more of it", async () => {
-    const shop = await aGivingShop();
+    const shop = await aGivingShop(service);
     const campaign = await gifts(shop.api);
     const balance = { campaign: { id: campaign.id, balance: 300 } };
     await shop.tier(balance, { criterion: "MIN_REFEREES", referees_min: 3 });
@@ -152,7 +114,7 @@ describe("a referrer", () => {
   });
 
   test("who had them before the tier was made gets it with the next", async () => {
-    const shop = await aGivingShop();
+    const shop = await aGivingShop(service);
     const campaign = await coupons(shop.api);
     const own = await shop.code();
     for (let i = 0; i < 3; i += 1) await shop.redeem(own.code, await shop.customer());
@@ -164,7 +126,7 @@ describe("a referrer", () => {
   });
 
   test("gets a product, of which there may be no more", async () => {
-    const shop = await aGivingShop();
+    const shop = await aGivingShop(service);
     const product = (await shop.api.post("/v1/products", { name: "Mug" }, 200)).body;
     const tier = await shop.tier({ product: { id: product.id } }, undefined, { stock: 2 });
     const own = await shop.code();
@@ -176,7 +138,7 @@ describe("a referrer", () => {
   });
 
   test("gets a code that was not there with the next customer, once there is one", async () => {
-    const shop = await aGivingShop();
+    const shop = await aGivingShop(service);
     const campaign = await coupons(shop.api, { type: "STATIC" });
     await shop.tier({ campaign: { id: campaign.id } }, { criterion: "MIN_REFEREES", referees_min: 1 });
     const own = await shop.code();
@@ -190,7 +152,7 @@ describe("a referrer", () => {
   });
 
   test("gets nothing by a tier that is switched off, or was deleted", async () => {
-    const shop = await aGivingShop();
+    const shop = await aGivingShop(service);
     const campaign = await coupons(shop.api);
     const [off, gone] = [
       await shop.tier({ campaign: { id: campaign.id } }),
@@ -205,7 +167,7 @@ describe("a referrer", () => {
   });
 
   test("keeps what was given when a redemption is rolled back", async () => {
-    const shop = await aGivingShop();
+    const shop = await aGivingShop(service);
     const campaign = await coupons(shop.api);
     await shop.tier({ campaign: { id: campaign.id } });
     const own = await shop.code();
@@ -219,7 +181,7 @@ describe("a referrer", () => {
 
 test("what is given for many referrals at once, by several processes and again, is given as often as it is due", async () => {
   let points_of = "";
-  const shop = await aGivingShop(async (api) => {
+  const shop = await aGivingShop(service, async (api) => {
     points_of = (await aProgram({ api }, {}, 0)).id;
     return { type: "LOYALTY_CARD", amount: 5, ...parent({ id: points_of }) };
   });
@@ -231,7 +193,7 @@ test("what is given for many referrals at once, by several processes and again, 
   for (let i = 0; i < 8; i += 1) people.push(await shop.customer());
   await Promise.all(people.map((person) => shop.redeem(own.code, person)));
   await Promise.all([runDue(), runDue(), runDue()]);
-  await handOutAgain(shop.project);
+  await handOutAgain(service, shop.project, "referral rewards");
   await Promise.all([runDue(), runDue(), runDue()]);
   await runDue();
   expect(await shop.held({ id: own.referrer_id }, each.id)).toHaveLength(8);
