@@ -169,7 +169,7 @@ const capabilities: readonly Capability[] = [
   assignments,
   {
     ...segments,
-    routes: (app, context) => segments.routes(app, context, { uses: [automations.segment_use] }),
+    routes: (app, context) => segments.routes(app, context, { uses: [automations.segment_use, referrals.segment_use] }),
   },
   locations,
   { routes: (app, context) => managedLocationRoutes(app, context, segments.lookAgainAt) },

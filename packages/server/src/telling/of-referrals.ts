@@ -25,9 +25,13 @@ async function referred(around: Around, { data }: Pick<Referred, "data">) {
 }
 
 /** For what somebody is rewarded, as it was when that happened. */
-const tierTold = ({ id, campaign_id, banner, criterion, referees_min, reward_id }: ReferralTier) => ({
+const tierTold = ({ id, campaign_id, banner, criterion, referees_min, reward_id, segment_id }: ReferralTier) => ({
   ...{ id, campaign_id, banner },
-  parameters: { event_type: "customer.referred", criterion, referees_min, reward: { id: reward_id } },
+  parameters: {
+    ...{ event_type: "customer.referred", criterion, referees_min, reward: { id: reward_id } },
+    // Told before tiers could ask for one, it says nothing of it.
+    segment: segment_id ? { id: segment_id } : null,
+  },
 });
 
 type TierFact = Fact<`campaign.referral_tier.${"created" | "updated" | "deleted"}`>;

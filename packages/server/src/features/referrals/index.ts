@@ -7,7 +7,7 @@ import { rewarding } from "./rewards/reward.consumer.js";
 import { referralTierRoutes } from "./tiers/referral-tier.routes.js";
 
 export type { ReferralTier } from "./tiers/referral-tier.js";
-export { removeTiersOfReward } from "./tiers/referral-tier.service.js";
+export { removeTiersOfReward, segment_use } from "./tiers/referral-tier.service.js";
 
 export const consumers: readonly Consumer[] = [converting, rewarding];
 

@@ -14,6 +14,7 @@ export { pathsOf, type SegmentRow } from "./segment.js";
 export { segmentRoutes as routes } from "./segment.routes.js";
 export { SegmentBody, SegmentParams, SegmentUpdate } from "./segment.schemas.js";
 export type { SegmentUse } from "./segment.service.js";
-export { changeSegment, makeSegment, waitForEntries } from "./segment.service.js";
+export { changeSegment, makeSegment, useSegment, waitForEntries } from "./segment.service.js";
 export { type CustomerSegment, segmentShelf, shelves } from "./segment.shelf.js";
 export { findSegmentsByIds, findStaticMemberships } from "./segment.store.js";
+export { whoIsIn } from "./who-is-in.js";

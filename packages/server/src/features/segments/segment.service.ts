@@ -8,7 +8,7 @@ import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
 import { countsOf, filterCondition, pageOf } from "../../platform/listing/index.js";
 import { type Change, change } from "../../recording/index.js";
-import type { Call } from "../projects/index.js";
+import { type Call, underProjectKey } from "../projects/index.js";
 import { findRulesReferringTo } from "../validation-rules/index.js";
 import { beginMemberships, endMemberships } from "./memberships/walk.js";
 import type { SegmentRow } from "./segment.js";
@@ -50,9 +50,7 @@ export async function makeSegment({ tx, edited }: Change, call: Call, input: Seg
 }
 
 export async function readSegment({ db }: Context, call: Call, id: string): Promise<SegmentBody> {
-  const [segment] = await findSegmentsByIds(db, call.project_id, [id]);
-  if (!segment) throw problems.notFound("segment", id);
-  return toBody(segment);
+  return toBody(await knownSegment(db, call, id));
 }
 
 export async function readSegments({ db }: Context, call: Call, query: SegmentQuery) {
@@ -74,8 +72,7 @@ export async function readSegments({ db }: Context, call: Call, query: SegmentQu
  */
 export const changeSegment = (context: Context, call: Call, id: string, { name, filter = null }: SegmentUpdate) =>
   change(context, call, async ({ tx, edited }) => {
-    const [segment] = await findSegmentsByIds(tx, call.project_id, [id]);
-    if (!segment) throw problems.notFound("segment", id);
+    const segment = await knownSegment(tx, call, id);
     if (filter !== null) {
       if (segment.type !== "passive") throw keepsItsFilter(id);
       const compiled = compileSegment({ ...segment, filter });
@@ -104,23 +101,29 @@ export async function removeSegment(
   id: string,
   uses: readonly SegmentUse[],
 ): Promise<void> {
-  await change(context, call, async ({ tx, edited }) => {
-    const [segment] = await findSegmentsByIds(tx, call.project_id, [id]);
-    if (!segment) throw problems.notFound("segment", id);
-    const rule_ids = await findRulesReferringTo(tx, call.project_id, id);
-    if (rule_ids.length > 0) throw problems.inUse("segment", id, { type: "validation_rules", ids: rule_ids });
-    const earning_rule_ids = await findEarningRulesOfSegment(tx, call.project_id, id);
-    if (earning_rule_ids.length > 0)
-      throw problems.inUse("segment", id, { type: "earning_rule", ids: earning_rule_ids });
-    for (const { type, idsOf } of uses) {
-      const ids = await idsOf(tx, call.project_id, id);
-      if (ids.length > 0) throw problems.inUse("segment", id, { type, ids });
-    }
-    // Somebody else may have deleted it since it was read.
-    if ((await deleteSegment(tx, call.project_id, id)) === 0) throw problems.notFound("segment", id);
-    if (segment.type === "auto-update") await endMemberships(tx, call, id);
-    edited({ kind: "segment", id });
-  });
+  await change(context, call, (change) => underProjectKey(change, () => removeWithin(change, call, id, uses)));
+}
+
+/** Under the project's key, under which automations and tiers of referrers begin to use one. */
+async function removeWithin(
+  { tx, edited }: Change,
+  call: Call,
+  id: string,
+  uses: readonly SegmentUse[],
+): Promise<void> {
+  const segment = await knownSegment(tx, call, id);
+  const rule_ids = await findRulesReferringTo(tx, call.project_id, id);
+  if (rule_ids.length > 0) throw problems.inUse("segment", id, { type: "validation_rules", ids: rule_ids });
+  const earning_rule_ids = await findEarningRulesOfSegment(tx, call.project_id, id);
+  if (earning_rule_ids.length > 0) throw problems.inUse("segment", id, { type: "earning_rule", ids: earning_rule_ids });
+  for (const { type, idsOf } of uses) {
+    const ids = await idsOf(tx, call.project_id, id);
+    if (ids.length > 0) throw problems.inUse("segment", id, { type, ids });
+  }
+  // Somebody else may have deleted it since it was read.
+  if ((await deleteSegment(tx, call.project_id, id)) === 0) throw problems.notFound("segment", id);
+  if (segment.type === "auto-update") await endMemberships(tx, call, id);
+  edited({ kind: "segment", id });
 }
 
 /**
@@ -130,17 +133,32 @@ export async function removeSegment(
  * @param named_at the property that names it
  */
 export async function waitForEntries(
-  { tx, edited }: Change,
-  call: Pick<Call, "project_id" | "project" | "instant">,
+  change: Change,
+  call: Within,
   id: string,
   named_at = ".segment.id",
 ): Promise<void> {
-  const [segment] = await findSegmentsByIds(tx, call.project_id, [id]);
-  if (!segment) throw problems.notFound("segment", id);
+  const segment = await knownSegment(change.tx, call, id);
   if (segment.type === "static")
     throw problems.invalidPayload(`Property ${named_at} must not be of a static segment, which nobody enters: ${id}`);
-  if (segment.type !== "passive") return;
-  const activated = await activateSegment(tx, call.project_id, id, call.instant);
+  await keepMembersOf(change, call, segment);
+}
+
+/** Has something count by a segment: a passive one keeps its members from now on, and its filter (rules.md §14). A static one has its list. */
+export async function useSegment(change: Change, call: Within, id: string): Promise<void> {
+  await keepMembersOf(change, call, await knownSegment(change.tx, call, id));
+}
+
+type Within = Pick<Call, "project_id" | "project" | "instant">;
+
+async function knownSegment(db: Queries, { project_id }: Pick<Call, "project_id">, id: string): Promise<SegmentRow> {
+  const [segment] = await findSegmentsByIds(db, project_id, [id]);
+  if (!segment) throw problems.notFound("segment", id);
+  return segment;
+}
+
+async function keepMembersOf({ tx, edited }: Change, call: Within, { id, type }: SegmentRow): Promise<void> {
+  const activated = type === "passive" && (await activateSegment(tx, call.project_id, id, call.instant));
   if (!activated) return;
   await beginMemberships(tx, call, activated);
   edited({ kind: "segment", id });

@@ -8,8 +8,8 @@ export const converting = consumerOf({
   names: ["redemption.succeeded", "customer.custom_event"],
   is_told: has_referral_campaigns,
   when: "inbox",
-  async take(tx, events, { instant }) {
-    await convert(tx, events, instant);
+  async take(tx, events, turn) {
+    await convert(tx, events, turn);
     return undefined;
   },
 });

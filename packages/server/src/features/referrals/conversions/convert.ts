@@ -1,4 +1,4 @@
-import type { Cause } from "../../../events/index.js";
+import type { Cause, Turn } from "../../../events/index.js";
 import type { Instant } from "../../../platform/clock.js";
 import type { Tx } from "../../../platform/db/database.js";
 import { newId } from "../../../platform/ids.js";
@@ -9,11 +9,12 @@ import { insertHolders, type VoucherHolder } from "../../publications/index.js";
 import { holderEvent } from "../holders/holder.events.js";
 import type { Candidate, Happened } from "./candidates.js";
 import { findCandidates } from "./candidates.js";
+import { type Counting, countReferrals } from "./count.js";
 import { referredEvent } from "./referral.events.js";
-import { countReferred, insertReferrals, type Referrer } from "./referral.store.js";
+import { insertReferrals } from "./referral.store.js";
 
 /** Counts the referrals among events, in the transaction that says that it was done. */
-export async function convert(tx: Tx, events: readonly Happened[], instant: Instant): Promise<void> {
+export async function convert(tx: Tx, events: readonly Happened[], turn: Turn): Promise<void> {
   const of_projects = new Map<string, Candidate[]>();
   // In one order for everybody, since their rows are locked by being written.
   for (const project_id of [...new Set(events.map((event) => event.project_id))].sort()) {
@@ -29,7 +30,7 @@ export async function convert(tx: Tx, events: readonly Happened[], instant: Inst
   await holding(tx, keys, async () => undefined);
   await changeWithin(tx, async (changeBy) => {
     for (const [project_id, candidates] of of_projects)
-      await convertOfProject(tx, project_id, candidates, (event) => changeBy(causeOf(event, instant)));
+      await convertOfProject({ tx, turn, project_id }, candidates, (event) => changeBy(causeOf(event, turn.instant)));
   });
 }
 
@@ -43,8 +44,7 @@ const causeOf = ({ project_id, group_id }: Happened, instant: Instant): Cause =>
 });
 
 async function convertOfProject(
-  tx: Tx,
-  project_id: string,
+  { tx, turn, project_id }: Counting,
   candidates: readonly Candidate[],
   changeOf: (event: Happened) => Change,
 ): Promise<void> {
@@ -68,7 +68,7 @@ async function convertOfProject(
   );
   const is_new = new Set(written.map(nameOf));
   const made = wanted.filter(({ referral }) => is_new.has(nameOf(referral)));
-  if (made.length > 0) await tell(tx, project_id, made, changeOf);
+  if (made.length > 0) await tell({ tx, turn, project_id }, made, changeOf);
 }
 
 const nameOf = ({ campaign_id, referrer_id, referee_id }: Candidate["referral"] | { [key in Part]: string }) =>
@@ -77,13 +77,14 @@ type Part = "campaign_id" | "referrer_id" | "referee_id";
 
 /** Makes whoever was referred a holder of the code, and tells of both. */
 async function tell(
-  tx: Tx,
-  project_id: string,
+  counting: Counting,
   made: readonly Candidate[],
   changeOf: (event: Happened) => Change,
 ): Promise<void> {
-  const counts = await count(tx, project_id, made);
-  const holders = made.map(({ referral }): VoucherHolder => {
+  const { tx, project_id } = counting;
+  const referrals = made.map(({ referral }) => referral);
+  const counts = await countReferrals(counting, referrals);
+  const holders = referrals.map((referral): VoucherHolder => {
     const { voucher_id, referee_id: customer_id, campaign_id, created_at } = referral;
     const whose = { id: newId("rh"), voucher_id, customer_id, role: "REFEREE", campaign_id } as const;
     return { ...whose, publication_id: null, metadata: null, created_at };
@@ -95,22 +96,6 @@ async function tell(
     if (holder && new_ids.has(holder.id)) tell(holderEvent("created", holder));
     const custom_event =
       event.type === "customer.custom_event" ? { ...event.data, created_at: event.created_at } : null;
-    tell(referredEvent({ ...referral, referred: counts[i] ?? 0, custom_event }));
+    tell(referredEvent({ ...referral, ...(counts[i] ?? { referred: 0 }), custom_event }));
   }
-}
-
-/** Counts referrals for their referrers; answers what each of them makes it. */
-async function count(tx: Tx, project_id: string, made: readonly Candidate[]): Promise<number[]> {
-  const added = new Map<string, Referrer>();
-  const pairOf = ({ referrer_id, campaign_id }: Omit<Referrer, "referred">) => `${referrer_id} ${campaign_id}`;
-  const places = made.map(({ referral: { referrer_id, campaign_id } }) => {
-    const so_far = added.get(pairOf({ referrer_id, campaign_id }))?.referred ?? 0;
-    added.set(pairOf({ referrer_id, campaign_id }), { referrer_id, campaign_id, referred: so_far + 1 });
-    return so_far + 1;
-  });
-  const counted = new Map((await countReferred(tx, project_id, [...added.values()])).map((one) => [pairOf(one), one]));
-  return made.map(({ referral }, i) => {
-    const pair = pairOf(referral);
-    return (counted.get(pair)?.referred ?? 0) - (added.get(pair)?.referred ?? 0) + (places[i] ?? 0);
-  });
 }

@@ -8,6 +8,11 @@ declare module "../../../events/event.js" {
     "customer.referred": Referral & {
       /** How many the referrer had referred in the campaign with this one. */
       referred: number;
+      /**
+       * How many that made, with this one, of each tier that asks for a segment and found the customer in it. Absent where no tier asks,
+       * as of all that happened before tiers could.
+       */
+      referred_by_tier?: Readonly<Record<string, number>>;
       /** What the customer did, where that is what counts. */
       custom_event: (CustomEventData & { created_at: Instant }) | null;
     };

@@ -27,20 +27,31 @@ export const insertReferrals = (tx: Tx, project_id: string, made: readonly Refer
     ${insertInto(referrals, project_id, made)} on conflict do nothing
     returning referrals.campaign_id, referrals.referrer_id, referrals.referee_id`);
 
-/** Customers that somebody has referred in a campaign. */
-export interface Referrer {
+/** How many customers somebody has referred, as a campaign or one of its tiers counts them. */
+export interface Count {
   referrer_id: string;
-  campaign_id: string;
+  counted_by: string;
   referred: number;
 }
 
-/** Adds what is new to the counts, in one order for everybody; answers what they come to. */
-export const countReferred = (tx: Tx, project_id: string, added: readonly Referrer[]) =>
-  tx.many<Referrer>(sql`
+const rowsOf = (added: readonly Count[]) => sql`
+  unnest(${column(added, "referrer_id")}::text[], ${column(added, "counted_by")}::text[],
+         ${column(added, "referred")}::int[]) as added (referrer_id, counted_by, referred)`;
+
+/** Adds what is new to the counts of campaigns, in one order for everybody; answers what they come to. */
+export const addToCampaigns = (tx: Tx, project_id: string, added: readonly Count[]) =>
+  tx.many<Count>(sql`
     insert into referrers (project_id, referrer_id, campaign_id, referred)
-    select ${project_id}, added.referrer_id, added.campaign_id, added.referred
-      from unnest(${column(added, "referrer_id")}::text[], ${column(added, "campaign_id")}::text[],
-                  ${column(added, "referred")}::int[]) as added (referrer_id, campaign_id, referred)
-     order by added.referrer_id, added.campaign_id
+    select ${project_id}, added.referrer_id, added.counted_by, added.referred from ${rowsOf(added)}
+     order by added.referrer_id, added.counted_by
     on conflict (project_id, referrer_id, campaign_id) do update set referred = referrers.referred + excluded.referred
-    returning referrers.referrer_id, referrers.campaign_id, referrers.referred`);
+    returning referrers.referrer_id, referrers.campaign_id as counted_by, referrers.referred`);
+
+/** The same for tiers that ask for a segment. */
+export const addToTiers = (tx: Tx, project_id: string, added: readonly Count[]) =>
+  tx.many<Count>(sql`
+    insert into tier_referrers (project_id, referrer_id, tier_id, referred)
+    select ${project_id}, added.referrer_id, added.counted_by, added.referred from ${rowsOf(added)}
+     order by added.referrer_id, added.counted_by
+    on conflict (project_id, tier_id, referrer_id) do update set referred = tier_referrers.referred + excluded.referred
+    returning tier_referrers.referrer_id, tier_referrers.tier_id as counted_by, tier_referrers.referred`);

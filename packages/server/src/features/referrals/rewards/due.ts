@@ -21,7 +21,7 @@ export interface Due {
 
 /** What follows from a referral, by what the campaign and its tiers say now (vouchers-and-campaigns.md §15). */
 export function dueFor(
-  { referrer_id, referee_id, referred }: EventData["customer.referred"],
+  { referrer_id, referee_id, referred, referred_by_tier }: EventData["customer.referred"],
   { referral_program }: Campaign,
   tiers: readonly ReferralTier[],
   rewards: readonly Reward[],
@@ -32,8 +32,8 @@ export function dueFor(
     : [];
   const of_tiers = tiers.flatMap((tier): Due[] => {
     const reward = rewards.find(({ id }) => id === tier.reward_id);
-    const is_reached = tier.referees_min === null || referred >= tier.referees_min;
-    if (!reward || !tier.active || !is_reached) return [];
+    const counted = tier.segment_id === null ? referred : (referred_by_tier?.[tier.id] ?? 0);
+    if (!reward || !tier.active || counted < (tier.referees_min ?? 1)) return [];
     const gives = "campaign" in reward.parameters ? reward.parameters.campaign : null;
     const once_for = tier.criterion === "EACH_REFEREE" ? referee_id : "";
     return [{ tier, reward, gives, customer_id: referrer_id, referee_id: once_for }];

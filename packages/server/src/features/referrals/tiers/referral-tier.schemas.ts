@@ -23,6 +23,9 @@ export const ReferralTierInput = named(
       ),
     ),
     reward_id: text({ minLength: 1, description: "A code, a balance or a product: no COIN." }),
+    segment_id: Type.Optional(
+      nullable(text({ minLength: 1, description: "Counts those referees alone who are in it when they are counted." })),
+    ),
   }),
 );
 export type ReferralTierInput = Static<typeof ReferralTierInput>;
@@ -40,6 +43,7 @@ export const ReferralTierBody = named(
     criterion: oneOf(criteria),
     referees_min: nullable(integer()),
     reward_id: Type.String(),
+    segment_id: nullable(Type.String()),
     active: Type.Boolean(),
     created_at: dateTime(),
     updated_at: nullable(dateTime()),

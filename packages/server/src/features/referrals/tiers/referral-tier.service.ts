@@ -6,8 +6,9 @@ import { problems } from "../../../platform/http/problems.js";
 import { newId } from "../../../platform/ids.js";
 import { type Change, change, type Requested } from "../../../recording/index.js";
 import { type Campaign, findCampaignsByIds, knownCampaign } from "../../campaigns/index.js";
-import { knownProject, underProjectKey } from "../../projects/index.js";
+import { knownProject, type Project, underProjectKey } from "../../projects/index.js";
 import { knownReward } from "../../rewards/index.js";
+import { type SegmentUse, useSegment } from "../../segments/index.js";
 import { referralTierEvent } from "./referral-tier.events.js";
 import { type ReferralTier, tiers_max } from "./referral-tier.js";
 import type { ReferralTierBody, ReferralTierInput, ReferralTierUpdate } from "./referral-tier.schemas.js";
@@ -15,6 +16,7 @@ import {
   deleteReferralTier,
   deleteTiersOfReward,
   findReferralTiers,
+  findTierIdsOfSegment,
   insertReferralTier,
   updateReferralTier,
 } from "./referral-tier.store.js";
@@ -31,11 +33,11 @@ async function knownReferralCampaign(db: Queries, project_id: string, id_or_name
 const withTiers = <Answer>(
   change: Change,
   id_or_name: string,
-  work: (campaign: Campaign, tiers: readonly ReferralTier[]) => Promise<Answer>,
+  work: (campaign: Campaign, tiers: readonly ReferralTier[], project: Project) => Promise<Answer>,
 ): Promise<Answer> =>
-  underProjectKey(change, async ({ id: project_id }) => {
-    const campaign = await knownReferralCampaign(change.tx, project_id, id_or_name);
-    return work(campaign, await findReferralTiers(change.tx, project_id, campaign.id));
+  underProjectKey(change, async (project) => {
+    const campaign = await knownReferralCampaign(change.tx, project.id, id_or_name);
+    return work(campaign, await findReferralTiers(change.tx, project.id, campaign.id), project);
   });
 
 export async function createReferralTier(
@@ -45,19 +47,20 @@ export async function createReferralTier(
   input: ReferralTierInput,
 ): Promise<ReferralTierBody> {
   const { project_id, instant } = cause;
-  const { criterion, referees_min = null, banner = null, active } = input;
+  const { criterion, referees_min = null, segment_id = null, banner = null, active } = input;
   if ((criterion === "MIN_REFEREES") !== (referees_min !== null))
     throw problems.invalidPayload("Property .referees_min goes with criterion MIN_REFEREES, and is required there");
   return change(context, cause, (change) =>
-    withTiers(change, id_or_name, async (campaign, tiers) => {
+    withTiers(change, id_or_name, async (campaign, tiers, project) => {
       const reward = await knownReward(change.tx, project_id, input.reward_id);
       if (reward.type === "COIN")
         throw problems.invalidPayload("Property .reward_id must not name a reward of type COIN, which takes an order");
       if (tiers.length >= tiers_max)
         throw problems.invalidPayload(`A campaign has at most ${tiers_max} referral tiers`);
+      if (segment_id !== null) await useSegment(change, { project_id, project, instant }, segment_id);
       const tier: ReferralTier = {
         ...{ id: newId("rft"), campaign_id: campaign.id, banner, criterion, referees_min, reward_id: reward.id },
-        ...{ active: active ?? true, created_at: instant, updated_at: null },
+        ...{ segment_id, active: active ?? true, created_at: instant, updated_at: null },
       };
       await insertReferralTier(change.tx, project_id, tier);
       change.tell(referralTierEvent("created", campaign, tier));
@@ -119,6 +122,9 @@ export async function removeTiersOfReward(
     if (campaign) tell(referralTierEvent("deleted", campaign, tier));
   }
 }
+
+/** A segment that a tier counts by stays; without it nobody would count, and nobody would know. */
+export const segment_use: SegmentUse = { type: "referral_tier", idsOf: findTierIdsOfSegment };
 
 interface TierNames {
   campaignId: string;

@@ -10,6 +10,7 @@ const referral_tiers = table<ReferralTier>("referral_tiers", {
   criterion: text,
   referees_min: int8,
   reward_id: text,
+  segment_id: text,
   active: bool,
   created_at: timestamptz,
   updated_at: timestamptz,
@@ -22,6 +23,24 @@ export const findReferralTiers = (db: Queries, project_id: string, campaign_id: 
     select ${fields} from referral_tiers
      where referral_tiers.project_id = ${project_id} and referral_tiers.campaign_id = ${campaign_id}
      order by referral_tiers.created_at, referral_tiers.id`);
+
+/** Those of the campaigns that count the members of a segment alone. */
+export const findTiersWithSegment = (db: Queries, project_id: string, campaign_ids: readonly string[]) =>
+  db.many<ReferralTier & { segment_id: string }>(sql`
+    select ${fields} from referral_tiers
+     where referral_tiers.project_id = ${project_id} and referral_tiers.campaign_id = any(${campaign_ids}::text[])
+       and referral_tiers.segment_id is not null
+     order by referral_tiers.id`);
+
+/** The tiers that count the members of the segment. */
+export const findTierIdsOfSegment = async (db: Queries, project_id: string, segment_id: string) =>
+  (
+    await db.many<{ id: string }>(sql`
+      select referral_tiers.id from referral_tiers
+       where referral_tiers.project_id = ${project_id} and referral_tiers.segment_id = ${segment_id}
+       order by referral_tiers.id
+       limit 100`)
+  ).map(({ id }) => id);
 
 export const insertReferralTier = (tx: Tx, project_id: string, tier: ReferralTier) =>
   tx.run(insertInto(referral_tiers, project_id, [tier]));

@@ -26,6 +26,7 @@ describe("a referral tier", () => {
       id: expect.stringMatching(/^rft_/),
       campaign_id: campaign.id,
       ...sent,
+      segment_id: null,
       active: true,
       created_at: "2026-03-02T10:00:00.000Z",
       updated_at: null,

@@ -16,6 +16,8 @@ export interface ReferralTier {
   referees_min: number | null;
   /** Of the project's rewards: a code, a balance or a product, without a price. */
   reward_id: string;
+  /** Whose members alone count; null where everybody does. */
+  segment_id: string | null;
   active: boolean;
   created_at: Instant;
   updated_at: Instant | null;

@@ -75,7 +75,7 @@ export async function keepMemberships(
 }
 
 /** One with more publications than a filter is shown stays as they are, and keeps no other from being judged. */
-async function subjectsOf(
+export async function subjectsOf(
   db: Queries,
   project_id: string,
   customers: readonly Customer[],
