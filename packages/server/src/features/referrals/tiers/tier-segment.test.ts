@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { startService } from "../../../../test/harness/service.js";
+import { sql } from "../../../platform/db/sql.js";
 import { segmentCalls } from "../../segments/segment.fixtures.js";
 import { aReferralShop } from "../referral.fixtures.js";
 import { aGivingShop, coupons, gifts } from "../rewards/reward.fixtures.js";
@@ -174,6 +175,17 @@ describe("a tier that asks for a segment", () => {
       },
     });
   });
+});
+
+test("a tier that was told of before it could ask for a segment is shown as one that asks for none", async () => {
+  const shop = await aShopWithVips();
+  const tier = await shop.tier({ campaign: { id: (await coupons(shop.api)).id } });
+  await shop.refer(await shop.customer());
+  await service.context.db.run(sql`
+    update events set data = events.data::jsonb #- '{referral_tier,segment_id}'
+     where events.project_id = ${shop.project.id} and events.type = 'referral.rewarded'`);
+  const told = (await shop.activityOf(shop.referrer)).find(({ type }) => type === "customer.rewarded");
+  expect(told?.data.data.referral_tier).toMatchObject({ id: tier.id, parameters: { segment: null } });
 });
 
 describe("a segment that a tier asks for", () => {
