@@ -76,7 +76,7 @@ function told(api, operation) {
     make("li", {}, `${status} `, make("code", { textContent: key }), " ", api["x-error-sentences"]?.[key] ?? ""),
   );
   return make("div", {}, [
-    operation.description ? make("p", { textContent: operation.description }) : null,
+    operation.description ? make("p", {}, prose(operation.description)) : null,
     ...part("Parameters", parameters),
     ...part("Body", body ? fields(api, body.schema, 0) : []),
     ...part("Answer", answer ? fields(api, answer.schema, 0) : []),
@@ -85,6 +85,9 @@ function told(api, operation) {
 }
 
 const part = (title, rows) => (rows.length === 0 ? [] : [make("h3", { textContent: title }), make("ul", {}, rows)]);
+
+/** What a sentence says word for word stands between backticks. */
+const prose = (text) => text.split("`").map((part, i) => (i % 2 === 1 ? make("code", { textContent: part }) : part));
 
 /** The shape itself, of those that have a name or may be null. */
 function shapeOf(api, schema = {}) {
@@ -113,7 +116,7 @@ function field(api, name, schema, { required, description }, depth) {
   const shape = shapeOf(api, schema);
   const values = shape.enum ? ` ${shape.enum.filter((one) => one !== null).join(" · ")}` : "";
   const said = [required ? "required" : "", typeOf(shape) + values, description ?? ""].filter(Boolean).join(" — ");
-  const row = make("li", {}, make("code", { textContent: name }), " ", make("em", { textContent: said }));
+  const row = make("li", {}, make("code", { textContent: name }), " ", make("em", {}, prose(said)));
   const below = depth > depth_max ? [] : fields(api, schema, depth);
   if (below.length === 0) return row;
   return make("li", {}, make("details", {}, make("summary", {}, ...row.childNodes), make("ul", {}, below)));
