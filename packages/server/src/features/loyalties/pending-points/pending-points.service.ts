@@ -93,9 +93,11 @@ export async function adjustPoints(
   return change(context, call, async ({ tx, add, tell }) => {
     const { card, pending } = await pendingUnderKey(tx, call, code_or_id, id, "updated");
     const left = pending.points + points;
-    if (points === 0 || left <= 0 || !Number.isSafeInteger(left)) throw refusals.invalidAmount();
-    const adjusted = { ...pending, points: left, updated_at: call.instant };
     const total = (card.pending ?? 0) + points;
+    // What the card could not hold one day would be lost in that night.
+    const is_too_much = points > 0 && !Number.isSafeInteger((card.added ?? 0) + total);
+    if (points === 0 || left <= 0 || is_too_much) throw refusals.invalidAmount();
+    const adjusted = { ...pending, points: left, updated_at: call.instant };
     add(books.pending_moved, adjusted);
     tell(pendingEvent("updated", { pending_points: adjusted, points, total, operation_type: "MANUAL" }));
     return { points, total, ...ofCard(card) };

@@ -233,6 +233,22 @@ describe("points that wait, by hand", () => {
     expect(left).toMatchObject({ id: second.id, points: 5, activates_at: day(2), updated_at: expect.any(String) });
   });
 
+  test("are no more together than their card can hold with what it has", async () => {
+    const one = await aProgramThatWaits();
+    for (const _ of [1, 2]) await one.pay();
+    await api.post(`/v1/loyalties/members/${one.card.code}/balance`, { points: 5 }, 200);
+    const [second, first] = await one.pending();
+    const room = Number.MAX_SAFE_INTEGER - 25;
+    const adjust = ({ id }: { id: string }, points: number, status: number) =>
+      api.post(`${one.path}/${id}/balance`, { points }, status);
+    expect((await adjust(first, room + 1, 400)).body.key).toBe("invalid_amount");
+    expect((await adjust(first, room, 200)).body.total).toBe(Number.MAX_SAFE_INTEGER - 5);
+    expect((await adjust(second, 1, 400)).body.key).toBe("invalid_amount");
+    await adjust(second, -1, 200);
+    await nights(2);
+    expect(await one.sums()).toMatchObject({ points: Number.MAX_SAFE_INTEGER - 1, pending_points: 0 });
+  });
+
   test.each<[string, object, string]>([
     ["ACTIVATED", { points: 1 }, "activate"],
     ["CANCELED", { points: 1 }, "cancel"],
