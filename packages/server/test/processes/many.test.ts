@@ -22,7 +22,7 @@ beforeAll(buildIfStale);
 
 const long = process.env.GUERDON_TEST_LONG === "1";
 // Each starts several servers, some of them again and again.
-vi.setConfig({ testTimeout: long ? 600_000 : 180_000 });
+vi.setConfig({ testTimeout: long ? 900_000 : 180_000 });
 /** A process starts as fast as the machine lets it, beside other tests. */
 const patient = { timeout: 40_000, interval: 50 };
 const discount = { type: "AMOUNT", amount_off: 100 };
