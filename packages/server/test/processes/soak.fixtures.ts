@@ -24,7 +24,7 @@ export async function memoryOf({ child, err }: RunningService): Promise<Memory> 
   const before = told().length;
   // The process alone: its group has PostgreSQL in it where that is embedded.
   child.kill("SIGUSR2");
-  await vi.waitUntil(() => told().length > before, { timeout: 20_000, interval: 20 });
+  await vi.waitUntil(() => told().length > before, { timeout: 60_000, interval: 20 });
   return JSON.parse(told().at(-1)?.slice("memory ".length) ?? "{}");
 }
 
@@ -132,7 +132,7 @@ export async function settled(db: Queries): Promise<void> {
     db.one<{ count: number }>(sql`-- every project: the test's own database
       select (select count(*) from outbox) + (select count(*) from inbox)
            + (select count(*) from schedules where schedules.due_at <= ${new Date().toISOString()}) as count`);
-  await vi.waitUntil(async () => (await left()).count === 0, { timeout: 60_000, interval: 200 });
+  await vi.waitUntil(async () => (await left()).count === 0, { timeout: 180_000, interval: 200 });
 }
 
 /** Rows by table; a partitioned one counts once. */
