@@ -153,11 +153,15 @@ export const named_by_contract: Readonly<Record<string, readonly string[]>> = {
   "/v1/loyalties/{campaignId}/members/{memberId}/points-expiration": ["limit", "page"],
   "/v1/campaigns/{campaignId}/transactions": ["limit", ...directed("id"), ...fields("junction", "id", "voucher_id")],
   "/v1/loyalties/{campaignId}/transactions": ["limit", ...directed("id"), ...fields("junction", "id", "voucher_id")],
-  "/v1/loyalties/members/{memberId}/transactions": ["limit", ...directed("id"), ...fields("junction", "id")],
+  "/v1/loyalties/members/{memberId}/transactions": [
+    "limit",
+    ...directed("id"),
+    ...fields("junction", "id", "created_at"),
+  ],
   "/v1/loyalties/{campaignId}/members/{memberId}/transactions": [
     "limit",
     ...directed("id"),
-    ...fields("junction", "id"),
+    ...fields("junction", "id", "created_at"),
   ],
   "/management/v1/projects": [],
   "/management/v1/projects/{projectId}/custom-event-schemas": [],

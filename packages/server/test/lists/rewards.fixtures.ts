@@ -11,6 +11,7 @@ import {
   newest_first,
   ordered,
   paged,
+  refused,
   three,
 } from "./asked.fixtures.js";
 
@@ -130,6 +131,7 @@ export const transactionsOfCampaign =
       ...ordered("id", [0, 1, 2]),
       [filter("id", "$is", made[1])]: [1],
       [filter("voucher_id", "$is", cards[2].id)]: [2],
+      [filter("created_at", "$after", minute(2))]: [2],
       [`filters[junction]=or&${filter("id", "$is", made[1])}`]: [1],
     };
     return { api, url: `/v1/${group}/${program.id}/transactions`, made, first: newest_first, asked };
@@ -147,7 +149,10 @@ export const transactionsOfMember =
       ...after(made[2]),
       ...ordered("id", [0, 1, 2]),
       [filter("id", "$is", made[1])]: [1],
-      [`filters[junction]=or&${filter("id", "$is", made[1])}`]: [1],
+      [filter("created_at", "$after", minute(2))]: [2],
+      [filter("created_at", "$before", minute(2))]: [0],
+      [filter("created_at", "$before", "soon")]: refused("filters.created_at.conditions.$before"),
+      [`filters[junction]=or&${filter("id", "$is", made[1])}&${filter("created_at", "$after", minute(2))}`]: [2, 1],
     };
     const url = `/v1/loyalties/${under ? `${program.id}/` : ""}members/${card.code}/transactions`;
     return { api, url, made, first: newest_first, asked };
