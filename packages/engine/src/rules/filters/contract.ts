@@ -32,11 +32,13 @@ export interface FilterField {
   readonly type: ValueType | null;
   /** A birthday: what says "next month" means next month's anniversaries (rules.md §15). */
   readonly recurs_yearly?: boolean;
+  /** Metadata, whose values may be objects and lists. */
+  readonly is_free?: boolean;
   read(subject: JsonObject): unknown;
 }
 
-/** Knows the fields of one kind of object by their paths. */
-export type FilterFields = (path: string) => FilterField;
+/** Knows the fields of one kind of object by their paths; null: there is none such. */
+export type FilterFields = (path: string) => FilterField | null;
 
 /** A filter of rules.md §15, compiled. */
 export type Filter = (subject: JsonObject, at: FilterClock) => boolean;

@@ -5,19 +5,39 @@ import { plainField } from "./filter.js";
 
 const ADDRESS = ["city", "state", "country", "line_1", "line_2", "postal_code"];
 
+const PROFILE = ["id", "source_id", "name", "email", "phone", "description", "birthdate", "birthday"];
+
+const OF_REDEMPTIONS =
+  "total_(redeemed|failed|succeeded|rolled_back|rollback_failed|rollback_succeeded)|gift\\.(redeemed_amount|amount_to_go)|loyalty_card\\.(redeemed_points|points_to_go)";
+const OF_ORDERS = "total_amount|total_count|average_amount|last_order_amount|last_order_date";
+
+/** What stands in a customer under names of its own; what follows these words names what somebody else has made. */
+const KNOWN = new RegExp(
+  [
+    `^(${PROFILE.join("|")}|created_at|updated_at|address\\.(${ADDRESS.join("|")}))$`,
+    `^summary\\.(redemptions\\.(${OF_REDEMPTIONS})|orders\\.(${OF_ORDERS}))$`,
+    "^loyalty\\.(points|referred_customers|campaigns\\..+)$",
+    "^events\\..+\\.(count|last_at)$",
+    "^(metadata|system_metadata|publications|loyalty_tier)\\..+$",
+  ].join("|"),
+  "s",
+);
+
 const NUMBERS =
   /^(summary\.(redemptions|orders)\..+|loyalty\.(points|referred_customers)|loyalty\.campaigns\..+\.(points|referred_customers)|events\..+\.count)$/;
 
 const TIMES = /^(created_at|updated_at|summary\.orders\.last_order_date|events\..+\.last_at)$/;
 
-/** The fields of a customer that a segment may filter on (rules.md §14.1). The customer is as the API shows it. */
+/** The fields of a customer that a segment may filter on (rules.md §14.1), and no others. The customer is as the API shows it. */
 export function customerFields(environment: RuleEnvironment = {}): FilterFields {
   return (written) => {
     const path = customerPath(written);
+    if (!KNOWN.test(path)) return null;
     if (path.startsWith("publications.")) return publicationField(path.slice("publications.".length));
     if (path.startsWith("loyalty_tier.")) return tierField(path.slice("loyalty_tier.".length));
     if (path === "birthdate" || path === "birthday") return { ...plainField(path, "date"), recurs_yearly: true };
     if (path.startsWith("metadata.")) return metadataField(path, environment, "customer");
+    if (path.startsWith("system_metadata.")) return { ...plainField(path), is_free: true };
     if (TIMES.test(path)) return plainField(path, "datetime");
     return plainField(path, NUMBERS.test(path) ? "number" : null);
   };
@@ -30,7 +50,7 @@ function customerPath(path: string): string {
 }
 
 function metadataField(path: string, { metadata_type }: RuleEnvironment, owner: "customer" | "product"): FilterField {
-  return plainField(path, metadata_type?.(owner, path.slice("metadata.".length)) ?? null);
+  return { ...plainField(path, metadata_type?.(owner, path.slice("metadata.".length)) ?? null), is_free: true };
 }
 
 /** Of all publications of the customer; a condition holds when one of them satisfies it. */
@@ -72,6 +92,7 @@ export function productFields(environment: RuleEnvironment = {}): FilterFields {
   return (path) => {
     if (path.startsWith("metadata.")) return metadataField(path, environment, "product");
     if (path === "created_at" || path === "updated_at") return plainField(path, "datetime");
+    if (path.startsWith("attributes.")) return { ...plainField(path), is_free: true };
     return plainField(path, path === "price" ? "number" : null);
   };
 }

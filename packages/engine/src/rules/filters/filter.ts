@@ -25,7 +25,9 @@ export function compileFilter(source: unknown, fields: FilterFields): { filter: 
     if (path.length > PATH_LENGTH_MAX) {
       return fieldFault(`filter.${quoted(path)}`, `must not be longer than ${PATH_LENGTH_MAX} characters`);
     }
-    const compiled = compileField(fields(path), definition, `filter.${quoted(path)}`);
+    const field = fields(path);
+    if (field === null) return fieldFault(`filter.${quoted(path)}`, "is not a field that can be filtered by");
+    const compiled = compileField(field, definition, `filter.${quoted(path)}`);
     if ("fault" in compiled) return compiled;
     tests.push(compiled.filter);
   }
@@ -60,7 +62,7 @@ function compileField(
     if (test === null) {
       return fault(at, `Property .parameters.filters should match either ${FILTER_OPERATORS.join(", ")}`);
     }
-    const problems = list.map((operand) => filterOperandProblem(operator, operand));
+    const problems = list.map((operand) => filterOperandProblem(operator, operand, field));
     const wrong = problems.findIndex((problem) => problem !== null);
     if (wrong >= 0) return fieldFault(`${at}[${wrong}]`, problems[wrong] ?? "");
     tests.push(test);

@@ -44,7 +44,8 @@ export function compileFilterOperator(operator: string, operands: readonly unkno
 }
 
 /** Why no value could satisfy an operator with this operand; null when some could. */
-export function filterOperandProblem(operator: string, operand: unknown): string | null {
+export function filterOperandProblem(operator: string, operand: unknown, { is_free }: FilterField): string | null {
+  if (!is_free && typeof operand === "object" && operand !== null) return "must be a string, a number or a boolean";
   if (NUMBERED_OPERATORS.includes(operator)) return numberOf(operand) === null ? "must be a number" : null;
   const canonical = operatorOf(operator);
   // Filters ask for what is empty by names of their own, and pass over an empty operand of any other.

@@ -92,6 +92,16 @@ describe("a segment that cannot be", () => {
       { name: "S", type: "passive", filter: { junction: "and", city: "Oslo" } },
       expect.stringContaining("'conditions'"),
     ],
+    ...["summary.orders.count", "address.planet", "events.visited", "customer.name", "metadata"].map(
+      (field): [object, unknown] => [
+        { name: "S", type: "passive", filter: { junction: "and", [field]: { conditions: { $has_value: "" } } } },
+        expect.stringContaining("is not a field that can be filtered by"),
+      ],
+    ),
+    [
+      { name: "S", type: "passive", filter: { junction: "and", name: { conditions: { $is: ["Ann", { a: 1 }] } } } },
+      "Property .filter.name.conditions.$is[1] must be a string, a number or a boolean",
+    ],
   ])("is refused by name: %j", async (sent, details) => {
     const { body } = await api.post("/v1/segments", sent, 400);
     expect(body).toMatchObject({ code: 400, key: "invalid_payload", message: "Invalid payload", details });
