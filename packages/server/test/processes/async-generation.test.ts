@@ -24,7 +24,7 @@ describe("the generation of 20,000 codes", () => {
     expect(vouchers).toBeLessThan(count);
 
     const next = await cluster.service();
-    await untilStatus(cluster, id, "DONE", 30_000);
+    await untilStatus(cluster, id, "DONE");
     expect(performance.now() - killed).toBeLessThan(30_000);
     expect(await cluster.vouchersOf(campaign_id)).toEqual(all);
     expect((await next.api.get(`/v1/async-actions/${id}`, 200)).body).toMatchObject({
@@ -37,7 +37,7 @@ describe("the generation of 20,000 codes", () => {
       creation_status: "DONE",
       vouchers_generation_status: "DONE",
     });
-  }, 60_000);
+  }, 300_000);
 
   test("is handed over at once by a worker that is told to stop", async () => {
     const cluster = await aCluster();
@@ -57,7 +57,7 @@ describe("the generation of 20,000 codes", () => {
     const went_on = async () => Number((await cluster.action(id)).done_count) > vouchers;
     await expect.poll(went_on, { timeout: 10_000, interval: 20 }).toBe(true);
     expect(performance.now() - begun).toBeLessThan(10_000);
-  }, 60_000);
+  }, 300_000);
 
   test("gets nothing from a worker that slept while another one took it over", async () => {
     const cluster = await aCluster();
@@ -68,17 +68,17 @@ describe("the generation of 20,000 codes", () => {
     // Its statement ends, its transaction is left open until the database's patience does.
     await release();
     await cluster.service();
-    await untilStatus(cluster, id, "DONE", 40_000);
+    await untilStatus(cluster, id, "DONE");
     expect(await cluster.vouchersOf(campaign_id)).toEqual(all);
     const done = await cluster.action(id);
     sleeper.signal("SIGCONT");
     // It wakes, finds its action gone, and does the next thing it is asked.
     await expect.poll(async () => (await fetch(`${sleeper.url}/health`)).status, { timeout: 10_000 }).toBe(200);
     const another = await aGeneration(sleeper.api, "Next", 10);
-    await untilStatus(cluster, another.id, "DONE", 10_000);
+    await untilStatus(cluster, another.id, "DONE");
     expect(await cluster.vouchersOf(campaign_id)).toEqual(all);
     expect(await cluster.action(id)).toEqual(done);
-  }, 90_000);
+  }, 300_000);
 });
 
 describe("a bulk action behind the generation of 100,000 codes", () => {
@@ -86,15 +86,15 @@ describe("a bulk action behind the generation of 100,000 codes", () => {
     const cluster = await aCluster();
     const { api } = await cluster.service();
     const other = await aGeneration(api, "Other", 10);
-    await untilStatus(cluster, other.id, "DONE", 10_000);
+    await untilStatus(cluster, other.id, "DONE");
     const huge = await aGeneration(api, "Huge", 100_000);
     const small = await aGeneration(api, "Small", 100);
     const bulk = (await api.delete("/v1/campaigns/Other?force=true", 202)).body.async_action_id;
-    await untilStatus(cluster, bulk, "DONE", 10_000);
-    await untilStatus(cluster, small.id, "DONE", 10_000);
+    await untilStatus(cluster, bulk, "DONE");
+    await untilStatus(cluster, small.id, "DONE");
     expect(await cluster.action(huge.id)).toMatchObject({ status: "IN_PROGRESS" });
     expect(await cluster.action(bulk)).toMatchObject({ result: { message: "Deleted 10 vouchers.", done_count: 10 } });
-    await untilStatus(cluster, huge.id, "DONE", 60_000);
+    await untilStatus(cluster, huge.id, "DONE");
     expect(await cluster.vouchersOf(huge.campaign_id)).toEqual({ vouchers: 100_000, codes: 100_000, counted: 100_000 });
-  }, 90_000);
+  }, 300_000);
 });

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
+import { by_the_clock } from "../harness/by-the-clock.js";
 import type { Client } from "../harness/client.js";
 import { buildIfStale, cleanUpProcesses, stopProcess } from "../harness/process.js";
 import { aCluster } from "./async.fixtures.js";
@@ -80,6 +81,7 @@ const expiredIn = async ({ db }: Town): Promise<number> =>
 describe(`while the points of ${cards_count} cards expire`, () => {
   test.runIf(is_long)(
     "the slowest redemption of a hundred waits at most half as long again",
+    { ...by_the_clock, timeout: 1_200_000 },
     async () => {
       const cluster = await aCluster();
       await stopProcess(await cluster.service({ GUERDON_ROLE: "api" }));
@@ -110,6 +112,5 @@ describe(`while the points of ${cards_count} cards expire`, () => {
       expect(busy.length, told).toBeGreaterThanOrEqual(windows_min);
       expect(found.busy, told).toBeLessThanOrEqual(1.5 * found.quiet + noise_ms);
     },
-    1_200_000,
   );
 });

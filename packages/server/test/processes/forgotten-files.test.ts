@@ -46,4 +46,4 @@ test("a person who is deleted for good is in no file of the data folder once Pos
   await cluster.db.query("vacuum full");
   await cluster.db.query("checkpoint");
   expect(filesWith(cluster, marker)).toEqual([]);
-}, 180_000);
+}, 300_000);

@@ -61,5 +61,5 @@ describe(`${changes_count} changes of customers while workers are killed and sta
         memberships: is_member ? 1 : 0,
       });
     }
-  }, 180_000);
+  }, 600_000);
 });

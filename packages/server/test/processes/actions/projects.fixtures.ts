@@ -46,7 +46,7 @@ export async function workplaces(cluster: Cluster, url: string) {
         if (status >= 300) throw new Error(`${path} refused a file: ${status}`);
       },
       async settled() {
-        for (const action_id of await unfinishedOf(cluster, id)) await untilStatus(cluster, action_id, "DONE", 60_000);
+        for (const action_id of await unfinishedOf(cluster, id)) await untilStatus(cluster, action_id, "DONE");
       },
     };
   };
