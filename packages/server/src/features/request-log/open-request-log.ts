@@ -37,8 +37,11 @@ export function logRequests(app: App, { db, log }: Pick<Context, "db" | "log">):
     log,
   });
   app.decorateRequest("answer_head", null);
-  app.addHook("onSend", (request, _reply, payload, done) => {
-    if (isLogged(request) && typeof payload === "string" && payload !== "") request.answer_head = headOf(payload);
+  app.addHook("onSend", (request, reply, payload, done) => {
+    // Bytes are a picture, a file or a large answer.
+    const is_bytes = Buffer.isBuffer(payload) && /\bjson\b/.test(String(reply.getHeader("content-type")));
+    const is_written = typeof payload === "string" || is_bytes;
+    if (isLogged(request) && is_written && payload.length > 0) request.answer_head = headOf(payload);
     done();
   });
   app.addHook("onResponse", (request, reply, done) => {
@@ -81,5 +84,7 @@ function toRow({ call, request: { url, ...request }, sent, answered }: Waiting):
 const storable = (text: string) => masked(text).replaceAll("\u0000", "").toWellFormed();
 
 /** A copy, where it is cut: a part of a text holds the whole. */
-const headOf = (payload: string) =>
-  payload.length <= head_bytes_max ? payload : Buffer.from(payload.slice(0, head_bytes_max)).toString();
+const headOf = (payload: string | Buffer): string =>
+  typeof payload === "string" && payload.length <= head_bytes_max
+    ? payload
+    : Buffer.from(payload.slice(0, head_bytes_max)).toString();

@@ -55,7 +55,8 @@ export function oneLargeAnswerAtATime(
     });
   });
   app.addHook("onSend", async (request, _, payload) => {
-    const is_large = typeof payload === "string" && payload.length >= large_min;
+    const is_written = typeof payload === "string" || Buffer.isBuffer(payload);
+    const is_large = is_written && payload.length >= large_min;
     if (is_large || large.size > 0) note(nameOf(request), is_large);
     ends.get(request)?.();
     return payload;

@@ -4,10 +4,26 @@ import { writeInSlices } from "./long-answers.js";
 
 const value = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom(undefined, new Date(0), Number.NaN));
 const list = fc.array(value, { minLength: 8, maxLength: 14 });
-const answer = fc.dictionary(fc.string(), fc.oneof(value, list), { maxKeys: 6 });
+/** As deep as the lines of an order that a redeemable shows, and deeper. */
+const nested = fc.letrec((tie) => ({
+  node: fc.oneof(
+    { maxDepth: 6 },
+    value,
+    list,
+    fc.array(tie("node"), { maxLength: 3 }),
+    fc.dictionary(fc.string(), tie("node")),
+  ),
+})).node;
+const answer = fc.dictionary(fc.string(), fc.oneof(value, list, nested), { maxKeys: 6 });
 
 test.prop([answer])("an answer that is written row by row is the text that it is in one", async (answer) => {
   expect(await writeInSlices(answer)).toBe(JSON.stringify(answer));
+});
+
+test("a large one is its bytes", async () => {
+  const rows = Array.from({ length: 11 }, (_, i) => ({ essay: "ż𝒳".repeat(10_000), i }));
+  const answer = { object: "list", rows, nothing: undefined, total: 11 };
+  expect(String(await writeInSlices(answer))).toBe(JSON.stringify(answer));
 });
 
 test("lets others go on while it is written", async () => {

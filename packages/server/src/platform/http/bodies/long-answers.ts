@@ -4,49 +4,77 @@ import { slices } from "../../sharing/slices.js";
 /** Rows of an answer that are written at once, whatever they hold: ten with the most metadata that one may have take 4 ms. */
 const rows_at_once = 10;
 
-/** An answer whose text is there already. */
+/** Lists so deep in an answer are written by themselves: lines of the order that a redeemable shows. */
+const depth_max = 4;
+
+/** Characters from which on a text is made bytes row by row: as one it is copied, and made bytes, in a stretch of 20 ms and more. */
+const text_max = 262_144;
+
+/** An answer that is written already. */
 class Written {
-  constructor(readonly text: string) {}
+  constructor(readonly as: string | Buffer) {}
 }
 
 /**
- * The text of an answer. Plain `JSON.stringify`: a generated serialiser would silently drop what a schema forgot (docs/adr/0004). Null is
+ * An answer as it is sent. Plain `JSON.stringify`: a generated serialiser would silently drop what a schema forgot (docs/adr/0004). Null is
  * what NoContent describes, also where the status would allow a body.
  */
 export function serialise(answer: unknown): string {
-  if (answer instanceof Written) return answer.text;
+  // Fastify sends bytes as well, which its type does not know of a serialiser.
+  if (answer instanceof Written) return answer.as as string;
   return answer === null ? "" : JSON.stringify(answer);
 }
 
-/** Has the lists of an answer written row by row, and lets others go on meanwhile: a hundred rows of 64 KB take the thread for 40 ms. */
+/** Has the long lists of an answer written row by row, and lets others go on meanwhile: a hundred rows of 64 KB take the thread for 40 ms. */
 export function writeLongAnswersInSlices(app: Pick<FastifyInstance, "addHook">): void {
   app.addHook("preSerialization", (_request, _reply, payload, done) => {
     if (!isLong(payload)) return done(null, payload);
-    writeInSlices(payload).then((text) => done(null, new Written(text)), done);
+    writeInSlices(payload).then((written) => done(null, new Written(written)), done);
   });
 }
 
-const isLong = (answer: unknown): answer is object =>
-  typeof answer === "object" && answer !== null && !Array.isArray(answer) && Object.values(answer).some(isLongList);
-
-const isLongList = (value: unknown): value is unknown[] => Array.isArray(value) && value.length > rows_at_once;
-
-/** The same text that `JSON.stringify` makes. */
-export async function writeInSlices(answer: object): Promise<string> {
-  const pause = slices();
-  const members: string[] = [];
-  for (const [key, value] of Object.entries(answer)) {
-    const text = isLongList(value) ? await writeList(value, pause) : JSON.stringify(value);
-    if (text !== undefined) members.push(`${JSON.stringify(key)}:${text}`);
-  }
-  return `{${members.join(",")}}`;
+/** Whether there is a long list in it, near enough to its root that it is written by itself. */
+function isLong(value: unknown, depth = 0): value is object {
+  if (typeof value !== "object" || value === null || "toJSON" in value) return false;
+  if (Array.isArray(value) && value.length > rows_at_once) return true;
+  return depth < depth_max && Object.values(value).some((member) => isLong(member, depth + 1));
 }
 
-async function writeList(values: unknown[], pause: ReturnType<typeof slices>): Promise<string> {
-  const rows: string[] = [];
-  for (const value of values) {
-    rows.push(JSON.stringify(value) ?? "null");
+/** The same text that `JSON.stringify` makes; a large one in UTF-8. */
+export async function writeInSlices(answer: object): Promise<string | Buffer> {
+  const writing: Writing = { texts: [], pause: slices() };
+  await write(writing, answer, 0);
+  const { texts, pause } = writing;
+  return texts.reduce((sum, { length }) => sum + length, 0) < text_max ? texts.join("") : inBytes(texts, pause);
+}
+
+interface Writing {
+  texts: string[];
+  pause: () => Promise<void> | undefined;
+}
+
+async function write(writing: Writing, value: object, depth: number): Promise<void> {
+  const { texts, pause } = writing;
+  const [opening, closing] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
+  let parting = opening;
+  for (const [key, member] of Object.entries(value)) {
+    const is_long = isLong(member, depth + 1);
+    const text = is_long ? "" : (JSON.stringify(member) ?? (Array.isArray(value) ? "null" : undefined));
+    if (text === undefined) continue;
+    texts.push(Array.isArray(value) ? parting : `${parting}${JSON.stringify(key)}:`);
+    parting = ",";
+    if (is_long) await write(writing, member, depth + 1);
+    else texts.push(text);
     await pause();
   }
-  return `[${rows.join(",")}]`;
+  texts.push(parting === opening ? opening + closing : closing);
+}
+
+async function inBytes(texts: Writing["texts"], pause: Writing["pause"]): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for (const text of texts) {
+    parts.push(Buffer.from(text));
+    await pause();
+  }
+  return Buffer.concat(parts);
 }
