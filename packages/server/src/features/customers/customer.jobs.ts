@@ -1,4 +1,5 @@
 import { newId } from "../../platform/ids.js";
+import { mapInSlices } from "../../platform/sharing/slices.js";
 import { type Change, readUnderKeys } from "../../recording/index.js";
 import { type AsyncJob, type BulkOutcome, bulkJob, metadataError, purgeJob } from "../async-actions/index.js";
 import { readMetadataSchemas } from "../projects/index.js";
@@ -53,7 +54,7 @@ async function upsertAll(
   const customers = new Map<string, Customer>();
   for (const customer of found) if (customer?.source_id) customers.set(customer.source_id, customer);
   const changed_ids = new Set<string>();
-  const outcomes = entries.map(({ source_id, ...input }) => {
+  const outcomes = await mapInSlices(entries, ({ source_id, ...input }) => {
     const known = customers.get(source_id);
     const saved = known
       ? { ...changed(known, input), updated_at: instant }

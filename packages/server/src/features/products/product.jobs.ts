@@ -2,6 +2,7 @@ import type { Tx } from "../../platform/db/database.js";
 import { StartOver } from "../../platform/db/database-errors.js";
 import { problems } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
+import { slices } from "../../platform/sharing/slices.js";
 import {
   type AsyncJob,
   type BulkError,
@@ -59,11 +60,13 @@ async function upsertProducts(tx: Tx, action: RunningAction, entries: readonly B
   const known = new Map(stored.flatMap((product) => (product.source_id ? [[product.source_id, product]] : [])));
   const schemas = await readMetadataSchemas(tx, project_id);
   const refused = new Map<string, BulkError>();
+  const pause = slices();
   for (const [source_id, { metadata }] of patches) {
     const stored_one = known.get(source_id);
     const merged = { ...stored_one?.metadata, ...metadata };
     const error = metadataError(schemas, "product", { sent: metadata, merged, is_made: !stored_one });
     if (error) refused.set(source_id, error);
+    await pause();
   }
   const there = stored.flatMap(({ id, source_id, deleted_at }) => {
     const patch = deleted_at === null && source_id !== null ? patches.get(source_id) : undefined;

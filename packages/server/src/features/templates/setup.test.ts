@@ -33,7 +33,7 @@ async function ofEverything() {
   const location = (
     await management.post(`/management/v1/projects/${project.id}/locations`, { name: "here", shape }, 200)
   ).body;
-  const filter = { junction: "and", "address.location": { conditions: { $in_location: [location.id] } } };
+  const filter = { junction: "and", "metadata.place": { conditions: { $in_location: [location.id] } } };
   const segment = (await api.post("/v1/segments", { name: "near", type: "passive", filter }, 200)).body;
   const product = (await api.post("/v1/products", { name: "Mug", price: 900, metadata: { a: 1 } }, 200)).body;
   const sku = (await api.post(`/v1/products/${product.id}/skus`, { sku: "Blue", price: 950 }, 200)).body;
@@ -156,7 +156,7 @@ describe("what a template's rule names", () => {
     expect(segment_id).not.toBe(segment.id);
     const made = (await api.get(`/v1/segments/${segment_id}`, 200)).body;
     const place = created_resources.find(({ object }: { object: string }) => object === "location").id;
-    expect(made.filter["address.location"].conditions.$in_location).toEqual([place]);
+    expect(made.filter["metadata.place"].conditions.$in_location).toEqual([place]);
     expect(rules["2"].conditions.$is).toEqual([{ id: product.id, object: "product" }]);
   });
 

@@ -1,5 +1,6 @@
 import type { Queries } from "../../platform/db/database.js";
 import { problems } from "../../platform/http/problems.js";
+import { mapInSlices } from "../../platform/sharing/slices.js";
 import type { Change } from "../../recording/index.js";
 import { readUnderKeys } from "../../recording/index.js";
 import {
@@ -59,7 +60,7 @@ async function mergeInto({ tx, cause }: Change, entries: readonly VoucherEntry[]
   const schemas = await readMetadataSchemas(tx, project_id);
   const vouchers = new Map(found.map((voucher) => [voucher.code_key, voucher]));
   const changed = new Map<string, Record<string, unknown>>();
-  const outcomes = entries.map(({ code, metadata }): VoucherOutcome => {
+  const outcomes = await mapInSlices(entries, ({ code, metadata }): VoucherOutcome => {
     const voucher = vouchers.get(keyOf(code));
     if (!voucher) return { code, found: false, updated: false, error: bulkError(problems.notFound("voucher", code)) };
     const merged = { ...(changed.get(voucher.id) ?? voucher.metadata), ...metadata };

@@ -17,3 +17,14 @@ export function slices(turn: () => Promise<unknown> = nextTurn): () => Promise<v
     });
   };
 }
+
+/** Makes something of each, in their order, and lets others go on meanwhile. */
+export async function mapInSlices<One, Made>(all: readonly One[], make: (one: One) => Made): Promise<Made[]> {
+  const pause = slices();
+  const made: Made[] = [];
+  for (const one of all) {
+    made.push(make(one));
+    await pause();
+  }
+  return made;
+}
