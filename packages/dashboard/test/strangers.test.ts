@@ -92,6 +92,10 @@ async function harmIn(page: Page): Promise<string[]> {
   const harm: string[] = [];
   for (const width of [1440, 375]) {
     await page.setViewportSize({ width, height: 900 });
+    // A chart is drawn anew for another width, and not at once.
+    await page
+      .waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, null, { timeout: 5_000 })
+      .catch(() => undefined);
     const sticks_out = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     if (sticks_out > 0) harm.push(`${sticks_out} wider than ${width}`);
   }
