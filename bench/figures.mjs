@@ -12,8 +12,8 @@ const percent = (share) => `${rounded(share * 100, 1)} %`;
 export function machineLines({ cpu, cores, memory_gb, node, postgres, connections, load_before, steps_ms }) {
   const database = postgres === undefined ? "" : `, PostgreSQL ${postgres}, ${connections} connections a pool`;
   return [
-    `Machine: ${cores} cores (${cpu}), ${memory_gb} GB; Node.js ${node}${database}. A core takes ${Math.round(steps_ms)} ms for a hundred`,
-    "million steps that wait for each other: absolute figures move with it.",
+    `Machine: ${cores} cores (${cpu}), ${memory_gb} GB; Node.js ${node}${database}. A core took ${Math.round(steps_ms)} ms for a hundred`,
+    "million steps that wait for each other, before anything ran: absolute figures move with it.",
     ...(load_before < cores / 4
       ? []
       : [

@@ -142,6 +142,7 @@ export {
   locationFault,
   type ProductCollection,
   type Segment,
+  SUMMARY_FIELD,
 } from "./rules/filters/index.js";
 export {
   compileRule,

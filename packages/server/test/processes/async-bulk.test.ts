@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { buildIfStale, cleanUpProcesses, stopProcess } from "../harness/process.js";
-import { aCluster, heldInTheMiddle, untilStatus } from "./async.fixtures.js";
+import { aCluster, heldInTheMiddle, untilDone } from "./async.fixtures.js";
 
 beforeAll(buildIfStale, 120_000);
 cleanUpProcesses();
@@ -20,7 +20,7 @@ test("a bulk update of 4,000 customers goes on after its worker was killed, take
   expect(before).toBeLessThan(4_000);
 
   const next = await cluster.service();
-  await untilStatus(cluster, id, "DONE");
+  await untilDone(cluster, id);
   expect(await storedCount()).toBe(4_000);
   const { result } = (await next.api.get(`/v1/async-actions/${id}`, 200)).body;
   expect(result).toMatchObject({ done_count: 4_000, failed_count: 0, errors: [] });

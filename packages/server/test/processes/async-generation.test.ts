@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { buildIfStale, cleanUpProcesses, stopProcess } from "../harness/process.js";
-import { aCluster, aGeneration, heldInTheMiddle, untilStatus } from "./async.fixtures.js";
+import { aCluster, aGeneration, heldInTheMiddle, untilDone } from "./async.fixtures.js";
 
 beforeAll(buildIfStale, 120_000);
 cleanUpProcesses();
@@ -24,7 +24,7 @@ describe("the generation of 20,000 codes", () => {
     expect(vouchers).toBeLessThan(count);
 
     const next = await cluster.service();
-    await untilStatus(cluster, id, "DONE");
+    await untilDone(cluster, id);
     expect(performance.now() - killed).toBeLessThan(30_000);
     expect(await cluster.vouchersOf(campaign_id)).toEqual(all);
     expect((await next.api.get(`/v1/async-actions/${id}`, 200)).body).toMatchObject({
@@ -68,14 +68,14 @@ describe("the generation of 20,000 codes", () => {
     // Its statement ends, its transaction is left open until the database's patience does.
     await release();
     await cluster.service();
-    await untilStatus(cluster, id, "DONE");
+    await untilDone(cluster, id);
     expect(await cluster.vouchersOf(campaign_id)).toEqual(all);
     const done = await cluster.action(id);
     sleeper.signal("SIGCONT");
     // It wakes, finds its action gone, and does the next thing it is asked.
     await expect.poll(async () => (await fetch(`${sleeper.url}/health`)).status, { timeout: 10_000 }).toBe(200);
     const another = await aGeneration(sleeper.api, "Next", 10);
-    await untilStatus(cluster, another.id, "DONE");
+    await untilDone(cluster, another.id);
     expect(await cluster.vouchersOf(campaign_id)).toEqual(all);
     expect(await cluster.action(id)).toEqual(done);
   }, 300_000);
@@ -86,15 +86,15 @@ describe("a bulk action behind the generation of 100,000 codes", () => {
     const cluster = await aCluster();
     const { api } = await cluster.service();
     const other = await aGeneration(api, "Other", 10);
-    await untilStatus(cluster, other.id, "DONE");
+    await untilDone(cluster, other.id);
     const huge = await aGeneration(api, "Huge", 100_000);
     const small = await aGeneration(api, "Small", 100);
     const bulk = (await api.delete("/v1/campaigns/Other?force=true", 202)).body.async_action_id;
-    await untilStatus(cluster, bulk, "DONE");
-    await untilStatus(cluster, small.id, "DONE");
+    await untilDone(cluster, bulk);
+    await untilDone(cluster, small.id);
     expect(await cluster.action(huge.id)).toMatchObject({ status: "IN_PROGRESS" });
     expect(await cluster.action(bulk)).toMatchObject({ result: { message: "Deleted 10 vouchers.", done_count: 10 } });
-    await untilStatus(cluster, huge.id, "DONE");
+    await untilDone(cluster, huge.id);
     expect(await cluster.vouchersOf(huge.campaign_id)).toEqual({ vouchers: 100_000, codes: 100_000, counted: 100_000 });
   }, 300_000);
 });

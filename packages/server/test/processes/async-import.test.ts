@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { form_type, formOf } from "../../src/features/imports/import.fixtures.js";
 import { buildIfStale, cleanUpProcesses } from "../harness/process.js";
-import { aCluster, untilStatus } from "./async.fixtures.js";
+import { aCluster, untilDone } from "./async.fixtures.js";
 import { amongDyingWorkers } from "./dying-workers.fixtures.js";
 
 beforeAll(buildIfStale, 120_000);
@@ -39,7 +39,7 @@ test("a file of 8,000 vouchers is imported among workers that are killed again a
       }
     },
   });
-  await untilStatus(cluster, id, "DONE");
+  await untilDone(cluster, id);
   expect(kills).toBeGreaterThan(0);
   const made = count - count / 10;
   const { result } = (await api.get(`/v1/async-actions/${id}`, 200)).body;

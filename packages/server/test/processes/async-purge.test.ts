@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { buildIfStale, cleanUpProcesses, stopProcess } from "../harness/process.js";
-import { aCluster, heldInTheMiddle, untilStatus } from "./async.fixtures.js";
+import { aCluster, heldInTheMiddle, untilDone } from "./async.fixtures.js";
 
 beforeAll(buildIfStale, 120_000);
 cleanUpProcesses();
@@ -10,7 +10,7 @@ test("a purge of a key goes on after its worker was killed, and counts each obje
   const worker = await cluster.service();
   const sent = Array.from({ length: 3_000 }, (_, i) => ({ source_id: `c-${i}`, metadata: { old: i, kept: i } }));
   const stored = (await worker.api.post("/v1/customers/bulk/async", sent, 202)).body.async_action_id;
-  await untilStatus(cluster, stored, "DONE");
+  await untilDone(cluster, stored);
   // As the dashboard's operation starts it: a process that a test starts has nobody who signs in.
   const id = "aa_purge";
   await cluster.db.query(
@@ -32,7 +32,7 @@ test("a purge of a key goes on after its worker was killed, and counts each obje
   expect(before).toBeLessThan(3_000);
 
   const next = await cluster.service();
-  await untilStatus(cluster, id, "DONE");
+  await untilDone(cluster, id);
   expect(await having()).toBe(0);
   const { result } = (await next.api.get(`/v1/async-actions/${id}`, 200)).body;
   expect(result).toMatchObject({ done_count: 3_000 });

@@ -69,8 +69,8 @@ export async function aGeneration(api: Client, name: string, vouchers_count: num
 }
 
 /** As long as it takes on a machine that has other work. */
-export async function untilStatus(cluster: Cluster, id: string, status: string): Promise<void> {
-  const is = async () => (await cluster.action(id)).status === status;
+export async function untilDone(cluster: Cluster, id: string): Promise<void> {
+  const is = async () => (await cluster.action(id)).status === "DONE";
   await vi.waitUntil(is, { timeout: 120_000, interval: 20 });
 }
 

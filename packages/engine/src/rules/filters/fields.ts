@@ -11,11 +11,13 @@ const OF_REDEMPTIONS =
   "total_(redeemed|failed|succeeded|rolled_back|rollback_failed|rollback_succeeded)|gift\\.(redeemed_amount|amount_to_go)|loyalty_card\\.(redeemed_points|points_to_go)";
 const OF_ORDERS = "total_amount|total_count|average_amount|last_order_amount|last_order_date";
 
-/** What stands in a customer under names of its own; what follows these words names what somebody else has made. */
+/** What a customer's summary is asked for by (rules.md §14.1). */
+export const SUMMARY_FIELD = new RegExp(`^summary\\.(redemptions\\.(${OF_REDEMPTIONS})|orders\\.(${OF_ORDERS}))$`);
+
+/** What else stands in a customer under names of its own; what follows these words names what somebody else has made. */
 const KNOWN = new RegExp(
   [
     `^(${PROFILE.join("|")}|created_at|updated_at|address\\.(${ADDRESS.join("|")}))$`,
-    `^summary\\.(redemptions\\.(${OF_REDEMPTIONS})|orders\\.(${OF_ORDERS}))$`,
     "^loyalty\\.(points|referred_customers|campaigns\\..+)$",
     "^events\\..+\\.(count|last_at)$",
     "^(metadata|system_metadata|publications|loyalty_tier)\\..+$",
@@ -32,7 +34,7 @@ const TIMES = /^(created_at|updated_at|summary\.orders\.last_order_date|events\.
 export function customerFields(environment: RuleEnvironment = {}): FilterFields {
   return (written) => {
     const path = customerPath(written);
-    if (!KNOWN.test(path)) return null;
+    if (!SUMMARY_FIELD.test(path) && !KNOWN.test(path)) return null;
     if (path.startsWith("publications.")) return publicationField(path.slice("publications.".length));
     if (path.startsWith("loyalty_tier.")) return tierField(path.slice("loyalty_tier.".length));
     if (path === "birthdate" || path === "birthday") return { ...plainField(path, "date"), recurs_yearly: true };

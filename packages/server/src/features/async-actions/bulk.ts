@@ -9,10 +9,7 @@ import { type BulkError, type BulkOutcome, bulkResult, errors_max } from "./asyn
 import { startAsyncAction } from "./async-action.service.js";
 import { readItems } from "./async-action.store.js";
 
-/**
- * The most bytes that entries which are changed together may bring; one alone may be larger. They are read, changed and written in a few
- * stretches: half a megabyte of metadata in many fields held the thread for 130 ms, on a slow core.
- */
+/** The most bytes that entries which are changed together may bring, so that reading and writing them is no long stretch; one alone may be larger. */
 const bytes_max = 128_000;
 
 type Metadata = Readonly<Record<string, unknown>>;

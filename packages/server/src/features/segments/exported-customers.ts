@@ -1,4 +1,4 @@
-import { compileSegment } from "@guerdon/engine";
+import { compileSegment, SUMMARY_FIELD } from "@guerdon/engine";
 import { problems } from "../../platform/http/problems.js";
 import { findCustomersByIds } from "../customers/index.js";
 import type { JudgedFilters } from "../exports/index.js";
@@ -6,16 +6,11 @@ import { readCustomersToFilter } from "./customer-to-filter.js";
 import { judge, pathsOfAll } from "./memberships/judge.js";
 import { pathsOf, type SegmentRow } from "./segment.js";
 
-const counts = [
-  "total_redeemed|total_failed|total_succeeded|total_rolled_back|total_rollback_failed|total_rollback_succeeded",
-  "gift\\.(redeemed_amount|amount_to_go)|loyalty_card\\.(redeemed_points|points_to_go)",
-].join("|");
 const of_tier = "(id|name|campaign|campaign_id|start_date|expiration_date|metadata\\..+)";
 
 /** Counted or collected of one customer at a time (rules.md §14.1): no statement finds those of whom it holds. */
 const told_by_looking = [
-  new RegExp(`^summary\\.redemptions\\.(${counts})$`),
-  /^summary\.orders\.(total_amount|total_count|average_amount|last_order_amount|last_order_date)$/,
+  SUMMARY_FIELD,
   /^loyalty\.(points|referred_customers)$/,
   /^loyalty(_points)?\.campaigns\..+\.(points|referred_customers|loyalty_tier)$/,
   new RegExp(`^loyalty_tier\\.(campaigns\\..+\\.)?${of_tier}$`),
@@ -43,7 +38,7 @@ export const judged_customers: JudgedFilters = {
   asks: (filters) => pathsOf({ ...filters }).some(isToldByLooking),
 
   check(filters) {
-    // A segment passes over what it does not know; a file would have people whom nobody asked for.
+    // A segment takes names that no tier or publication has, and holds nobody; a file would have people whom nobody asked for.
     const unknown = pathsOf({ ...filters }).find((path) => !isToldByLooking(path) && !told_either_way.test(path));
     if (unknown !== undefined)
       throw problems.invalidPayload(`Property .parameters.filters.${unknown} is not supported`);

@@ -1,6 +1,6 @@
 import { form_type, formOf } from "../../../src/features/imports/import.fixtures.js";
 import { type Client, createClient } from "../../harness/client.js";
-import { type Cluster, untilStatus } from "../async.fixtures.js";
+import { type Cluster, untilDone } from "../async.fixtures.js";
 
 const owner = { email: "owner@example.com", password: "a password that nobody guesses" };
 const management = { id: "management", token: "management-token" };
@@ -46,7 +46,7 @@ export async function workplaces(cluster: Cluster, url: string) {
         if (status >= 300) throw new Error(`${path} refused a file: ${status}`);
       },
       async settled() {
-        for (const action_id of await unfinishedOf(cluster, id)) await untilStatus(cluster, action_id, "DONE");
+        for (const action_id of await unfinishedOf(cluster, id)) await untilDone(cluster, action_id);
       },
     };
   };

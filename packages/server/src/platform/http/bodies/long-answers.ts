@@ -7,8 +7,9 @@ const rows_at_once = 10;
 /** Lists so deep in an answer are written by themselves: lines of the order that a redeemable shows. */
 const depth_max = 4;
 
-/** Characters from which on a text is made bytes row by row: as one it is copied, and made bytes, in a stretch of 20 ms and more. */
+/** Characters from which on an answer is made bytes piece by piece: as one text it is copied, and made bytes, in a stretch of 20 ms and more. */
 const text_max = 262_144;
+const piece_chars = 32_768;
 
 /** An answer that is written already. */
 class Written {
@@ -42,39 +43,45 @@ function isLong(value: unknown, depth = 0): value is object {
 
 /** The same text that `JSON.stringify` makes; a large one in UTF-8. */
 export async function writeInSlices(answer: object): Promise<string | Buffer> {
-  const writing: Writing = { texts: [], pause: slices() };
+  const writing: Writing = { pieces: [], text: "", pause: slices() };
   await write(writing, answer, 0);
-  const { texts, pause } = writing;
-  return texts.reduce((sum, { length }) => sum + length, 0) < text_max ? texts.join("") : inBytes(texts, pause);
+  const pieces = [...writing.pieces, writing.text];
+  if (pieces.reduce((sum, { length }) => sum + length, 0) < text_max) return pieces.join("");
+  const bytes: Buffer[] = [];
+  for (const piece of pieces) {
+    bytes.push(Buffer.from(piece));
+    await writing.pause();
+  }
+  return Buffer.concat(bytes);
 }
 
+/** What is written so far: whole pieces, as few as they may be, and the one that is being written. */
 interface Writing {
-  texts: string[];
-  pause: () => Promise<void> | undefined;
+  readonly pieces: string[];
+  text: string;
+  readonly pause: () => Promise<void> | undefined;
 }
 
 async function write(writing: Writing, value: object, depth: number): Promise<void> {
-  const { texts, pause } = writing;
-  const [opening, closing] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
-  let parting = opening;
-  for (const [key, member] of Object.entries(value)) {
+  const is_list = Array.isArray(value);
+  let parting = is_list ? "[" : "{";
+  for (const key of Object.keys(value)) {
+    const member: unknown = value[key as keyof typeof value];
     const is_long = isLong(member, depth + 1);
-    const text = is_long ? "" : (JSON.stringify(member) ?? (Array.isArray(value) ? "null" : undefined));
+    const text = is_long ? "" : (JSON.stringify(member) ?? (is_list ? "null" : undefined));
     if (text === undefined) continue;
-    texts.push(Array.isArray(value) ? parting : `${parting}${JSON.stringify(key)}:`);
+    writing.text += is_list ? parting : `${parting}${JSON.stringify(key)}:`;
     parting = ",";
     if (is_long) await write(writing, member, depth + 1);
-    else texts.push(text);
-    await pause();
+    else add(writing, text);
+    await writing.pause();
   }
-  texts.push(parting === opening ? opening + closing : closing);
+  writing.text += `${parting === "," ? "" : parting}${is_list ? "]" : "}"}`;
 }
 
-async function inBytes(texts: Writing["texts"], pause: Writing["pause"]): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  for (const text of texts) {
-    parts.push(Buffer.from(text));
-    await pause();
-  }
-  return Buffer.concat(parts);
+function add(writing: Writing, text: string): void {
+  writing.text += text;
+  if (writing.text.length < piece_chars) return;
+  writing.pieces.push(writing.text);
+  writing.text = "";
 }
