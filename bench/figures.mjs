@@ -9,11 +9,10 @@ export const today = () => new Date().toISOString().slice(0, 10);
 
 const percent = (share) => `${rounded(share * 100, 1)} %`;
 
-export function machineLines({ cpu, cores, memory_gb, node, postgres, connections, load_before, steps_ms }) {
+export function machineLines({ cpu, cores, memory_gb, node, postgres, connections, load_before }) {
   const database = postgres === undefined ? "" : `, PostgreSQL ${postgres}, ${connections} connections a pool`;
   return [
-    `Machine: ${cores} cores (${cpu}), ${memory_gb} GB; Node.js ${node}${database}. A core took ${Math.round(steps_ms)} ms for a hundred`,
-    "million steps that wait for each other, before anything ran: absolute figures move with it.",
+    `Machine: ${cores} cores (${cpu}), ${memory_gb} GB; Node.js ${node}${database}.`,
     ...(load_before < cores / 4
       ? []
       : [
