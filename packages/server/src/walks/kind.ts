@@ -39,6 +39,8 @@ export interface WalkKind<State, About> {
   name: string;
   /** The most objects of a slice. */
   size_max: number;
+  /** It rests so many times as long as a slice took; 1 unless said. More where nobody ever waits for its end, as at night. */
+  rests?: number;
   /** What the next slice is about and when it happens, read outside of its transaction; or where the walk goes on without one. */
   begin(context: Context, walk: Walk<State>, instant: Instant): Promise<Begun<About> | Going<State>>;
   /** The next slice, found without locks: what it runs takes the keys that it needs. Or where the walk goes on without one. */

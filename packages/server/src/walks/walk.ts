@@ -11,15 +11,15 @@ import { findDueWalk, goOn, takeWalk } from "./walk.store.js";
 
 /** Well within the lease of a schedule. */
 const slices_ms = 2_000;
-/** The longest rest after a slice. */
+/** The longest rest after a slice of a walk that rests as long as that took. */
 const rest_ms_max = 250;
 const failure_pause_ms = 60_000;
 /** Where everything fails, this long an object: somebody may mend it before all are passed over. */
 const passing_pause_ms = 1_000;
 
 /**
- * Walks on, as long as anything is due. Projects take turns; any number of processes may. Rests after each slice as long as that took:
- * there is nobody who waits for a walk, and half of what it could take is left to those who wait for answers.
+ * Walks on, as long as anything is due. Projects take turns; any number of processes may. Rests after each slice as long as that took, or
+ * longer: half of what it could take, or more, is left to those who wait for answers.
  */
 export const walking = <State, About>(kind: WalkKind<State, About>): Schedule => ({
   name: kind.name,
@@ -27,10 +27,11 @@ export const walking = <State, About>(kind: WalkKind<State, About>): Schedule =>
   next: every({ seconds: 10 }),
   async runDue(context, instant, project_ids) {
     const until = performance.now() + slices_ms;
+    const { rests = 1 } = kind;
     for (;;) {
       const begun = performance.now();
       if (!(await walkOn(context, kind, instant, project_ids))) return false;
-      await pause(Math.min(performance.now() - begun, rest_ms_max));
+      await pause(rests * Math.min(performance.now() - begun, rest_ms_max));
       if (performance.now() > until) return true;
     }
   },

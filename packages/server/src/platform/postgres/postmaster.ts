@@ -96,6 +96,8 @@ function settings(port: number): string[] {
     unix_socket_directories: "",
     shared_buffers: `${sharedMegabytes()}MB`,
     max_wal_size: "4GB",
+    // Every commit waits while a new file is made for the log: so many are kept through a quiet day for what comes at night.
+    min_wal_size: "512MB",
     max_connections: 200,
     max_locks_per_transaction: 256,
     // Spoken out, so that no line in a configuration file can turn them off.

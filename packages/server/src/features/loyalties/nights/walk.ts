@@ -29,6 +29,7 @@ export function nightsOf(in_any_order: readonly NightStep[]): WalkKind<KeptNight
   const steps = [...in_any_order].sort((a, b) => step_names.indexOf(a.name) - step_names.indexOf(b.name));
   return {
     ...kept_nights,
+    rests: 3,
     async begin({ db }, walk, instant) {
       const project = await findProject(db, walk.project_id);
       // What is left of a project that is gone goes with it.
