@@ -30,8 +30,11 @@ export async function aPage(): Promise<{ page: Page; context: BrowserContext; co
     timezoneId: "Europe/Berlin",
     permissions: ["clipboard-read", "clipboard-write"],
   });
-  onTestFinished(() => context.close());
   const page = await context.newPage();
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === "fail") console.error(await shownBy(page));
+    await context.close();
+  });
   page.setDefaultTimeout(10_000);
   const complaints: string[] = [];
   page.on("console", (message) => {
@@ -41,6 +44,15 @@ export async function aPage(): Promise<{ page: Page; context: BrowserContext; co
   });
   page.on("pageerror", (error) => complaints.push(String(error)));
   return { page, context, complaints };
+}
+
+/** For whoever reads why a test failed on a machine that is not theirs. */
+async function shownBy(page: Page): Promise<string> {
+  try {
+    return `${page.url()} shows:\n${await page.locator("body").innerText({ timeout: 1_000 })}`;
+  } catch (error) {
+    return `what ${page.url()} shows cannot be read: ${error}`;
+  }
 }
 
 /** The page of somebody who is signed in. */
