@@ -38,10 +38,13 @@ const shared = {
 const processes = ["packages/server/test/processes/**/*.test.ts", "packages/server/test/postgres/**/*.test.ts"];
 // What they hold against a number of milliseconds says nothing where another test has one of two cores.
 const timed = long ? ["kills", "expiry-latency"].map((name) => `packages/server/test/processes/${name}.test.ts`) : [];
-// Of these the short form finds nothing that the long one is not there for: disks that are slow, nights that were missed, hours of work.
+// Of these the short form finds nothing that the long one is not there for: disks that are slow, nights that were missed, hours of
+// work, workers that are killed again and again.
 const long_alone = long
   ? []
-  : ["soak", "slow-disk", "nights"].map((name) => `packages/server/test/processes/${name}.test.ts`);
+  : ["soak", "slow-disk", "nights", "actions/actions", "second-phase", "webhooks", "segments", "points"].map(
+      (name) => `packages/server/test/processes/${name}.test.ts`,
+    );
 const own_processes = {
   ...shared,
   globalSetup: "packages/server/test/processes/global-setup.ts",
