@@ -42,7 +42,7 @@ const timed = long ? ["kills", "expiry-latency"].map((name) => `packages/server/
 // work, workers that are killed again and again.
 const long_alone = long
   ? []
-  : ["soak", "slow-disk", "nights", "actions/actions", "second-phase", "webhooks", "segments", "points"].map(
+  : ["soak", "slow-disk", "nights", "second-phase", "webhooks", "segments", "points"].map(
       (name) => `packages/server/test/processes/${name}.test.ts`,
     );
 const own_processes = {

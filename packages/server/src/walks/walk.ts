@@ -11,8 +11,8 @@ import { findDueWalk, goOn, takeWalk } from "./walk.store.js";
 
 /** Well within the lease of a schedule. */
 const slices_ms = 2_000;
-/** The longest rest after a slice of a walk that rests as long as that took. */
-const rest_ms_max = 250;
+/** As much of the time that a slice took counts for its rest. */
+const counted_ms_max = 250;
 const failure_pause_ms = 60_000;
 /** Where everything fails, this long an object: somebody may mend it before all are passed over. */
 const passing_pause_ms = 1_000;
@@ -31,7 +31,7 @@ export const walking = <State, About>(kind: WalkKind<State, About>): Schedule =>
     for (;;) {
       const begun = performance.now();
       if (!(await walkOn(context, kind, instant, project_ids))) return false;
-      await pause(rests * Math.min(performance.now() - begun, rest_ms_max));
+      await pause(rests * Math.min(performance.now() - begun, counted_ms_max));
       if (performance.now() > until) return true;
     }
   },

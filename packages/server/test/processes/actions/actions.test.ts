@@ -11,7 +11,7 @@ beforeAll(buildIfStale, 120_000);
 cleanUpProcesses();
 
 const long = process.env.GUERDON_TEST_LONG === "1";
-const [kills_of_each, scale] = long ? [10, 4] : [1, 1];
+const [kills_of_each, scale] = [10, 4];
 const seed = seedOfRun();
 const operations = operationsOf(scale);
 
@@ -19,44 +19,48 @@ test("there is an operation here for each type of asynchronous action", () => {
   expect(typesWithout(operations)).toEqual([]);
 });
 
-test(`each asynchronous operation whose worker is killed at random, ${kills_of_each} times, comes to what it comes to undisturbed`, async () => {
-  const cluster = await aCluster();
-  const { url } = await cluster.service({ ...service_env, GUERDON_ROLE: "api" });
-  const worker = () => cluster.service({ GUERDON_ROLE: "worker" });
-  const aWorkplace = await workplaces(cluster, url);
-  const diligent = await worker();
-  // What each does undisturbed is done meanwhile, and what is to be killed gets as far as its call.
-  const made = await Promise.all(
-    operations.map(async (operation) => {
-      const [calm, killed] = await Promise.all([aWorkplace(`${operation.name}, calm`), aWorkplace(operation.name)]);
-      for (const place of [calm, killed]) {
-        await operation.prepare?.(place);
-        await place.settled();
-      }
-      await operation.start(calm);
-      const calm_id = await newestIn(cluster, calm.id);
-      await calm.settled();
-      return { ...operation, calm, killed, calm_id, killed_id: "" };
-    }),
-  );
-  await stopProcess(diligent);
-  for (const one of made) {
-    await one.start(one.killed);
-    one.killed_id = await newestIn(cluster, one.killed.id);
-  }
-  const ids = made.map(({ killed_id }) => killed_id);
-  const { kills, ends } = await killWorkers(cluster, worker, ids, { dice: seeded(seed), wanted: kills_of_each });
-  await worker();
-  await vi.waitUntil(async () => (await unfinishedOf(cluster, ids)).length === 0, { timeout: 120_000, interval: 50 });
-  const told = made.map(({ name, killed_id }) => `${name}: ${ends.get(killed_id)}`);
-  console.info(`seed ${seed} (GUERDON_TEST_SEED): ${kills} workers killed; in a slice of ${told.join(", ")}`);
-  const faults: Record<string, string[]> = {};
-  for (const { name, calm, killed, calm_id, killed_id } of made) {
-    const found = differences(await outcomeOf(cluster, calm, calm_id), await outcomeOf(cluster, killed, killed_id));
-    if (found.length > 0) faults[name] = found;
-  }
-  expect(faults).toEqual({});
-  const met = [...ends.values()].reduce((sum, count) => sum + Math.min(count, kills_of_each), 0);
-  // An action may end before lots meet it in a slice: the most part were killed in the middle of one, as often as said.
-  expect(met / (kills_of_each * operations.length)).toBeGreaterThan(0.5);
-}, 1_500_000);
+test.runIf(long)(
+  `each asynchronous operation whose worker is killed at random, ${kills_of_each} times, comes to what it comes to undisturbed`,
+  async () => {
+    const cluster = await aCluster();
+    const { url } = await cluster.service({ ...service_env, GUERDON_ROLE: "api" });
+    const worker = () => cluster.service({ GUERDON_ROLE: "worker" });
+    const aWorkplace = await workplaces(cluster, url);
+    const diligent = await worker();
+    // What each does undisturbed is done meanwhile, and what is to be killed gets as far as its call.
+    const made = await Promise.all(
+      operations.map(async (operation) => {
+        const [calm, killed] = await Promise.all([aWorkplace(`${operation.name}, calm`), aWorkplace(operation.name)]);
+        for (const place of [calm, killed]) {
+          await operation.prepare?.(place);
+          await place.settled();
+        }
+        await operation.start(calm);
+        const calm_id = await newestIn(cluster, calm.id);
+        await calm.settled();
+        return { ...operation, calm, killed, calm_id, killed_id: "" };
+      }),
+    );
+    await stopProcess(diligent);
+    for (const one of made) {
+      await one.start(one.killed);
+      one.killed_id = await newestIn(cluster, one.killed.id);
+    }
+    const ids = made.map(({ killed_id }) => killed_id);
+    const { kills, ends } = await killWorkers(cluster, worker, ids, { dice: seeded(seed), wanted: kills_of_each });
+    await worker();
+    await vi.waitUntil(async () => (await unfinishedOf(cluster, ids)).length === 0, { timeout: 120_000, interval: 50 });
+    const told = made.map(({ name, killed_id }) => `${name}: ${ends.get(killed_id)}`);
+    console.info(`seed ${seed} (GUERDON_TEST_SEED): ${kills} workers killed; in a slice of ${told.join(", ")}`);
+    const faults: Record<string, string[]> = {};
+    for (const { name, calm, killed, calm_id, killed_id } of made) {
+      const found = differences(await outcomeOf(cluster, calm, calm_id), await outcomeOf(cluster, killed, killed_id));
+      if (found.length > 0) faults[name] = found;
+    }
+    expect(faults).toEqual({});
+    const met = [...ends.values()].reduce((sum, count) => sum + Math.min(count, kills_of_each), 0);
+    // An action may end before lots meet it in a slice: the most part were killed in the middle of one, as often as said.
+    expect(met / (kills_of_each * operations.length)).toBeGreaterThan(0.5);
+  },
+  1_500_000,
+);
