@@ -1,11 +1,22 @@
 import type { Instant } from "../../../platform/clock.js";
 import type { Tx } from "../../../platform/db/database.js";
 import { every, type Schedule } from "../../../platform/jobs/schedules.js";
+import { mapInSlices } from "../../../platform/sharing/slices.js";
 import { startWalks, type WalkKind, walking } from "../../../walks/index.js";
-import { cleanPagesBehind, findUnpacked, packPages, pageCodesBehind } from "./code-page.store.js";
+import {
+  cleanPagesBehind,
+  findUnpacked,
+  findUnsigned,
+  packPages,
+  pageCodesBehind,
+  signPages,
+} from "./code-page.store.js";
+import { signatureOf } from "./signature.js";
 
 /** What is deleted for good meanwhile is cleaned together. */
 const cleaned_after_ms = 3_600_000;
+/** Half a megabyte of common codes. */
+const signed_max = 512;
 
 /**
  * Pages the codes of what was there before pages were. Its slices name no objects: one that fails is done again, and nothing is
@@ -54,4 +65,17 @@ const packing: Schedule = {
   },
 };
 
-export const schedules: readonly Schedule[] = [walking(paging), walking(cleaning), packing];
+/** A search looks through pages that are not signed, so that nothing waits for this. */
+const signing: Schedule = {
+  name: "signatures of code pages",
+  of: "project",
+  next: every({ seconds: 10 }),
+  async runDue({ db }, _instant, project_ids) {
+    const unsigned = await findUnsigned(db, project_ids, signed_max);
+    const signed = await mapInSlices(unsigned, ({ keys, ...page }) => ({ ...page, signature: signatureOf(keys) }));
+    if (signed.length > 0) await signPages(db, signed);
+    return signed.length === signed_max;
+  },
+};
+
+export const schedules: readonly Schedule[] = [walking(paging), walking(cleaning), packing, signing];

@@ -1,6 +1,7 @@
 import type { Queries, Tx } from "../../../platform/db/database.js";
-import { type Sql, sql } from "../../../platform/db/sql.js";
+import { joined, type Sql, sql } from "../../../platform/db/sql.js";
 import { anyOf, count_max, type Part } from "../../../platform/listing/index.js";
+import { bitsOf } from "./signature.js";
 
 /**
  * Codes of a page, of those too that a trigger makes (migration 0232). To look through a million codes takes PostgreSQL 31 ms in pages of 32
@@ -15,9 +16,18 @@ const pages_read_max = 2_000;
 /** What one of these has is near: a hundredth of the pages of a million codes. */
 const near_pages = 128;
 
-/** Looked for among bytes and not characters, which in UTF-8 is the same: a quarter to a third less time than `like`. */
-const inPages = (part: Part): Sql =>
-  anyOf(wantedOf(part).map((wanted) => sql`position(convert_to(${wanted}, 'UTF8') in textsend(code_pages.keys)) > 0`));
+const inPages = (part: Part): Sql => anyOf(wantedOf(part).map(inPage));
+
+/**
+ * Looked for among bytes and not characters, which in UTF-8 is the same: a quarter to a third less time than `like`. First the page's
+ * signature is asked, which costs a tenth of that; `case`, since the planner would ask by its own estimate of what each costs.
+ */
+function inPage(wanted: string): Sql {
+  const held = sql`position(convert_to(${wanted}, 'UTF8') in textsend(code_pages.keys)) > 0`;
+  const bits = bitsOf(wanted).map((bit) => sql`get_bit(code_pages.signature, ${bit}) = 1`);
+  if (bits.length === 0) return held;
+  return sql`case when code_pages.signature is null or (${joined(bits, "and")}) then ${held} else false end`;
+}
 
 /** Every code ends in a line feed, so that its end is the middle of a text as well. No code holds what parts two of them. */
 const wantedOf = ({ texts, at_end }: Part) =>
@@ -62,7 +72,7 @@ export const findTimesOf = (db: Queries, project_id: string, part: Part) =>
     having count(*) > 0`);
 
 const isNear = (project_id: string, part: Part, direction: Sql): Sql => sql`
-  exists (select from (select code_pages.keys from code_pages where code_pages.project_id = ${project_id}
+  exists (select from (select code_pages.keys, code_pages.signature from code_pages where code_pages.project_id = ${project_id}
                         order by code_pages.page ${direction} limit ${near_pages}) as code_pages
            where ${inPages(part)})`;
 
@@ -106,6 +116,22 @@ export const cleanPagesBehind = (tx: Tx, project_id: string, after_page: number,
          and not exists (select from kept where kept.page = looked.page)
     )
     select max(looked.page) as last_page from looked`);
+
+/** What full pages hold that nobody has signed. */
+export const findUnsigned = (db: Queries, project_ids: readonly string[] | null, pages_max: number) =>
+  db.many<{ project_id: string; page: number; keys: string }>(sql`-- every project: one schedule signs for them all
+    select code_pages.project_id, code_pages.page, code_pages.keys from code_pages
+     where code_pages.signature is null and code_pages.codes >= 16
+       and (${project_ids}::text[] is null or code_pages.project_id = any(${project_ids}::text[]))
+     limit ${pages_max}`);
+
+/** Codes may have left a page meanwhile, and none has come: a signature may know too much, as a page may. */
+export const signPages = (db: Queries, signed: readonly { project_id: string; page: number; signature: Buffer }[]) =>
+  db.run(sql`-- every project: one schedule signs for them all
+    update code_pages set signature = signed.signature
+      from unnest(${signed.map(({ project_id }) => project_id)}::text[], ${signed.map(({ page }) => page)}::bigint[],
+                  ${signed.map(({ signature }) => signature)}::bytea[]) as signed (project_id, page, signature)
+     where code_pages.project_id = signed.project_id and code_pages.page = signed.page`);
 
 /** A project with many small pages. */
 export const findUnpacked = (db: Queries, project_ids: readonly string[] | null) =>

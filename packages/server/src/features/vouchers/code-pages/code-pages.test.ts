@@ -148,4 +148,43 @@ describe("pages of codes", () => {
     await service.runDue();
     expect(await pagesOf(project)).toEqual([["AGAIN"]]);
   });
+
+  test("are signed when they are full, and say whether a part can be in them without being read", async () => {
+    const project = await service.anotherProject();
+    await store(project, "FIRST-", 64);
+    await store(project, "\u{1F381}-", 64);
+    await make(project, "ALONE");
+    const signed = async () => {
+      const rows = await db.many<{ is_signed: boolean }>(sql`
+        select code_pages.signature is not null as is_signed from code_pages
+         where code_pages.project_id = ${project.id} order by code_pages.page`);
+      return rows.map(({ is_signed }) => is_signed);
+    };
+    const look = async () => {
+      expect(await found(project, "RST-6")).toEqual([
+        "FIRST-6",
+        "FIRST-60",
+        "FIRST-61",
+        "FIRST-62",
+        "FIRST-63",
+        "FIRST-64",
+      ]);
+      expect(await found(project, "ST-64", "$ends_with")).toEqual(["FIRST-64"]);
+      expect(await found(project, "\u{1F381}-7")).toEqual(["\u{1F381}-7"]);
+      expect(await found(project, "LON")).toEqual(["ALONE"]);
+      expect(await found(project, "64")).toEqual(["FIRST-64", "\u{1F381}-64"]);
+      expect(await found(project, "T-7-")).toEqual([]);
+    };
+    expect(await signed()).toEqual([false, false, false]);
+    await look();
+    await service.runDue();
+    expect(await signed()).toEqual([true, true, false]);
+    await look();
+    // A page whose signature has no bit is passed over, whatever it holds: it is asked first.
+    await db.run(sql`
+      update code_pages set signature = decode(repeat('00', 256), 'hex')
+       where code_pages.project_id = ${project.id} and code_pages.signature is not null`);
+    expect(await found(project, "RST-6")).toEqual([]);
+    expect(await found(project, "LON")).toEqual(["ALONE"]);
+  });
 });
