@@ -25,6 +25,8 @@ export interface VoucherFilter {
   filters: Sql | null;
   /** What is known of all that pass the filters where those are very many. */
   many: Many | null;
+  /** How many pass the filters, where somebody has counted them and the filters let through no more than the list can show. */
+  total: number | null;
 }
 
 export const live = sql`vouchers.deleted_at is null`;
@@ -46,11 +48,16 @@ export function listVouchers(
       conditions: [live, ...asked],
       order: orderOf(order, sortKeys(project_id)),
       page,
-      many: asked.length === 1 ? filter.many : null,
-      kept_total: keptTotal(project_id, filter.campaign_id, asked.length),
+      many: filter.many,
+      kept_total:
+        filter.total === null ? keptTotal(project_id, filter.campaign_id, asked.length) : sql`${filter.total}`,
     },
   );
 }
+
+/** Whether anything is asked for but what `filters` says. */
+export const asksForMore = (filter: Omit<VoucherFilter, "filters" | "many" | "total">): boolean =>
+  conditionsOf("", { ...filter, filters: null }).length > 0;
 
 /** Kept where the project or a campaign is all that is asked for. */
 function keptTotal(project_id: string, campaign_id: string | undefined, conditions: number): Sql | undefined {
@@ -58,7 +65,7 @@ function keptTotal(project_id: string, campaign_id: string | undefined, conditio
   return conditions === 1 && campaign_id !== undefined ? keptCount(project_id, campaign_id) : undefined;
 }
 
-function conditionsOf(project_id: string, filter: VoucherFilter): Sql[] {
+function conditionsOf(project_id: string, filter: Omit<VoucherFilter, "many" | "total">): Sql[] {
   const { category, campaign, campaign_id, customer, code_key, ids, is_published, filters } = filter;
   const conditions: Sql[] = [
     ...isBetween(sql`vouchers.created_at`, filter.created_at),

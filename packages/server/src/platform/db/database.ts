@@ -244,7 +244,10 @@ function beginOn(client: pg.PoolClient, begin: string, prepared: boolean) {
   return { begun, queries: queriesOn(client, prepared, () => over), end };
 }
 
-/** Reads in a transaction of their own, which carries the time-outs; compiling such a statement takes longer than it does. */
+/**
+ * Reads in a transaction of their own, which carries the time-outs and shows all statements one moment; compiling such a statement takes
+ * longer than it does.
+ */
 async function bounded<Answer>(
   client: pg.PoolClient,
   statement_ms_max: number,
@@ -253,7 +256,7 @@ async function bounded<Answer>(
 ): Promise<Answer> {
   const begun = send(
     client,
-    `begin read only; set local statement_timeout = ${Math.round(statement_ms_max)};
+    `begin isolation level repeatable read, read only; set local statement_timeout = ${Math.round(statement_ms_max)};
      set local lock_timeout = ${Math.round(statement_ms_max * lock_share)}; set local jit = off`,
   );
   begun.catch(() => undefined);

@@ -1,6 +1,8 @@
 import type { Queries, Tx } from "../../../platform/db/database.js";
 import { joined, type Sql, sql } from "../../../platform/db/sql.js";
-import { anyOf, count_max, type Part } from "../../../platform/listing/index.js";
+import { anyOf, count_max, isLike, type Part } from "../../../platform/listing/index.js";
+import { keptCount } from "../voucher-counts.store.js";
+import type { FoundPage, Nearest } from "./nearest.js";
 import { bitsOf } from "./signature.js";
 
 /**
@@ -13,6 +15,8 @@ const packed_max = 1_024;
 const packed_min = 32;
 /** Three megabytes of common codes. The service takes them apart, ten times as fast as PostgreSQL. */
 const pages_read_max = 2_000;
+/** More are not looked through to be counted. */
+const binned_max = 5_000;
 /** What one of these has is near: a hundredth of the pages of a million codes. */
 const near_pages = 128;
 
@@ -30,27 +34,107 @@ function inPage(wanted: string): Sql {
 }
 
 /** Every code ends in a line feed, so that its end is the middle of a text as well. No code holds what parts two of them. */
-const wantedOf = ({ texts, at_end }: Part) =>
-  texts.filter((text) => !text.includes("\n")).map((text) => (at_end ? `${text}\n` : text));
+const wantedOf = ({ texts, at_end }: Part) => texts.filter(isOfOneLine).map((text) => (at_end ? `${text}\n` : text));
 
-/** What is known of the codes that hold a part: all that vouchers have, and some that none has any more, or that they are very many. */
-export type FoundCodes = { code_keys: string[] } | { at_least: number };
+const isOfOneLine = (text: string) => !text.includes("\n");
 
-export async function findCodesWith(db: Queries, project_id: string, part: Part): Promise<FoundCodes> {
-  const { keys, pages } = await db.one<{ keys: string | null; pages: number }>(sql`
-    select string_agg(held.keys, '') as keys, count(*) as pages
-      from (select code_pages.keys from code_pages where code_pages.project_id = ${project_id} and ${inPages(part)}
-             limit ${pages_read_max}) as held`);
-  const code_keys = codesIn(keys ?? "", part);
-  const are_many = code_keys.length > count_max || pages === pages_read_max;
-  return are_many ? { at_least: code_keys.length } : { code_keys };
+/**
+ * Pages in which a code holds the part: all, or some of very many. One code may be in two, and one that no voucher has in any.
+ * @param part of no more than {@link expression_max} characters
+ */
+export async function findPagesWith(
+  db: Queries,
+  project_id: string,
+  part: Part,
+): Promise<{ pages: FoundPage[]; are_many: boolean }> {
+  // As one JSON, which the driver need not take apart by rows and fields. Where a part stands twice in a code, the lines are counted, which costs
+  // ten times as much, and only where there are not very many.
+  const { pages, times } = await db.one<{ pages: [number, number, number, number][] | null; times: number }>(sql`
+    with held as materialized (
+      select code_pages.page, code_pages.first_at, code_pages.last_at, code_pages.keys, ${timesIn(part)} as times
+        from code_pages where code_pages.project_id = ${project_id} and ${inPages(part)}
+       limit ${pages_read_max}
+    ), counted as (
+      select count(*) = ${pages_read_max} or sum(held.times) > ${count_max} as are_many, sum(held.times) as times from held
+    )
+    select json_agg(json_build_array(held.page, ${secondsOf(sql`held.first_at`)}, ${secondsOf(sql`held.last_at`)},
+                                     case when held.times = 1 or counted.are_many then held.times
+                                          else regexp_count(held.keys, ${linesWith(part)}, 1, 'n') end)) as pages,
+           coalesce(max(counted.times), 0) as times
+      from held, counted`);
+  const found = (pages ?? []).map(([page, first_at, last_at, hits]) => ({ page, first_at, last_at, hits }));
+  return { pages: found, are_many: found.length === pages_read_max || times > count_max };
 }
 
-/** As many as lists count, and one more. */
+/** How often the part stands in a page, which is how many codes hold it where none holds it twice. */
+const timesIn = (part: Part): Sql =>
+  wantedOf(part).reduce(
+    (sum, wanted) =>
+      sql`${sum} + ${missing(sql`replace(code_pages.keys, ${wanted}, '')`)} / octet_length(${wanted}::text)`,
+    sql`0`,
+  );
+
+const missing = (keys: Sql) => sql`(octet_length(code_pages.keys) - octet_length(${keys}))`;
+
+const secondsOf = (time: Sql) => sql`extract(epoch from ${time})::float8`;
+
+/**
+ * Of very many such pages those that were made last or first, and all others that may hold a code of a voucher made between those of them.
+ * Null where these are very many yet.
+ */
+export async function findEndOfPagesWith(
+  db: Queries,
+  project_id: string,
+  part: Part,
+  { count, descending }: Nearest,
+): Promise<FoundPage[] | null> {
+  // In each is one code at least. Pages are made in the order of their vouchers, but for those that were packed or that others made beside.
+  const ends = sql`
+    select code_pages.first_at, code_pages.last_at from code_pages
+     where code_pages.project_id = ${project_id} and ${inPages(part)}
+     order by code_pages.page ${descending ? sql`desc` : sql`asc`} limit ${count}`;
+  const reaches = descending
+    ? sql`code_pages.last_at >= (select min(ends.first_at) from (${ends}) as ends)`
+    : sql`code_pages.first_at <= (select max(ends.last_at) from (${ends}) as ends)`;
+  const pages = await db.many<Omit<FoundPage, "hits">>(sql`
+    select code_pages.page, ${secondsOf(sql`code_pages.first_at`)} as first_at, ${secondsOf(sql`code_pages.last_at`)} as last_at
+      from code_pages
+     where code_pages.project_id = ${project_id} and ${reaches} and ${inPages(part)}
+     limit ${pages_read_max}`);
+  return pages.length === pages_read_max ? null : pages.map((page) => ({ ...page, hits: 1 }));
+}
+
+export const hitsOf = (pages: readonly FoundPage[]) => pages.reduce((sum, { hits }) => sum + hits, 0);
+
+/** What is longer, of several texts or of one that no code is as long as, would take PostgreSQL long to make an expression of. */
+const expression_max = 1_000;
+
+export const canBeLookedUp = (part: Part) => linesWith(part).length <= expression_max;
+
+/** Every code of a page that holds the part, once: newline-sensitive, `.*` goes to the end of its line. */
+function linesWith(part: Part): string {
+  const literals = part.texts.filter(isOfOneLine).map((text) => text.replace(/[\\^$.|?*+()[\]{}]/g, "\\$&"));
+  return `(?:${literals.join("|")})${part.at_end ? "$" : ".*"}`;
+}
+
+/** The codes in these pages that hold the part. */
+export async function readCodesWith(
+  db: Queries,
+  project_id: string,
+  part: Part,
+  pages: readonly FoundPage[],
+): Promise<string[]> {
+  const { keys } = await db.one<{ keys: string | null }>(sql`
+    select string_agg(code_pages.keys, '') as keys from code_pages
+     where code_pages.project_id = ${project_id}
+       and code_pages.page = any(${pages.map(({ page }) => page)}::bigint[])`);
+  return codesIn(keys ?? "", part);
+}
+
 function codesIn(keys: string, part: Part): string[] {
   const found = new Set<string>();
   for (const wanted of wantedOf(part)) {
-    for (let at = keys.indexOf(wanted); at !== -1 && found.size <= count_max; ) {
+    for (let at = keys.indexOf(wanted); at !== -1; ) {
       const end = keys.indexOf("\n", at);
       if (end === -1) break;
       found.add(keys.slice(keys.lastIndexOf("\n", at - 1) + 1, end));
@@ -75,6 +159,21 @@ const isNear = (project_id: string, part: Part, direction: Sql): Sql => sql`
   exists (select from (select code_pages.keys, code_pages.signature from code_pages where code_pages.project_id = ${project_id}
                         order by code_pages.page ${direction} limit ${near_pages}) as code_pages
            where ${inPages(part)})`;
+
+/**
+ * How many vouchers in the bin have a code that holds the part. Null where that is not all that tells found codes from live vouchers, as the
+ * pages hold a code that no voucher has, or one twice; or where the bin holds very many.
+ */
+export async function countBinned(db: Queries, project_id: string, part: Part): Promise<number | null> {
+  const { paged, live, binned, held } = await db.one<Record<"paged" | "live" | "binned" | "held", number>>(sql`
+    select bin.binned, bin.held, (${keptCount(project_id)})::bigint as live,
+           (select sum(code_pages.codes) from code_pages where code_pages.project_id = ${project_id}) as paged
+      from (select count(*) as binned, count(*) filter (where ${isLike(sql`vouchers.code_key`, part.patterns)}) as held
+              from (select vouchers.code_key from vouchers
+                     where vouchers.project_id = ${project_id} and vouchers.deleted_at is not null
+                     limit ${binned_max + 1}) as vouchers) as bin`);
+  return binned <= binned_max && paged === live + binned ? held : null;
+}
 
 /** Pages the codes of vouchers by their ids; answers the id of the last one. */
 export const pageCodesBehind = (tx: Tx, project_id: string, after_id: string, vouchers_max: number) =>

@@ -102,6 +102,93 @@ describe("a part of a code", () => {
   });
 });
 
+describe("a part that hundreds of codes hold", () => {
+  /** As what makes vouchers counts them. */
+  const counted = ({ id }: TestProject, count: number) =>
+    db.run(sql`
+      insert into standalone_voucher_counts (project_id, slot, vouchers_count) select ${id}, 0, ${count}::int
+          on conflict (project_id, slot) do update set vouchers_count = standalone_voucher_counts.vouchers_count + ${count}::int`);
+
+  async function listed({ api }: TestProject, more = "") {
+    const { body } = await api.get(`/v1/vouchers?filters[code][conditions][$contains]=EASON&limit=3${more}`, 200);
+    return [body.total, ...body.vouchers.map(({ code }: { code: string }) => code)];
+  }
+
+  const stocked = async () => {
+    const project = await service.anotherProject();
+    await store(project, "SEASON-", 700);
+    await store(project, "LATE-SEASON-", 10, "2026-02-01");
+    await store(project, "OTHER-", 100, "2026-03-01");
+    await counted(project, 810);
+    return project;
+  };
+
+  test("is counted exactly and shown from either end, without a look at every voucher", async () => {
+    const project = await stocked();
+    expect(await listed(project)).toEqual([710, "LATE-SEASON-10", "LATE-SEASON-9", "LATE-SEASON-8"]);
+    expect(await listed(project, "&page=4")).toEqual([710, "LATE-SEASON-1", "SEASON-700", "SEASON-699"]);
+    expect(await listed(project, "&order=created_at")).toEqual([710, "SEASON-1", "SEASON-2", "SEASON-3"]);
+    expect(await listed(project, "&order=-code")).toEqual([710, "SEASON-99", "SEASON-98", "SEASON-97"]);
+    expect(await listed(project, "&page=99")).toEqual([710, "SEASON-416", "SEASON-415", "SEASON-414"]);
+    expect(await listed(project, "&order=created_at&created_at[before]=2026-01-01T00:01:00Z&page=20")).toEqual([
+      59,
+      "SEASON-58",
+      "SEASON-59",
+    ]);
+    // Who moves the page of the newest behind all others finds them no more: it was not the vouchers that were asked.
+    await db.run(sql`
+      update code_pages set first_at = '2025-01-01', last_at = '2025-01-01'
+       where code_pages.project_id = ${project.id} and code_pages.keys like 'LATE-%'`);
+    expect(await listed(project)).toEqual([710, "SEASON-700", "SEASON-699", "SEASON-698"]);
+  });
+
+  test("and tens of thousands hold, is shown from either end as well, far as they may be", async () => {
+    const project = await service.anotherProject();
+    await store(project, "SEASON-", 20_100);
+    await store(project, "OTHER-", 3_000, "2026-03-01");
+    await store(project, "LAST-SEASON-", 2, "2026-04-01");
+    await counted(project, 23_102);
+    await project.api.delete("/v1/vouchers/SEASON-20099", 204);
+    const listed_from = async (more: string) => (await listed(project, more)).slice(1);
+    expect(await listed_from("")).toEqual(["LAST-SEASON-2", "LAST-SEASON-1", "SEASON-20100"]);
+    expect(await listed_from("&page=2")).toEqual(["SEASON-20098", "SEASON-20097", "SEASON-20096"]);
+    expect(await listed_from("&order=created_at")).toEqual(["SEASON-1", "SEASON-2", "SEASON-3"]);
+    expect(await listed_from("&order=created_at&page=99")).toEqual(["SEASON-295", "SEASON-296", "SEASON-297"]);
+    expect(await listed_from("&order=code")).toEqual(["LAST-SEASON-1", "LAST-SEASON-2", "SEASON-1"]);
+    expect((await listed(project))[0]).toBeGreaterThan(20_000);
+  });
+
+  test("is a text, whatever it means elsewhere, and one of several where several are given", async () => {
+    const project = await service.anotherProject();
+    const odd = [".*", "[A-Z]", "(A|B", "\\d+$", "^{2}?", "***="];
+    for (const part of odd) await store(project, `A${part}Z-`, 110);
+    await counted(project, odd.length * 110);
+    const total = async (...parts: string[]) => {
+      const asked = parts.map((part) => `filters[code][conditions][$contains][]=${encodeURIComponent(part)}`);
+      return (await project.api.get(`/v1/vouchers?${asked.join("&")}`, 200)).body.total;
+    };
+    for (const part of odd) expect([part, await total(part)]).toEqual([part, 110]);
+    expect(await total(...odd)).toBe(660);
+    expect(await total("Z-", "Z-1", ...odd)).toBe(660);
+    expect(await total(...odd.slice(1), "x".repeat(1_000))).toBe(550);
+  });
+
+  test("leaves out what is in the bin or gone, and counts what was made anew once", async () => {
+    const project = await stocked();
+    for (const i of [10, 9, 8]) await project.api.delete(`/v1/vouchers/LATE-SEASON-${i}`, 204);
+    await project.api.delete("/v1/vouchers/OTHER-1", 204);
+    expect(await listed(project)).toEqual([707, "LATE-SEASON-7", "LATE-SEASON-6", "LATE-SEASON-5"]);
+    await project.api.delete("/v1/vouchers/LATE-SEASON-7?force=true", 204);
+    expect(await listed(project)).toEqual([706, "LATE-SEASON-6", "LATE-SEASON-5", "LATE-SEASON-4"]);
+    await make(project, "LATE-SEASON-7");
+    expect(await listed(project)).toEqual([707, "LATE-SEASON-7", "LATE-SEASON-6", "LATE-SEASON-5"]);
+    clock.advance({ hours: 2 });
+    await service.runDue();
+    expect(await listed(project)).toEqual([707, "LATE-SEASON-7", "LATE-SEASON-6", "LATE-SEASON-5"]);
+    expect(await listed(project, "&order=created_at")).toEqual([707, "SEASON-1", "SEASON-2", "SEASON-3"]);
+  });
+});
+
 describe("pages of codes", () => {
   test("are made of what was there before by a walk, and asked only when it has ended", async () => {
     const project = await service.anotherProject();

@@ -1,2 +1,3 @@
 export { cleanPages, schedules } from "./code-page.schedules.js";
+export type { Nearest } from "./nearest.js";
 export { type CodeSearch, searchCodes } from "./search.js";
