@@ -1,3 +1,4 @@
+import { tellInTurns } from "../sharing/slices.js";
 import { Companies } from "../sharing/together.js";
 import { Unavailable } from "./database-errors.js";
 
@@ -31,7 +32,7 @@ export function sharedRead<Key, Answer>(
     const keys = [...new Set(questions.map((question) => question.key))];
     try {
       const answers = await read(keys);
-      for (const { key, answer } of questions) answer(answers.get(key));
+      void tellInTurns(questions, ({ key, answer }) => answer(answers.get(key)));
     } catch (error) {
       // The database away is nobody's fault.
       if (keys.length === 1 || error instanceof Unavailable) for (const { fail } of questions) fail(error);
