@@ -2,7 +2,7 @@ import type { Context } from "../../platform/context.js";
 import { betweenOf, idsOf, listBody } from "../../platform/http/lists.js";
 import { countsOf, filterCondition, type Page, pageOf, type Today } from "../../platform/listing/index.js";
 import type { Call, Project } from "../projects/index.js";
-import { type CodeSearch, type Nearest, searchCodes } from "./code-pages/index.js";
+import { type Alone, type CodeSearch, type Nearest, searchCodes } from "./code-pages/index.js";
 import { codeKey } from "./voucher.js";
 import type { VoucherOrder, VoucherQuery } from "./voucher.schemas.js";
 import { toVoucherBodies } from "./voucher.service.js";
@@ -28,7 +28,7 @@ export async function readVouchers(
   const { order = "-created_at" } = query;
   const page = pageOf(query);
   const today = { instant: call.instant, time_zone: project.timezone };
-  const is_alone = !asksForMore(asked) && asksForAPart(query.filters);
+  const is_alone = asksForAPart(query.filters) && !asksForMore(asked);
   const alone = is_alone ? { nearest: nearestOf(order, page) } : null;
   const found = await filtersOf(context, project, query, today, alone);
   const listed = await listVouchers(context.db, call.project_id, { ...asked, ...found }, order, page);
@@ -41,7 +41,7 @@ async function filtersOf(
   project: Project,
   { filters }: VoucherQuery,
   today: Today,
-  alone: Parameters<typeof searchCodes>[3],
+  alone: Alone | null,
 ): Promise<Pick<VoucherFilter, "filters" | "many" | "total">> {
   if (filters === undefined) return { filters: null, many: null, total: null };
   const ask = (holds: CodeSearch["holds"]) => filterCondition(filters, voucherFilterable(project, holds), today);

@@ -74,6 +74,8 @@ describe("a part of a code", () => {
     expect(await found(project, "0_")).toEqual(["50_A"]);
     expect(await found(project, "\\")).toEqual(["5\\A"]);
     expect(await found(project, "\n")).toEqual([]);
+    expect(await found(project, "")).toHaveLength(5);
+    expect(await found(project, "", "$ends_with")).toHaveLength(5);
     expect(await found(project, "A\n5")).toEqual([]);
     expect(await found(project, "A", "$not_contain")).toEqual(["50%", "ÄB"]);
     const or_any = "&filters[id][conditions][$has_value]=&filters[junction]=or";

@@ -1,3 +1,3 @@
 export { cleanPages, schedules } from "./code-page.schedules.js";
 export type { Nearest } from "./nearest.js";
-export { type CodeSearch, searchCodes } from "./search.js";
+export { type Alone, type CodeSearch, searchCodes } from "./search.js";

@@ -31,16 +31,22 @@ export interface CodeSearch {
   total: number | null;
 }
 
+/** What a list shows that asks for nothing but one part. */
+export interface Alone {
+  /** Null where it is not sorted by the vouchers' making, or goes on behind one of them. */
+  nearest: Nearest | null;
+}
+
 /**
  * Looks up which codes hold the parts that a list asks for, before it is read (docs/adr/0087).
  * @param ask makes the list's condition, to be called once more with what was found
- * @param alone whether the list asks for nothing but one part, and which vouchers it then shows where it is sorted by their making
+ * @param alone null where the list asks for more than one part
  */
 export async function searchCodes(
   db: Database,
   project_id: string,
   ask: (holds: CodeSearch["holds"]) => unknown,
-  alone: { nearest: Nearest | null } | null,
+  alone: Alone | null,
 ): Promise<CodeSearch> {
   const asked: Part[] = [];
   ask((part) => {
