@@ -6,7 +6,6 @@ import type { Context } from "../platform/context.js";
 import type { Queries, Tx } from "../platform/db/database.js";
 import type { LockKey } from "../platform/db/locks.js";
 import type { Problem } from "../platform/http/problems.js";
-import { slices } from "../platform/sharing/slices.js";
 import {
   type Change,
   changeTogether,
@@ -49,7 +48,6 @@ export async function changeOnFacts<Answer>(
       const asked = places.map((place) => requests[place] as DecidingRequest);
       const shared = await factsUnderKeys(catalogues, change.tx, asked, version, claims, orders);
       const recorded: (Answer | Problem | Deferred)[] = [];
-      const pause = slices();
       // Each on what the one before left; where much is to be decided, others have turns in between.
       for (const [i, request] of asked.entries()) {
         const is_refused = orders.isTakenFrom(request);
@@ -57,7 +55,6 @@ export async function changeOnFacts<Answer>(
           ? refusals.multipleRequests("order")
           : await record(change.causedBy(request.call), shared, places[i] as number);
         recorded.push(recorded_one);
-        await pause();
       }
       return recorded;
     };
