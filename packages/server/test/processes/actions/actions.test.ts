@@ -59,8 +59,8 @@ test.runIf(long)(
     }
     expect(faults).toEqual({});
     const met = [...ends.values()].reduce((sum, count) => sum + Math.min(count, kills_of_each), 0);
-    // An action may end before lots meet it in a slice: the most part were killed in the middle of one, as often as said.
-    expect(met / (kills_of_each * operations.length)).toBeGreaterThan(0.5);
+    // One of a few slices may come to its end before lots met it often enough.
+    expect(met / (kills_of_each * operations.length)).toBeGreaterThan(0.9);
   },
   1_500_000,
 );
