@@ -30,7 +30,7 @@ export async function mapInSlices<One, Made>(all: readonly One[], make: (one: On
 }
 
 /** What each of so many does with its answer, until it waits for something else, takes a few milliseconds together. */
-const told_at_once = 16;
+const told_at_once = 32;
 
 /**
  * Tells each of those who waited together, in their order, a few a turn of the event loop: all at once, hundreds would go on in one stretch.
@@ -42,4 +42,34 @@ export async function tellInTurns<One>(all: readonly One[], tell: (one: One) => 
     if (from > 0) await nextTurn();
     for (const one of all.slice(from, from + told_at_once)) tell(one);
   }
+}
+
+/**
+ * Lets so many of those who come in one turn of the event loop go on at once, and the others in the next turns, in their
+ * order: however many sockets have something to read, Node reads them in one turn.
+ */
+export function someATurn(most: number): (go: () => void) => void {
+  const waiting: (() => void)[] = [];
+  let gone = 0;
+  let is_counting = false;
+
+  function countAnew(): void {
+    gone = 0;
+    for (const go of waiting.splice(0, most)) {
+      gone += 1;
+      go();
+    }
+    is_counting = gone > 0;
+    if (is_counting) setImmediate(countAnew);
+  }
+
+  return (go) => {
+    if (gone >= most || waiting.length > 0) waiting.push(go);
+    else {
+      gone += 1;
+      if (!is_counting) setImmediate(countAnew);
+      is_counting = true;
+      go();
+    }
+  };
 }
