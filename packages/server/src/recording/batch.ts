@@ -1,7 +1,6 @@
 import { isRefusedValue, Unavailable } from "../platform/db/database-errors.js";
 import { keys_max } from "../platform/db/locks.js";
 import type { Log } from "../platform/log.js";
-import { tellInTurns } from "../platform/sharing/slices.js";
 import { Companies } from "../platform/sharing/together.js";
 
 /** It hangs on what a request before it has changed, so it needs a transaction of its own, after this one. */
@@ -49,14 +48,11 @@ export function createBatcher<Request, Answer extends object>(
     try {
       const recorded = await record(batch.map(({ request }) => request));
       const deferred: Waiting<Request, Answer>[] = [];
-      const answered: { one: Waiting<Request, Answer>; outcome: Answer }[] = [];
       for (const [i, one] of batch.entries()) {
         const outcome = recorded[i] as Answer | Deferred;
         if ("deferred" in outcome) deferred.push(one);
-        else answered.push({ one, outcome });
+        else one.answer(outcome);
       }
-      // The next batch does not wait until all have been told.
-      void tellInTurns(answered, ({ one, outcome }) => one.answer(outcome));
       // The first of a batch is never deferred, so this ends.
       if (deferred.length > 0) await recordBatch(deferred);
     } catch (error) {

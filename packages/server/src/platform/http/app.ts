@@ -1,3 +1,4 @@
+import { createServer } from "node:http";
 import swagger from "@fastify/swagger";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import {
@@ -112,8 +113,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: body_bytes_max,
-    http: { maxHeaderSize: header_bytes_max, ...timeouts },
-    requestTimeout: timeouts.requestTimeout,
+    serverFactory: (handle) => {
+      const inTurn = someATurn(requests_a_turn);
+      const options = { maxHeaderSize: header_bytes_max, keepAliveTimeout: keep_alive_ms, ...timeouts };
+      return createServer(options, (request, response) => inTurn(() => handle(request, response)));
+    },
     genReqId: (request) => newRequestId(requestPrefixOf(request)),
     forceCloseConnections: "idle",
     frameworkErrors: (error, request, reply) =>
@@ -127,9 +131,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
 
-  // Before anything else is asked of a request: hundreds that arrive together are read in one turn.
-  const inTurn = someATurn(requests_a_turn);
-  app.addHook("onRequest", (_request, _reply, done) => inTurn(done));
   app.decorate("compileSchemas", validators.compileAll);
   noteMetadata(app);
   referToNamed(app, shapes.named, options.describe !== undefined);
@@ -167,6 +168,9 @@ export function assertAcceptable(accept: string | undefined): void {
 }
 
 const large_bytes = 65_536;
+
+/** How long a connection waits for its next request: longer than the minute that balancers keep theirs. */
+const keep_alive_ms = 72_000;
 
 /** To begin with so many takes some milliseconds; fewer would break up the company of those who share a read. */
 const requests_a_turn = 64;
