@@ -50,26 +50,22 @@ export async function tellInTurns<One>(all: readonly One[], tell: (one: One) => 
  */
 export function someATurn(most: number): (go: () => void) => void {
   const waiting: (() => void)[] = [];
+  // In this turn; above nought the next turn counts anew.
   let gone = 0;
-  let is_counting = false;
 
   function countAnew(): void {
     gone = 0;
-    for (const go of waiting.splice(0, most)) {
-      gone += 1;
-      go();
-    }
-    is_counting = gone > 0;
-    if (is_counting) setImmediate(countAnew);
+    for (const go of waiting.splice(0, most)) begin(go);
+  }
+
+  function begin(go: () => void): void {
+    if (gone === 0) setImmediate(countAnew);
+    gone += 1;
+    go();
   }
 
   return (go) => {
     if (gone >= most || waiting.length > 0) waiting.push(go);
-    else {
-      gone += 1;
-      if (!is_counting) setImmediate(countAnew);
-      is_counting = true;
-      go();
-    }
+    else begin(go);
   };
 }

@@ -6,9 +6,9 @@ import type { Cluster } from "../async.fixtures.js";
 
 /** Half of the pauses are shorter than a quarter of it, as some slices are. */
 const pause_ms_max = 250;
+const pauseOf = (dice: Dice) => dice(1_000) ** 2 * 1e-6 * pause_ms_max;
 /** A slice takes this much longer before it is committed, so that lots meet it on a machine however fast. */
 const slowed_s = 0.2;
-const pauseOf = (dice: Dice) => dice(1_000) ** 2 * 1e-6 * pause_ms_max;
 /** Workers that live and die together: each has slices of its own, and starting them is what takes time. */
 const workers = 3;
 
