@@ -32,7 +32,7 @@ export async function appendEvents(
       select * from unnest(${column(rows, "project_id")}::text[], ${column(rows, "id")}::text[],
                            ${column(rows, "type")}::text[], ${column(rows, "entity_id")}::text[],
                            ${column(rows, "customer_id")}::text[], ${column(rows, "group_id")}::text[],
-                           ${jsonColumn(rows, "event_source")}::jsonb[], ${jsonColumn(rows, "data")}::jsonb[],
+                           ${jsonColumn(rows, "event_source", "jsonb")}::jsonb[], ${jsonColumn(rows, "data", "jsonb")}::jsonb[],
                            ${column(rows, "created_at")}::timestamptz[])
       returning events.project_id, events.id, events.created_at, events.type
     )

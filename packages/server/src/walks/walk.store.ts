@@ -37,7 +37,7 @@ export async function startWalks<State>(
     insert into walks (project_id, kind, subject_id, request_id, state, size, due_at)
     select begun.project_id, ${name}, begun.subject_id, begun.request_id, begun.state, ${size_max}, begun.due_at
       from unnest(${column(rows, "project_id")}::text[], ${column(rows, "subject_id")}::text[],
-                  ${column(rows, "request_id")}::text[], ${jsonColumn(rows, "state")}::jsonb[],
+                  ${column(rows, "request_id")}::text[], ${jsonColumn(rows, "state", "jsonb")}::jsonb[],
                   ${column(rows, "due_at")}::timestamptz[])
         as begun (project_id, subject_id, request_id, state, due_at)
      order by begun.project_id, begun.subject_id

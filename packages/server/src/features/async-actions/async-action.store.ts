@@ -1,5 +1,6 @@
 import type { Cause } from "../../events/index.js";
 import { type Instant, isoOf } from "../../platform/clock.js";
+import { wireArray } from "../../platform/db/connections/wire-arrays.js";
 import type { Queries, Tx } from "../../platform/db/database.js";
 import { jsonOf, sql } from "../../platform/db/sql.js";
 import { type AsyncAction, type AsyncActionType, type AsyncQueue, internal_types } from "./async-action.js";
@@ -88,7 +89,7 @@ export async function insertItems(
     await tx.run(sql`
       insert into async_action_items (project_id, action_id, number, item)
       select ${project_id}, ${action_id}, ${first}::bigint + sent.number, sent.item
-        from unnest(${items.slice(first, i + 1)}::jsonb[]) with ordinality as sent (item, number)`);
+        from unnest(${wireArray("jsonb", items.slice(first, i + 1))}::jsonb[]) with ordinality as sent (item, number)`);
     first = i + 1;
     length = 0;
   }

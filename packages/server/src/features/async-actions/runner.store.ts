@@ -132,7 +132,7 @@ export async function insertRows(
   await tx.run(sql`
     insert into async_action_rows (project_id, action_id, number, outcome)
     select ${project_id}, ${id}, row.number, row.outcome
-      from unnest(${rows.map((row) => row.number)}::bigint[], ${jsonColumn(rows, "outcome")}::jsonb[])
+      from unnest(${rows.map((row) => row.number)}::bigint[], ${jsonColumn(rows, "outcome", "jsonb")}::jsonb[])
              as row (number, outcome)`);
 }
 

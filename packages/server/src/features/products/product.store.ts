@@ -86,7 +86,7 @@ export async function patchProducts(
                              then coalesce(nullif(sent.patch -> 'attributes', 'null'), '[]') else products.attributes end,
            metadata = products.metadata || coalesce(nullif(sent.patch -> 'metadata', 'null'), '{}'),
            updated_at = ${isoOf(instant)}
-      from unnest(${column(patches, "id")}::text[], ${jsonColumn(patches, "patch")}::jsonb[]) as sent (id, patch)
+      from unnest(${column(patches, "id")}::text[], ${jsonColumn(patches, "patch", "jsonb")}::jsonb[]) as sent (id, patch)
      where products.project_id = ${project_id} and products.id = sent.id and products.deleted_at is null
     returning ${fields}`);
   for (const { metadata } of patched) assertMetadata(metadata);

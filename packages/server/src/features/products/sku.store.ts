@@ -118,7 +118,7 @@ export async function patchSkus(
            metadata = skus.metadata || coalesce(nullif(sent.patch -> 'metadata', 'null'), '{}'),
            updated_at = ${isoOf(instant)}
       from unnest(${column(patches, "id")}::text[], ${column(patches, "product_id")}::text[],
-                  ${jsonColumn(patches, "patch")}::jsonb[]) as sent (id, product_id, patch)
+                  ${jsonColumn(patches, "patch", "jsonb")}::jsonb[]) as sent (id, product_id, patch)
      where skus.project_id = ${project_id} and skus.id = sent.id and skus.product_id = sent.product_id
        and skus.deleted_at is null
     returning ${fields}`);

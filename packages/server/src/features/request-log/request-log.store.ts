@@ -1,6 +1,6 @@
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Database, Queries, Tx } from "../../platform/db/database.js";
-import { column, jsonColumn, plannedEachTime, type Sql, sql } from "../../platform/db/sql.js";
+import { column, jsonColumn, plannedEachTime, type Sql, sql, textColumn } from "../../platform/db/sql.js";
 import { all } from "../../platform/http/lists.js";
 import { readBounded } from "../../platform/listing/index.js";
 import { kept_ms, type LoggedRequest } from "./request-log.js";
@@ -16,8 +16,8 @@ export const insertRequests = (db: Queries, rows: readonly LoggedRequest[]) =>
       from unnest(${column(rows, "project_id")}::text[], ${column(rows, "id")}::text[], ${column(rows, "method")}::text[],
                   ${column(rows, "path")}::text[], ${column(rows, "operation")}::text[], ${column(rows, "route")}::text[],
                   ${column(rows, "status")}::smallint[], ${column(rows, "duration_ms")}::integer[],
-                  ${jsonColumn(rows, "event_source")}::json[], ${jsonColumn(rows, "customer_ids")}::json[],
-                  ${column(rows, "request_body")}::text[], ${column(rows, "response_body")}::text[],
+                  ${jsonColumn(rows, "event_source", "json")}::json[], ${jsonColumn(rows, "customer_ids", "json")}::json[],
+                  ${textColumn(rows, "request_body")}::text[], ${textColumn(rows, "response_body")}::text[],
                   ${rows.map(({ created_at }) => isoOf(created_at))}::timestamptz[])
         as logged (project_id, id, method, path, operation, route, status, duration_ms, event_source, customer_ids,
                    request_body, response_body, created_at)

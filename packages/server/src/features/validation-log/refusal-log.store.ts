@@ -13,9 +13,9 @@ export const insertRefusals = (db: Queries, rows: readonly ExplainedRefusal[]) =
       from unnest(${column(rows, "project_id")}::text[], ${column(rows, "id")}::text[], ${column(rows, "object")}::text[],
                   ${column(rows, "object_id")}::text[], ${column(rows, "name")}::text[],
                   ${column(rows, "asked_for")}::text[], ${column(rows, "customer_id")}::text[],
-                  ${column(rows, "group_id")}::text[], ${jsonColumn(rows, "event_source")}::json[],
+                  ${column(rows, "group_id")}::text[], ${jsonColumn(rows, "event_source", "json")}::json[],
                   ${column(rows, "key")}::text[], ${column(rows, "message")}::text[],
-                  ${jsonColumn(rows, "explanation")}::json[], ${jsonColumn(rows, "order")}::json[],
+                  ${jsonColumn(rows, "explanation", "json")}::json[], ${jsonColumn(rows, "order", "json")}::json[],
                   ${rows.map(({ created_at }) => isoOf(created_at))}::timestamptz[])
         as refused (project_id, id, object, object_id, name, asked_for, customer_id, group_id, event_source, key, message,
                     explanation, "order", created_at)

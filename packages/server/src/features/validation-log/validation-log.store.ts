@@ -1,5 +1,6 @@
 import type { StoredEvent } from "../../events/index.js";
 import { type Instant, isoOf } from "../../platform/clock.js";
+import { wireArray } from "../../platform/db/connections/wire-arrays.js";
 import type { Database, Queries, Tx } from "../../platform/db/database.js";
 import { column, jsonColumn, plannedEachTime, type Sql, sql } from "../../platform/db/sql.js";
 import { all, isWithin } from "../../platform/http/lists.js";
@@ -15,8 +16,8 @@ export const insertValidations = (db: Queries, rows: readonly LoggedValidation[]
            logged.redeemables, array(select json_array_elements_text(logged.names)), logged.created_at
       from unnest(${column(rows, "project_id")}::text[], ${column(rows, "id")}::text[],
                   ${column(rows, "customer_id")}::text[], ${column(rows, "group_id")}::text[],
-                  ${jsonColumn(rows, "event_source")}::json[], ${column(rows, "valid")}::boolean[],
-                  ${jsonColumn(rows, "redeemables")}::json[], ${rows.map(namesIn)}::json[],
+                  ${jsonColumn(rows, "event_source", "json")}::json[], ${column(rows, "valid")}::boolean[],
+                  ${jsonColumn(rows, "redeemables", "json")}::json[], ${wireArray("json", rows.map(namesIn))}::json[],
                   ${rows.map(({ created_at }) => isoOf(created_at))}::timestamptz[])
         as logged (project_id, id, customer_id, group_id, event_source, valid, redeemables, names, created_at)
       join projects on projects.id = logged.project_id and projects.deleted_at is null`);

@@ -26,6 +26,6 @@ export async function writeMetadata(
   if (vouchers.length === 0) return;
   await tx.run(sql`
     update vouchers set metadata = merged.metadata, updated_at = ${isoOf(instant)}
-      from unnest(${column(vouchers, "id")}::text[], ${jsonColumn(vouchers, "metadata")}::jsonb[]) as merged (id, metadata)
+      from unnest(${column(vouchers, "id")}::text[], ${jsonColumn(vouchers, "metadata", "jsonb")}::jsonb[]) as merged (id, metadata)
      where vouchers.project_id = ${project_id} and vouchers.id = merged.id and vouchers.deleted_at is null`);
 }

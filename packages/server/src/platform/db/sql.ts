@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { wireArray } from "./connections/wire-arrays.js";
 
 /** A statement with its values apart: nothing a caller sends ever becomes part of the text. */
 export interface Sql {
@@ -27,14 +28,21 @@ export function sql(strings: TemplateStringsArray, ...parameters: unknown[]): Sq
     }
     return { ...known, values: parameters, [fragment]: parts };
   }
-  const values: unknown[] = [];
-  const text = spliced(strings, parameters, values);
+  // Made when asked for: of whole statements alone, which are few, and not of each of the fragments in them.
+  let made: Pick<Sql, "text" | "values"> | undefined;
+  const whole = () => {
+    made ??= splicedWhole(parts);
+    return made;
+  };
   return {
-    text,
-    values,
-    // Asked of whole statements alone: fragments are many, and names are few.
+    get text() {
+      return whole().text;
+    },
+    get values() {
+      return whole().values;
+    },
     get name() {
-      return knownName(text);
+      return knownName(whole().text);
     },
     [fragment]: parts,
   };
@@ -81,9 +89,23 @@ export function column<Row, Field extends keyof Row>(rows: readonly Row[], field
   return rows.map((row) => row[field]);
 }
 
-/** One field of many rows as an array of JSON texts, for a `jsonb[]` parameter. */
-export function jsonColumn<Row>(rows: readonly Row[], field: keyof Row): (string | null)[] {
-  return rows.map((row) => jsonOf(row[field]));
+/** The same for texts that may be long, or full of quotes. */
+export function textColumn<Row, Field extends keyof Row>(
+  rows: readonly (Row & Record<Field, string | null>)[],
+  field: Field,
+): Buffer {
+  return wireArray(
+    "text",
+    rows.map((row): string | null => row[field]),
+  );
+}
+
+/** One field of many rows as an array of documents, for a parameter of that type. */
+export function jsonColumn<Row>(rows: readonly Row[], field: keyof Row, type: "json" | "jsonb"): Buffer {
+  return wireArray(
+    type,
+    rows.map((row) => jsonOf(row[field])),
+  );
 }
 
 /** A value for a `jsonb` parameter; null and undefined are SQL null, not JSON null. */
@@ -93,6 +115,11 @@ export function jsonOf(value: unknown): string | null {
 
 function isSql(value: unknown): value is Sql {
   return typeof value === "object" && value !== null && fragment in value;
+}
+
+function splicedWhole({ strings, parameters }: Sql[typeof fragment]): Pick<Sql, "text" | "values"> {
+  const values: unknown[] = [];
+  return { text: spliced(strings, parameters, values), values };
 }
 
 function spliced(strings: readonly string[], parameters: readonly unknown[], values: unknown[]): string {

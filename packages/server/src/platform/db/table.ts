@@ -1,5 +1,6 @@
 import { type Bounds, bounds, TooLarge } from "../bounds.js";
 import { type Instant, isoOf } from "../clock.js";
+import { isWireType, wireArray } from "./connections/wire-arrays.js";
 import { joined, jsonOf, type Sql, sql } from "./sql.js";
 
 /** A column's type in PostgreSQL, and the form in which a value is sent; null is sent as null. */
@@ -121,7 +122,11 @@ function isAlike<Row>(into: Table<Row>, name: keyof Row & string, row: Row, firs
 }
 
 const arraysOf = <Row>(into: Table<Row>, rows: readonly Row[], names: readonly (keyof Row & string)[]) =>
-  names.map((name) => rows.map((row) => sent(into, name, row)));
+  names.map((name) => {
+    const values = rows.map((row) => sent(into, name, row));
+    const { sent_as } = into.columns[name];
+    return isWireType(sent_as) ? wireArray(sent_as, values as (string | null)[]) : values;
+  });
 
 /**
  * The same for very many rows that are mostly alike: what is the same in all of them is sent once, by what they say. So the text is

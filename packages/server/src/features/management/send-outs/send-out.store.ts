@@ -1,6 +1,6 @@
 import { type Instant, isoOf } from "../../../platform/clock.js";
 import type { Queries, Tx } from "../../../platform/db/database.js";
-import { column, jsonColumn, sql } from "../../../platform/db/sql.js";
+import { column, jsonColumn, sql, textColumn } from "../../../platform/db/sql.js";
 
 /** A message that is to be sent. */
 interface NewSendOut {
@@ -33,7 +33,7 @@ export const insertSendOuts = (tx: Tx, sent: readonly NewSendOut[], instant: Ins
                   ${column(sent, "webhook_id")}::text[], ${column(sent, "event_id")}::text[],
                   ${column(sent, "type")}::text[], ${column(sent, "entity_id")}::text[],
                   ${column(sent, "customer_id")}::text[], ${column(sent, "group_id")}::text[],
-                  ${column(sent, "body")}::text[], ${jsonColumn(sent, "named_customer_ids")}::json[],
+                  ${textColumn(sent, "body")}::text[], ${jsonColumn(sent, "named_customer_ids", "json")}::json[],
                   ${created}::timestamptz[])
              as made (project_id, id, webhook_id, event_id, type, entity_id, customer_id, group_id, body, named, created_at)`);
 };

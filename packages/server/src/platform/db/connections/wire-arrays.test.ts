@@ -1,0 +1,49 @@
+import fc from "fast-check";
+import { afterAll, describe, expect, inject, test } from "vitest";
+import { createLog } from "../../log.js";
+import { openDatabase } from "../database.js";
+import { sql } from "../sql.js";
+import { wireArray } from "./wire-arrays.js";
+
+const db = openDatabase({
+  url: inject("database_url"),
+  log: createLog("silent"),
+  connections_max: 1,
+  prepared: true,
+});
+afterAll(() => db.close());
+
+const asSent = { text: sql`::text[]`, json: sql`::json[]`, jsonb: sql`::jsonb[]` };
+
+/** What PostgreSQL has of an array of ours, and what it says of it. */
+const read = (type: keyof typeof asSent, values: readonly (string | null)[]) =>
+  db.one<{ values: unknown[]; type: string; count: number }>(sql`
+    select array(select to_jsonb(sent.value) from unnest(${wireArray(type, values)}${asSent[type]}) with ordinality as sent (value, place)
+                  order by sent.place) as values,
+           pg_typeof(${wireArray(type, values)}${asSent[type]})::text as type,
+           cardinality(${wireArray(type, values)}${asSent[type]}) as count`);
+
+// PostgreSQL keeps no NUL, in a text or in a document.
+const texts = fc.string({ unit: "grapheme" }).map((text) => text.replaceAll("\0", ""));
+const awkward = fc.constantFrom("", "NULL", '"', "\\", "{a,b}", "\n", "ß", "😀", "\u202e");
+
+describe("an array of ours is read by PostgreSQL as it was sent", () => {
+  test.each(["text", "json", "jsonb"] as const)("%s", async (type) => {
+    const value = fc.option(fc.oneof(texts, awkward), { nil: null });
+    await fc.assert(
+      fc.asyncProperty(fc.array(value, { maxLength: 20 }), async (values) => {
+        const sent =
+          type === "text" ? values : values.map((one) => (one === null ? null : JSON.stringify({ is: one })));
+        const expected = values.map((one) => (one === null || type === "text" ? one : { is: one }));
+        expect(await read(type, sent)).toEqual({ values: expected, type: `${type}[]`, count: values.length });
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+test("what PostgreSQL cannot hold is refused as it is in other values", async () => {
+  await expect(read("text", ["a\0b"])).rejects.toMatchObject({ code: "22021" });
+  await expect(read("jsonb", ['"a\\u0000b"'])).rejects.toMatchObject({ code: "22P05" });
+  await expect(read("jsonb", ["no document"])).rejects.toMatchObject({ code: "22P02" });
+});
