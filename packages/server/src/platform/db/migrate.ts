@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { package_folder } from "../package-folder.js";
-import { shownUrl } from "./shown-url.js";
+import { shownUrl } from "./connections/shown-url.js";
 
 const folder = join(package_folder, "migrations");
 /** The advisory lock under which migrations run; any number that nothing else in the service uses. */

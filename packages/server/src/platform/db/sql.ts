@@ -7,46 +7,109 @@ export interface Sql {
   readonly values: readonly unknown[];
   /** Statements with a name are prepared once per connection. */
   readonly name: string | undefined;
-  readonly [fragment]: { readonly strings: readonly string[]; readonly parameters: readonly unknown[] };
+  readonly [fragment]: Parts;
 }
 
+interface Parts {
+  readonly strings: readonly string[];
+  readonly parameters: readonly unknown[];
+  readonly shape: Shape | undefined;
+}
+
+/** How a statement is put together: the same pieces with the same fragments between them make the same text. */
+interface Shape {
+  /** With one more parameter: a fragment of this shape, or a value. */
+  readonly next: Map<Shape | "value", Shape>;
+  written?: Written;
+}
+
+type Written = Pick<Sql, "text" | "name">;
+
 const fragment = Symbol("sql");
-const static_texts = new WeakMap<TemplateStringsArray, { text: string; name: string }>();
+const shapes = new WeakMap<readonly string[], Shape>();
+/** Past this many, texts that are put together of fragments are made anew each time. */
+const shapes_max = 10_000;
+let shapes_made = 0;
 const names = new Map<string, string>();
 /** Past this many, new ones are not prepared. */
 const names_max = 1000;
 
 /** Writes SQL as SQL: `${value}` becomes a parameter, `${sql`…`}` is spliced in. */
-export function sql(strings: TemplateStringsArray, ...parameters: unknown[]): Sql {
-  const parts = { strings, parameters };
-  if (!parameters.some(isSql)) {
-    let known = static_texts.get(strings);
-    if (!known) {
-      const text = strings.reduce((text, piece, i) => `${text}$${i}${piece}`);
-      known = { text, name: nameOf(text) };
-      static_texts.set(strings, known);
-    }
-    return { ...known, values: parameters, [fragment]: parts };
+export const sql = (strings: TemplateStringsArray, ...parameters: unknown[]): Sql =>
+  new Statement({ strings, parameters, shape: shapeOf(strings, parameters) });
+
+class Statement implements Sql {
+  readonly [fragment]: Parts;
+  private listed: readonly unknown[] | undefined;
+
+  constructor(parts: Parts) {
+    this[fragment] = parts;
   }
-  // Made when asked for: of whole statements alone, which are few, and not of each of the fragments in them.
-  let made: Pick<Sql, "text" | "values"> | undefined;
-  const whole = () => {
-    made ??= splicedWhole(parts);
-    return made;
-  };
-  return {
-    get text() {
-      return whole().text;
-    },
-    get values() {
-      return whole().values;
-    },
-    get name() {
-      return knownName(whole().text);
-    },
-    [fragment]: parts,
-  };
+
+  get text(): string {
+    return writtenOf(this[fragment]).text;
+  }
+
+  get name(): string | undefined {
+    return writtenOf(this[fragment]).name;
+  }
+
+  get values(): readonly unknown[] {
+    this.listed ??= valuesOf(this[fragment]);
+    return this.listed;
+  }
 }
+
+function shapeOf(strings: readonly string[], parameters: readonly unknown[]): Shape | undefined {
+  const whole = shapes.get(strings) ?? { next: new Map() };
+  shapes.set(strings, whole);
+  if (!parameters.some(isSql)) return whole;
+  let shape: Shape | undefined = whole;
+  for (const parameter of parameters) {
+    const by = isSql(parameter) ? parameter[fragment].shape : "value";
+    if (by === undefined) return undefined;
+    shape = nextOf(shape, by);
+    if (!shape) return undefined;
+  }
+  return shape;
+}
+
+function nextOf({ next }: Shape, by: Shape | "value"): Shape | undefined {
+  const known = next.get(by);
+  if (known || shapes_made === shapes_max) return known;
+  shapes_made += 1;
+  const made = { next: new Map() };
+  next.set(by, made);
+  return made;
+}
+
+/** Made when asked for: of whole statements alone, which are few, and once for all of a shape. */
+function writtenOf(parts: Parts): Written {
+  const { shape } = parts;
+  if (shape?.written) return shape.written;
+  const text = spliced(parts, { count: 0 });
+  const written = { text, name: parts.parameters.some(isSql) ? knownName(text) : nameOf(text) };
+  if (shape) shape.written = written;
+  return written;
+}
+
+function spliced({ strings, parameters }: Parts, numbered: { count: number }): string {
+  let text = strings[0] ?? "";
+  parameters.forEach((parameter, i) => {
+    if (isSql(parameter)) text += spliced(parameter[fragment], numbered);
+    else {
+      numbered.count += 1;
+      text += `$${numbered.count}`;
+    }
+    text += strings[i + 1];
+  });
+  return text;
+}
+
+const valuesOf = ({ parameters }: Parts): readonly unknown[] =>
+  parameters.some(isSql)
+    ? parameters.flatMap((parameter) => (isSql(parameter) ? valuesOf(parameter[fragment]) : [parameter]))
+    : parameters;
 
 /** The statement without a name: PostgreSQL plans it for its values each time, as what a filter finds depends on them. */
 export const plannedEachTime = (statement: Sql): Sql => ({
@@ -72,7 +135,7 @@ function knownName(text: string): string | undefined {
  */
 export function verbatim(text: string): Sql {
   if (!/^([a-z0-9_]+|'[0-9TZ:.-]+')$/.test(text)) throw new Error(`neither a name nor a date: ${text}`);
-  return { text, values: [], name: undefined, [fragment]: { strings: [text], parameters: [] } };
+  return { text, values: [], name: undefined, [fragment]: { strings: [text], parameters: [], shape: undefined } };
 }
 
 const between = { and: sql` and `, or: sql` or `, ",": sql`, `, union: sql` union `, "union all": sql` union all ` };
@@ -115,19 +178,4 @@ export function jsonOf(value: unknown): string | null {
 
 function isSql(value: unknown): value is Sql {
   return typeof value === "object" && value !== null && fragment in value;
-}
-
-function splicedWhole({ strings, parameters }: Sql[typeof fragment]): Pick<Sql, "text" | "values"> {
-  const values: unknown[] = [];
-  return { text: spliced(strings, parameters, values), values };
-}
-
-function spliced(strings: readonly string[], parameters: readonly unknown[], values: unknown[]): string {
-  let text = strings[0] ?? "";
-  parameters.forEach((parameter, i) => {
-    if (isSql(parameter)) text += spliced(parameter[fragment].strings, parameter[fragment].parameters, values);
-    else text += `$${values.push(parameter)}`;
-    text += strings[i + 1];
-  });
-  return text;
 }
