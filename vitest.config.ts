@@ -3,7 +3,27 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-// `npm run test:long` repeats the races and the random inputs for longer. It leaves out what has no long form: that has
+// These run with the long tests alone, which CI has after the others. Of some the short form finds nothing that the long one is not
+// there for: slow disks, missed nights, hours of work. The rest start and kill servers for half a minute each, and guard what changes seldom.
+const of_long_runs = [
+  "async-bulk",
+  "async-generation",
+  "async-import",
+  "async-purge",
+  "hostile-requests",
+  "many",
+  "memory",
+  "nights",
+  "points",
+  "second-phase",
+  "segments",
+  "slow-disk",
+  "soak",
+  "two-nodes",
+  "webhooks",
+].map((name) => `packages/server/test/processes/${name}.test.ts`);
+
+// `npm run test:long` repeats the races and the random inputs for longer. It leaves out what else has no long form: that has
 // passed with `npm test`, and nothing about it would be new.
 const long = process.env.GUERDON_TEST_LONG === "1";
 
@@ -11,11 +31,12 @@ class InOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     if (!long) return sorted;
-    const has_long_form = ({ moduleId }: TestSpecification) =>
+    const is_of_long_runs = ({ moduleId }: TestSpecification) =>
+      of_long_runs.some((path) => moduleId.endsWith(path)) ||
       readFileSync(moduleId, "utf8").includes("GUERDON_TEST_LONG");
     // The soak takes as long as all others together: begun first, it ends with them.
     const rank = ({ moduleId }: TestSpecification) => (moduleId.endsWith("soak.test.ts") ? 0 : 1);
-    return sorted.filter(has_long_form).sort((a, b) => rank(a) - rank(b));
+    return sorted.filter(is_of_long_runs).sort((a, b) => rank(a) - rank(b));
   }
 }
 const minute_ms = 60_000;
@@ -38,13 +59,6 @@ const shared = {
 const processes = ["packages/server/test/processes/**/*.test.ts", "packages/server/test/postgres/**/*.test.ts"];
 // What they hold against a number of milliseconds says nothing where another test has one of two cores.
 const timed = long ? ["kills", "expiry-latency"].map((name) => `packages/server/test/processes/${name}.test.ts`) : [];
-// Of these the short form finds nothing that the long one is not there for: disks that are slow, nights that were missed, hours of
-// work, workers that are killed again and again.
-const long_alone = long
-  ? []
-  : ["soak", "slow-disk", "nights", "second-phase", "webhooks", "segments", "points"].map(
-      (name) => `packages/server/test/processes/${name}.test.ts`,
-    );
 const own_processes = {
   ...shared,
   globalSetup: "packages/server/test/processes/global-setup.ts",
@@ -88,7 +102,7 @@ export default defineConfig({
           ...own_processes,
           name: "processes",
           include: processes,
-          exclude: [...timed, ...long_alone],
+          exclude: long ? timed : of_long_runs,
           sequence: { groupOrder: 2 },
         },
       },

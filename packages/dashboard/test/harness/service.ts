@@ -7,12 +7,16 @@ import { makeFirstProject, putMember, type Role } from "../../../server/src/feat
 import { insertUser } from "../../../server/src/features/projects/user.store.js";
 import type { Context } from "../../../server/src/platform/context.js";
 import { readBuiltPages } from "../../../server/src/platform/http/pages/index.js";
+import { createShapes } from "../../../server/src/platform/http/shapes/create-shapes.js";
 import { createLog } from "../../../server/src/platform/log.js";
 import { createSecondPhase } from "../../../server/src/second-phase.js";
 import { type Client, createClient } from "../../../server/test/harness/client.js";
 import { aContextApart } from "../../../server/test/harness/database.js";
 
 export const dist = fileURLToPath(new URL("../../dist", import.meta.url));
+
+/** Of all installations of a worker: compiled once. */
+const shapes = createShapes();
 
 export interface Installation {
   url: string;
@@ -46,7 +50,7 @@ export async function anInstallation(
   const first = await makeFirstProject(context, { app_id: "app", app_token: "app-token" });
   const project_id = first?.project_id ?? "";
   const pages = await readBuiltPages(dist);
-  const app = await buildApp(context, { check_responses: true, pages });
+  const app = await buildApp(context, { check_responses: true, pages, shapes });
   url = await app.listen({ host: "127.0.0.1", port: 0 });
   onTestFinished(() => app.close());
   const second_phase = createSecondPhase(context, { project_ids: [project_id] });
