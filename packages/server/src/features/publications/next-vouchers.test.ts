@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { startService } from "../../../test/harness/service.js";
 import type { Queries } from "../../platform/db/database.js";
-import { sql } from "../../platform/db/sql.js";
+import { plannedEachTime, sql } from "../../platform/db/sql.js";
 import { aName } from "../loyalties/loyalty.fixtures.js";
 import { findNextVouchers } from "./next-vouchers.store.js";
 import { aCampaign, publisherOn } from "./publication.fixtures.js";
@@ -50,7 +50,7 @@ async function lookingForNext({ id }: { id: string }) {
   const explained: Pick<Queries, "many"> = {
     async many(statement) {
       const text = `explain (analyze, buffers, format json) ${statement.text}`;
-      const [row] = await db.many<Record<string, [{ Plan: Node }]>>({ ...statement, name: undefined, text });
+      const [row] = await db.many<Record<string, [{ Plan: Node }]>>({ ...plannedEachTime(statement), text });
       found = row?.["QUERY PLAN"]?.[0].Plan;
       return [];
     },

@@ -1,6 +1,6 @@
 import { type Instant, isoOf } from "../clock.js";
 import type { Queries, Tx } from "./database.js";
-import { type Sql, sql, verbatim } from "./sql.js";
+import { plannedEachTime, sql, verbatim } from "./sql.js";
 
 /** A partition with the time its rows are of; the default one is none. */
 export interface Partition {
@@ -38,7 +38,7 @@ export async function rangeInDefault(
 }
 
 /** Changes of a table; they are not prepared, since each runs once. */
-const once = (statement: Sql): Sql => ({ ...statement, name: undefined });
+const once = plannedEachTime;
 
 const bound = (instant: Instant) => verbatim(`'${isoOf(instant)}'`);
 const values = (from: Instant, to: Instant) => sql`for values from (${bound(from)}) to (${bound(to)})`;

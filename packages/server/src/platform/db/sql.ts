@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { wireArray } from "./connections/wire-arrays.js";
 
-/** A statement with its values apart: nothing a caller sends ever becomes part of the text. */
+/** A statement with its values apart: nothing a caller sends ever becomes part of the text. Not to be spread: see {@link plannedEachTime}. */
 export interface Sql {
   readonly text: string;
   readonly values: readonly unknown[];
@@ -38,9 +38,12 @@ const names_max = 1000;
 export const sql = (strings: TemplateStringsArray, ...parameters: unknown[]): Sql =>
   new Statement({ strings, parameters, shape: shapeOf(strings, parameters) });
 
+/**
+ * What is made of the parts is made when it is asked for: of whole statements alone, which are few. By a class, since an object with
+ * getters of its own takes as long to make as the text.
+ */
 class Statement implements Sql {
   readonly [fragment]: Parts;
-  private listed: readonly unknown[] | undefined;
 
   constructor(parts: Parts) {
     this[fragment] = parts;
@@ -50,13 +53,12 @@ class Statement implements Sql {
     return writtenOf(this[fragment]).text;
   }
 
-  get name(): string | undefined {
-    return writtenOf(this[fragment]).name;
+  get values(): readonly unknown[] {
+    return valuesOf(this[fragment]);
   }
 
-  get values(): readonly unknown[] {
-    this.listed ??= valuesOf(this[fragment]);
-    return this.listed;
+  get name(): string | undefined {
+    return writtenOf(this[fragment]).name;
   }
 }
 
@@ -83,7 +85,7 @@ function nextOf({ next }: Shape, by: Shape | "value"): Shape | undefined {
   return made;
 }
 
-/** Made when asked for: of whole statements alone, which are few, and once for all of a shape. */
+/** Once for all of a shape. */
 function writtenOf(parts: Parts): Written {
   const { shape } = parts;
   if (shape?.written) return shape.written;
@@ -111,7 +113,7 @@ const valuesOf = ({ parameters }: Parts): readonly unknown[] =>
     ? parameters.flatMap((parameter) => (isSql(parameter) ? valuesOf(parameter[fragment]) : [parameter]))
     : parameters;
 
-/** The statement without a name: PostgreSQL plans it for its values each time, as what a filter finds depends on them. */
+/** The statement without a name, as plain values: PostgreSQL plans it for its values each time, as what a filter finds depends on them. */
 export const plannedEachTime = (statement: Sql): Sql => ({
   text: statement.text,
   values: statement.values,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { uniqueText } from "../../../../test/harness/resources.js";
 import { startService } from "../../../../test/harness/service.js";
 import type { Queries } from "../../../platform/db/database.js";
-import { sql } from "../../../platform/db/sql.js";
+import { plannedEachTime, sql } from "../../../platform/db/sql.js";
 import { someoneIn } from "../../people/people.fixtures.js";
 import { findAnything } from "./search.store.js";
 
@@ -112,7 +112,7 @@ test("of many thousands each probe reads the rows that it finds, and no others",
   const explained: Pick<Queries, "many"> = {
     async many(statement) {
       const text = `explain (analyze, format json) ${statement.text}`;
-      const [row] = await db.many<{ "QUERY PLAN": [{ Plan: Scan }] }>({ ...statement, name: undefined, text });
+      const [row] = await db.many<{ "QUERY PLAN": [{ Plan: Scan }] }>({ ...plannedEachTime(statement), text });
       scans = nodesOf(row?.["QUERY PLAN"][0].Plan).filter((node) => filled.includes(node["Relation Name"] ?? ""));
       return [];
     },

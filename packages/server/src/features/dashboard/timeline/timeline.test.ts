@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { uniqueText } from "../../../../test/harness/resources.js";
 import { startService } from "../../../../test/harness/service.js";
 import type { Queries } from "../../../platform/db/database.js";
-import { sql } from "../../../platform/db/sql.js";
+import { plannedEachTime, sql } from "../../../platform/db/sql.js";
 import { aMember, aProgram } from "../../loyalties/loyalty.fixtures.js";
 import { someoneIn } from "../../people/people.fixtures.js";
 import { listEventsAbout } from "./timeline.store.js";
@@ -157,7 +157,7 @@ test("of a campaign with thousands of redemptions the latest are read, and no ot
   const explained: Pick<Queries, "many"> = {
     async many(statement) {
       plan = JSON.stringify(
-        await db.many({ ...statement, name: undefined, text: `explain (analyze, format json) ${statement.text}` }),
+        await db.many({ ...plannedEachTime(statement), text: `explain (analyze, format json) ${statement.text}` }),
       );
       return [];
     },
