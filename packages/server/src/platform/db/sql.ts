@@ -108,10 +108,13 @@ function spliced({ strings, parameters }: Parts, numbered: { count: number }): s
   return text;
 }
 
-const valuesOf = ({ parameters }: Parts): readonly unknown[] =>
-  parameters.some(isSql)
-    ? parameters.flatMap((parameter) => (isSql(parameter) ? valuesOf(parameter[fragment]) : [parameter]))
-    : parameters;
+function valuesOf({ parameters }: Parts, listed: unknown[] = []): readonly unknown[] {
+  for (const parameter of parameters) {
+    if (isSql(parameter)) valuesOf(parameter[fragment], listed);
+    else listed.push(parameter);
+  }
+  return listed;
+}
 
 /** The statement without a name, as plain values: PostgreSQL plans it for its values each time, as what a filter finds depends on them. */
 export const plannedEachTime = (statement: Sql): Sql => ({

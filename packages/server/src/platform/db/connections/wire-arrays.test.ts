@@ -47,3 +47,7 @@ test("what PostgreSQL cannot hold is refused as it is in other values", async ()
   await expect(read("jsonb", ['"a\\u0000b"'])).rejects.toMatchObject({ code: "22P05" });
   await expect(read("jsonb", ["no document"])).rejects.toMatchObject({ code: "22P02" });
 });
+
+test("what is no text is not sent as nothing", () => {
+  expect(() => wireArray("text", [1 as unknown as string])).toThrow(TypeError);
+});

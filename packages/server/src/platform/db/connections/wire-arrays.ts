@@ -18,7 +18,7 @@ const jsonb_version = 1;
  */
 export function wireArray(type: WireType, values: readonly (string | null | undefined)[]): Buffer {
   const version_bytes = type === "jsonb" ? 1 : 0;
-  const lengths = values.map((value) => (typeof value === "string" ? Buffer.byteLength(value) : undefined));
+  const lengths = values.map((value) => (value === null || value === undefined ? undefined : Buffer.byteLength(value)));
   let bytes = header_bytes;
   for (const length of lengths) bytes += length_bytes + (length === undefined ? 0 : version_bytes + length);
   const array = Buffer.allocUnsafe(bytes);
