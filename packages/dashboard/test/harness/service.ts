@@ -7,16 +7,13 @@ import { makeFirstProject, putMember, type Role } from "../../../server/src/feat
 import { insertUser } from "../../../server/src/features/projects/user.store.js";
 import type { Context } from "../../../server/src/platform/context.js";
 import { readBuiltPages } from "../../../server/src/platform/http/pages/index.js";
-import { createShapes } from "../../../server/src/platform/http/shapes/create-shapes.js";
 import { createLog } from "../../../server/src/platform/log.js";
 import { createSecondPhase } from "../../../server/src/second-phase.js";
 import { type Client, createClient } from "../../../server/test/harness/client.js";
 import { aContextApart } from "../../../server/test/harness/database.js";
+import { shapes } from "../../../server/test/harness/service.js";
 
 export const dist = fileURLToPath(new URL("../../dist", import.meta.url));
-
-/** Of all installations of a worker: compiled once. */
-const shapes = createShapes();
 
 export interface Installation {
   url: string;

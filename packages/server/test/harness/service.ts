@@ -52,7 +52,7 @@ export interface TestService {
 }
 
 /** Of all files that a worker runs: compiling them anew took half of what starting a service for each file does. */
-const shapes = createShapes();
+export const shapes = createShapes();
 
 /** Shared by all test files, since they share a database. */
 const secret_key = Buffer.alloc(32, 7);

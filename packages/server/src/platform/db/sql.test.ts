@@ -19,7 +19,9 @@ describe("a statement", () => {
     const other = (value: unknown, fragment: Sql) => sql`select ${value} from ${fragment}`;
     const names = [one(1, sql`t`), one("x", sql`t`), other(null, sql`t`)].map(({ name }) => name);
     expect(new Set(names).size).toBe(1);
-    expect(sql`select ${1}`.name).toMatch(/^s[0-9a-f]{16}$/);
+    // Other files of this worker may have used up the names that statements made of fragments share.
+    expect([sql`select ${1} from t`.name, undefined]).toContain(names[0]);
+    expect(sql`select ${1} from t`.name).toMatch(/^s[0-9a-f]{16}$/);
   });
 
   test("is another one where a value stands in place of a fragment, or another fragment", () => {
@@ -41,23 +43,29 @@ describe("a statement", () => {
   });
 
   test("says what its fragments say, however they are nested and in whatever order they were seen", () => {
-    const pieces = fc.letrec<{ part: Sql; value: unknown }>((tie) => ({
+    /** A fragment, and what it says piece by piece: numbers are values. */
+    type Piece = { part: Sql; said: readonly (string | number)[] };
+    const { piece } = fc.letrec<{ piece: Piece; value: number }>((tie) => ({
       value: fc.integer(),
-      part: fc.oneof(
+      piece: fc.oneof(
         { maxDepth: 4 },
-        fc.constant(0).map(() => sql`leaf`),
-        tie("value").map((value) => sql`[${value}]`),
-        fc.tuple(tie("part"), tie("part")).map(([a, b]) => sql`(${a} ${b})`),
-        fc.tuple(tie("value"), tie("part")).map(([a, b]) => sql`<${a} ${b}>`),
+        fc.constantFrom<Piece>({ part: sql`leaf`, said: ["leaf"] }, { part: sql`other`, said: ["other"] }),
+        tie("value").map((value) => ({ part: sql`[${value}]`, said: ["[", value, "]"] })),
+        fc.tuple(tie("piece"), tie("piece")).map(([a, b]) => ({
+          part: sql`(${a.part} ${b.part})`,
+          said: ["(", ...a.said, " ", ...b.said, ")"],
+        })),
+        fc.tuple(tie("value"), tie("piece")).map(([value, b]) => ({
+          part: sql`(${value} ${b.part})`,
+          said: ["(", value, " ", ...b.said, ")"],
+        })),
       ),
     }));
     fc.assert(
-      fc.property(pieces.part, (part) => {
-        const { text, values } = part;
-        const numbers = [...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number));
-        expect(numbers).toEqual(values.map((_, i) => i + 1));
-        // Put together once more, of the fragments alone, it is the same.
-        expect(written(sql`${part}`)).toEqual({ text, values });
+      fc.property(piece, ({ part, said }) => {
+        let count = 0;
+        const text = said.map((one) => (typeof one === "number" ? `$${++count}` : one)).join("");
+        expect(written(part)).toEqual({ text, values: said.filter((one) => typeof one === "number") });
       }),
     );
   });

@@ -63,10 +63,12 @@ class Statement implements Sql {
 }
 
 function shapeOf(strings: readonly string[], parameters: readonly unknown[]): Shape | undefined {
-  const whole = shapes.get(strings) ?? { next: new Map() };
-  shapes.set(strings, whole);
-  if (!parameters.some(isSql)) return whole;
-  let shape: Shape | undefined = whole;
+  let shape = shapes.get(strings);
+  if (!shape) {
+    shape = { next: new Map() };
+    shapes.set(strings, shape);
+  }
+  if (!parameters.some(isSql)) return shape;
   for (const parameter of parameters) {
     const by = isSql(parameter) ? parameter[fragment].shape : "value";
     if (by === undefined) return undefined;
@@ -158,14 +160,11 @@ export function column<Row, Field extends keyof Row>(rows: readonly Row[], field
 }
 
 /** The same for texts that may be long, or full of quotes. */
-export function textColumn<Row, Field extends keyof Row>(
-  rows: readonly (Row & Record<Field, string | null>)[],
+export function textColumn<Field extends string>(
+  rows: readonly { readonly [Name in Field]: string | null }[],
   field: Field,
 ): Buffer {
-  return wireArray(
-    "text",
-    rows.map((row): string | null => row[field]),
-  );
+  return wireArray("text", column(rows, field));
 }
 
 /** One field of many rows as an array of documents, for a parameter of that type. */

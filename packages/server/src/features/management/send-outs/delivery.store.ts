@@ -1,6 +1,7 @@
 import { type Instant, isoOf } from "../../../platform/clock.js";
+import { wireArray } from "../../../platform/db/connections/wire-arrays.js";
 import type { Queries } from "../../../platform/db/database.js";
-import { column, type Sql, sql } from "../../../platform/db/sql.js";
+import { column, type Sql, sql, textColumn } from "../../../platform/db/sql.js";
 import { customersNamedIn } from "../../../terms/index.js";
 import type { WebhookPlace } from "../webhooks/index.js";
 import type { SendOutStatus } from "./send-out.js";
@@ -126,7 +127,7 @@ export const keepBodies = (db: Queries, rows: readonly Leased[]) =>
     update send_outs
        set body = told.body,
            named_customer_ids = array_remove(array(select json_array_elements_text(told.named)), send_outs.customer_id)
-      from unnest(${places(rows)}, ${column(rows, "body")}::text[], ${rows.map(othersIn)}::json[])
+      from unnest(${places(rows)}, ${textColumn(rows, "body")}::text[], ${wireArray("json", rows.map(othersIn))}::json[])
              as told (project_id, id, created_at, lease_token, body, named)
      where ${isHeld}
     returning send_outs.id`);
