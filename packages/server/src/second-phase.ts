@@ -41,9 +41,9 @@ async function runAll(
   instant: Instant,
   project_ids: readonly string[] = [],
 ): Promise<void> {
-  await runDue(works, instant);
+  await runDue(context, works, instant);
   await runSchedules(context, schedules, instant, project_ids);
-  await runDue(works, instant);
+  await runDue(context, works, instant);
 }
 
 /** One project by a clock of its own: the whole application, and all that comes after its answers. */
@@ -64,7 +64,7 @@ export const openApart: OpenApart = async (shared, project_id, clock) => {
       });
       return { status: answer.statusCode, body: answer.body === "" ? null : answer.json() };
     },
-    followUp: () => runDue(works, clock.now()),
+    followUp: () => runDue(context, works, clock.now()),
     runDue: () => runAll(context, works, clock.now(), [project_id]),
     close: () => app.close(),
   };

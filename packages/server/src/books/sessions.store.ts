@@ -2,6 +2,7 @@ import { type Instant, isoOf } from "../platform/clock.js";
 import type { Queries, Tx } from "../platform/db/database.js";
 import type { Ended } from "../platform/db/purge.js";
 import { column, type Sql, sql } from "../platform/db/sql.js";
+import { isAmong } from "../platform/jobs/served.js";
 
 type SessionName = Pick<VoucherSession, "voucher_id" | "session_key">;
 
@@ -173,7 +174,7 @@ export const purgeSessions = (db: Queries, { instant, project_ids, rows_max }: E
       select voucher_sessions.project_id, voucher_sessions.voucher_id, voucher_sessions.session_key
         from voucher_sessions
        where voucher_sessions.expires_at <= ${isoOf(instant)}
-         and (${project_ids}::text[] is null or voucher_sessions.project_id = any(${project_ids}::text[]))
+         and ${isAmong(sql`voucher_sessions.project_id`, project_ids)}
        limit ${rows_max}
          for update skip locked
     )
@@ -187,7 +188,7 @@ export const purgeSessionSums = (db: Queries, { instant, project_ids, rows_max }
     with ended as materialized (
       select sums.project_id, sums.voucher_id, sums.width, sums.slot from voucher_session_sums as sums
        where sums.ends_at <= ${isoOf(instant)}
-         and (${project_ids}::text[] is null or sums.project_id = any(${project_ids}::text[]))
+         and ${isAmong(sql`sums.project_id`, project_ids)}
        limit ${rows_max}
          for update skip locked
     )

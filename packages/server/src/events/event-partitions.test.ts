@@ -17,7 +17,7 @@ async function aService(options: Parameters<typeof aContextApart>[0] = {}) {
   return {
     ...apart,
     /** The schedules of a process that runs at this instant. */
-    runs: () => runDue([work], clock.now()),
+    runs: () => runDue(context, [work], clock.now()),
     happens: (name: string) =>
       db.transaction((tx) =>
         happen(

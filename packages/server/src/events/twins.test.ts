@@ -50,7 +50,7 @@ async function toldOf(names: readonly EventName[], event: NewEvent, when: "dispa
   const { rows } = await db.one<{ rows: number }>(
     sql`select count(*) as rows from inbox where inbox.project_id = 'proj_a'`,
   );
-  await runDue([inboxWork(context, consumer)], clock.now());
+  await runDue(context, [inboxWork(context, consumer)], clock.now());
   const { stored } = await db.one<{ stored: number }>(
     sql`select count(*) as stored from events where events.project_id = 'proj_a'`,
   );

@@ -1,6 +1,7 @@
 import type { Queries, Tx } from "../platform/db/database.js";
 import type { Ended } from "../platform/db/purge.js";
 import { column, sql } from "../platform/db/sql.js";
+import { isAmong } from "../platform/jobs/served.js";
 
 /** An object that decisions look at: the kind of the shelf it stands on, and its id. */
 export interface EditedObject {
@@ -64,7 +65,7 @@ export const purgeEdits = (db: Queries, { project_ids, rows_max }: Ended) =>
           order by catalogue_changes.version
           limit ${rows_max}
        ) as edit
-       where ${project_ids}::text[] is null or project_versions.project_id = any(${project_ids}::text[])
+       where ${isAmong(sql`project_versions.project_id`, project_ids)}
        limit ${rows_max}
     )
     delete from catalogue_changes using old

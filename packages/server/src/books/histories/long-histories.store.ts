@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import type { Queries, Tx } from "../../platform/db/database.js";
 import { column, joined, type Sql, sql } from "../../platform/db/sql.js";
 import { fieldsBut, text } from "../../platform/db/table.js";
+import { isAmong } from "../../platform/jobs/served.js";
 import {
   each_redeemed,
   hasHistory,
@@ -76,7 +77,7 @@ export const findUncounted = (db: Queries, project_ids: readonly string[] | null
     select long_histories.project_id, long_histories.id, long_histories.kind
       from long_histories
      where long_histories.counted_to < 'infinity'
-       and (${project_ids}::text[] is null or long_histories.project_id = any(${project_ids}::text[]))
+       and ${isAmong(sql`long_histories.project_id`, project_ids)}
      order by long_histories.project_id, long_histories.id
      limit ${histories_max}`);
 

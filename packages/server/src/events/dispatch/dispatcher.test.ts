@@ -246,10 +246,10 @@ describe("the dispatcher", () => {
     expect(await project.waiting()).toEqual([]);
     expect(seen.sort()).toEqual(["a", "b", "bad", "c", "d"]);
     const inbox = inboxWork(quiet, ill, project.options);
-    await runDue([inbox], clock.now());
+    await runDue(quiet, [inbox], clock.now());
     expect(await project.told()).toEqual(["a", "b", "c", "d"]);
     is_ill = false;
-    await runDue([inbox], clock.now() + 60_000);
+    await runDue(quiet, [inbox], clock.now() + 60_000);
     expect(await project.told()).toEqual(["a", "b", "bad", "c", "d"]);
   });
 
@@ -264,7 +264,7 @@ describe("the dispatcher", () => {
     await project.happens(...small);
     expect(await dispatcher.dispatch()).toBe(small.length);
     await project.happens(...large, larger);
-    await runDue([dispatcher.work], clock.now());
+    await runDue(quiet, [dispatcher.work], clock.now());
     expect((await project.told()).map((name) => name.length).sort()).toEqual(
       [...small, ...large, larger].map((name) => name.length).sort(),
     );

@@ -52,7 +52,7 @@ async function anInbox() {
               join events on events.project_id = inbox.project_id and events.id = inbox.event_id
              order by events.id`,
       ),
-    runDue: (consumer: Consumer, one: Context = context) => runDue([inboxWork(one, consumer)], clock.now()),
+    runDue: (consumer: Consumer, one: Context = context) => runDue(one, [inboxWork(one, consumer)], clock.now()),
   };
 }
 

@@ -2,6 +2,7 @@ import { isoOf } from "../../platform/clock.js";
 import type { Queries } from "../../platform/db/database.js";
 import type { Ended } from "../../platform/db/purge.js";
 import { sql } from "../../platform/db/sql.js";
+import { isAmong } from "../../platform/jobs/served.js";
 
 /**
  * Deletes rows of results whose time is over; an action without rows left is looked at no more. Answers how many rows it
@@ -12,7 +13,7 @@ export async function purgeResults(db: Queries, { instant, project_ids, rows_max
     with ended as materialized (
       select async_actions.project_id, async_actions.id from async_actions
        where async_actions.results_until <= ${isoOf(instant)}
-         and (${project_ids}::text[] is null or async_actions.project_id = any(${project_ids}::text[]))
+         and ${isAmong(sql`async_actions.project_id`, project_ids)}
        limit ${rows_max}
          for update skip locked
     ), old as materialized (

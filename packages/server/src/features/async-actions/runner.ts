@@ -83,5 +83,5 @@ export function createRunner(
       step: async (instant) => ((await runNext(queue, instant)) ? "more" : "nothing"),
     }),
   );
-  return { works, runDue: (instant) => runDue(works, instant) };
+  return { works, runDue: (instant) => runDue(context, works, instant) };
 }

@@ -134,7 +134,7 @@ test("edits and deletions that their vouchers cannot follow are told all the sam
     () => api.delete("/v1/campaigns/Hopeless", 202),
   ]) {
     const action = (await happens()).body.async_action_id;
-    await doDue(works, clock.now());
+    await doDue(context, works, clock.now());
     expect((await actionOf(action)).status).toBe("FAILED");
   }
   expect(await eventsOf(body.id)).toEqual(expect.arrayContaining(["campaign.updated", "campaign.deleted"]));

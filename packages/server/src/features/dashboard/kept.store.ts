@@ -2,6 +2,7 @@ import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/db/database.js";
 import type { Ended } from "../../platform/db/purge.js";
 import { jsonOf, sql } from "../../platform/db/sql.js";
+import { isAmong } from "../../platform/jobs/served.js";
 
 /** Whose they are. */
 export interface Keeper {
@@ -79,5 +80,5 @@ export const deleteOldKept = (
              select kept_pages.project_id, kept_pages.user_id, kept_pages.kind, kept_pages.id
                from kept_pages
               where kept_pages.kind = ${kind} and kept_pages.updated_at < ${isoOf(since)}
-                and (${project_ids}::text[] is null or kept_pages.project_id = any(${project_ids}::text[]))
+                and ${isAmong(sql`kept_pages.project_id`, project_ids)}
               limit ${rows_max})`);

@@ -3,6 +3,7 @@ import type { Database, Queries, Tx } from "../../platform/db/database.js";
 import type { Ended } from "../../platform/db/purge.js";
 import { sql } from "../../platform/db/sql.js";
 import { insertInto, int8, json, table, text, timestamptz } from "../../platform/db/table.js";
+import { isAmong } from "../../platform/jobs/served.js";
 import { type Listed, orderOf, type Page, readList } from "../../platform/listing/index.js";
 import type { ExportRow, ExportStatus } from "./export.js";
 
@@ -121,7 +122,7 @@ export async function purgeExports(db: Queries, { instant, project_ids, rows_max
     with ended as materialized (
       select exports.project_id, exports.id from exports
        where exports.expires_at <= ${isoOf(instant)}
-         and (${project_ids}::text[] is null or exports.project_id = any(${project_ids}::text[]))
+         and ${isAmong(sql`exports.project_id`, project_ids)}
        limit ${purged_max}
          for update skip locked
     )

@@ -2,6 +2,7 @@ import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries } from "../../platform/db/database.js";
 import type { Ended } from "../../platform/db/purge.js";
 import { sql } from "../../platform/db/sql.js";
+import { isAmong } from "../../platform/jobs/served.js";
 import type { WaitingRow } from "./import.js";
 
 /** Keeps some rows of an import, in their order. */
@@ -63,7 +64,7 @@ export async function purgePieces(db: Queries, { instant, project_ids, rows_max 
     with abandoned as materialized (
       select import_pieces.project_id, import_pieces.import_id, import_pieces.last_row from import_pieces
        where import_pieces.created_at <= ${isoOf(instant - abandoned_ms)}
-         and (${project_ids}::text[] is null or import_pieces.project_id = any(${project_ids}::text[]))
+         and ${isAmong(sql`import_pieces.project_id`, project_ids)}
          and not exists (
            select from async_actions
             where async_actions.project_id = import_pieces.project_id and async_actions.id = import_pieces.import_id

@@ -3,6 +3,7 @@ import type { Queries, Tx } from "../../platform/db/database.js";
 import type { Ended } from "../../platform/db/purge.js";
 import { sql } from "../../platform/db/sql.js";
 import { insertInto, json, table, text, timestamptz } from "../../platform/db/table.js";
+import { isAmong } from "../../platform/jobs/served.js";
 import { kept_ms, type Notice } from "./notice.js";
 
 const notices = table<Notice>("notices", {
@@ -29,5 +30,5 @@ export const deleteOldNotices = (db: Queries, { instant, project_ids, rows_max }
      where (notices.project_id, notices.id) in (
              select notices.project_id, notices.id from notices
               where notices.created_at <= ${isoOf(instant - kept_ms)}
-                and (${project_ids}::text[] is null or notices.project_id = any(${project_ids}::text[]))
+                and ${isAmong(sql`notices.project_id`, project_ids)}
               limit ${rows_max})`);

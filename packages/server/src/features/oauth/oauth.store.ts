@@ -2,6 +2,7 @@ import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/db/database.js";
 import type { Ended } from "../../platform/db/purge.js";
 import { sql } from "../../platform/db/sql.js";
+import { isAmong } from "../../platform/jobs/served.js";
 import type { Token } from "./token.js";
 
 /** A token with the project that it belongs to, and the version that project's catalogue has now. */
@@ -27,7 +28,7 @@ export const purgeTokens = (db: Queries, { instant, project_ids, rows_max }: End
     with expired as materialized (
       select oauth_tokens.project_id, oauth_tokens.token_hash from oauth_tokens
        where oauth_tokens.expires_at <= ${isoOf(instant)}
-         and (${project_ids}::text[] is null or oauth_tokens.project_id = any(${project_ids}::text[]))
+         and ${isAmong(sql`oauth_tokens.project_id`, project_ids)}
        limit ${rows_max}
          for update skip locked
     )

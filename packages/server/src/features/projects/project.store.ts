@@ -1,6 +1,7 @@
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/db/database.js";
 import { jsonOf, sql } from "../../platform/db/sql.js";
+import { isAmong } from "../../platform/jobs/served.js";
 import { deleteVersion, insertVersion } from "../../recording/index.js";
 import type { ApiKey, Project } from "./project.js";
 
@@ -86,7 +87,7 @@ export const findDeletedProjects = (db: Queries, project_ids: readonly string[] 
   db.many<{ id: string; deleted_at: Instant }>(sql`-- every project: one job cleans up after them all
     select projects.id, projects.deleted_at from projects
      where projects.deleted_at is not null
-       and (${project_ids}::text[] is null or projects.id = any(${project_ids}::text[]))
+       and ${isAmong(sql`projects.id`, project_ids)}
      order by projects.deleted_at limit 2`);
 
 export const deleteProject = (db: Queries, project_id: string) =>

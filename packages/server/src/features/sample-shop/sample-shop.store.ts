@@ -1,6 +1,7 @@
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/db/database.js";
 import { type Sql, sql } from "../../platform/db/sql.js";
+import { isAmong } from "../../platform/jobs/served.js";
 import type { LeasedShop, SampleShop } from "./sample-shop.js";
 
 const fields = sql`
@@ -47,7 +48,7 @@ interface Due {
 
 const isDue = ({ instant, project_ids }: Due): Sql => sql`
   sample_projects.status = 'making' and sample_projects.due_at <= ${isoOf(instant)}
-  and (${project_ids}::text[] is null or sample_projects.asked_in = any(${project_ids}::text[]))`;
+  and ${isAmong(sql`sample_projects.asked_in`, project_ids)}`;
 
 export const someToMake = (due: Due): Sql => sql`exists (select from sample_projects where ${isDue(due)})`;
 

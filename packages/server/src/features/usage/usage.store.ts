@@ -2,6 +2,7 @@ import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries } from "../../platform/db/database.js";
 import type { Ended } from "../../platform/db/purge.js";
 import { sql } from "../../platform/db/sql.js";
+import { isAmong } from "../../platform/jobs/served.js";
 
 interface Calls {
   project_id: string;
@@ -54,5 +55,5 @@ export const deleteEndedCounts = (db: Queries, { instant, project_ids, rows_max 
              select call_counts.project_id, call_counts.counter, call_counts.duration, call_counts.starts_at
                from call_counts
               where call_counts.ends_at <= ${isoOf(instant)}
-                and (${project_ids}::text[] is null or call_counts.project_id = any(${project_ids}::text[]))
+                and ${isAmong(sql`call_counts.project_id`, project_ids)}
               limit ${rows_max})`);

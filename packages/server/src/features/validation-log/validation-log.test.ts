@@ -185,11 +185,11 @@ test("days that the log keeps no more are dropped whole", async () => {
       await db.many<{ id: string }>(sql`select validations.id from validations where validations.project_id = 'proj'`)
     ).map(({ id }) => id);
   for (const id of ["valid_old", "valid_new"]) {
-    await runDue([work], clock.now());
+    await runDue(context, [work], clock.now());
     await insertValidations(db, [{ ...row, id, valid: true, redeemables: [], created_at: clock.now() }]);
     clock.advance({ days: 20 });
   }
   expect((await left()).sort()).toEqual(["valid_new", "valid_old"]);
-  await runDue([work], clock.now());
+  await runDue(context, [work], clock.now());
   expect(await left()).toEqual(["valid_new"]);
 });

@@ -80,8 +80,7 @@ function createLane({ name, step }: Work, { clock, log }: Pick<Context, "clock" 
 }
 
 /** Asks of each work whether it is due; one statement for all, so that an idle process asks once a second in all. */
-async function findDue({ db, clock }: Pick<Context, "db" | "clock">, works: readonly Work[]): Promise<boolean[]> {
-  const instant = clock.now();
+async function findDue({ db }: Pick<Context, "db">, works: readonly Work[], instant: Instant): Promise<boolean[]> {
   const asked = joined(
     works.map((work) => sql`(${work.due(instant)})`),
     ",",
@@ -94,7 +93,7 @@ async function findDue({ db, clock }: Pick<Context, "db" | "clock">, works: read
  * a look.
  */
 export function createLoop(context: Pick<Context, "db" | "clock" | "log" | "bell">, works: readonly Work[]): Loop {
-  const { log, bell } = context;
+  const { log, bell, clock } = context;
   let worked_at = Number.NEGATIVE_INFINITY;
   const lanes = works.map((work) => createLane(work, context, () => (worked_at = performance.now())));
   const silence: (() => void)[] = [];
@@ -115,7 +114,7 @@ export function createLoop(context: Pick<Context, "db" | "clock" | "log" | "bell
   async function run(): Promise<void> {
     while (!is_stopping) {
       try {
-        const due = await findDue(context, works);
+        const due = await findDue(context, works, clock.now());
         // Whoever is at work finds by itself what has come meanwhile.
         for (const [i, lane] of lanes.entries()) if (due[i] && lane.isIdle()) lane.wake();
       } catch (err) {
@@ -155,11 +154,18 @@ export function createLoop(context: Pick<Context, "db" | "clock" | "log" | "bell
   };
 }
 
-/** Does everything that is due at the instant, and what becomes due by that: for tests, with a clock of their own. */
-export async function runDue(works: readonly Work[], instant: Instant): Promise<void> {
+/**
+ * Does everything that is due at the instant, and what becomes due by that: for clocks that are turned, as tests and samples have.
+ * What is due is found as the loop finds it, and who said that there is more is asked again, due or not, as a lane asks.
+ */
+export async function runDue(context: Pick<Context, "db">, works: readonly Work[], instant: Instant): Promise<void> {
+  const going_on = new Set<Work>();
   let went_on = true;
   while (went_on) {
-    const progress = await Promise.all(works.map((work) => work.step(instant)));
+    const is_due = await findDue(context, works, instant);
+    const asked = works.filter((work, i) => is_due[i] || going_on.has(work));
+    const progress = await Promise.all(asked.map((work) => work.step(instant)));
+    for (const [i, work] of asked.entries()) going_on[progress[i] === "more" ? "add" : "delete"](work);
     went_on = progress.some((one) => one !== "nothing");
   }
 }

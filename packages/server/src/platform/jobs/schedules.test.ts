@@ -27,7 +27,7 @@ describe("a schedule", () => {
     const work = scheduleWork(context, [schedule]);
     const pass = async (minutes: number) => {
       clock.advance({ minutes });
-      await runDue([work], clock.now());
+      await runDue(context, [work], clock.now());
     };
     for (const minutes of [0, 30, 30, 59, 1, 600, 0]) await pass(minutes);
     expect(runs).toEqual(["10:00", "11:00", "12:00", "22:00"]);
@@ -44,7 +44,7 @@ describe("a schedule", () => {
       return { db, work: scheduleWork({ ...context, db }, [schedule]) };
     });
     for (let hour = 0; hour < 5; hour += 1, clock.advance({ hours: 1 }))
-      await Promise.all(works.map(({ work }) => runDue([work], clock.now())));
+      await Promise.all(works.map(({ work }) => runDue(context, [work], clock.now())));
     await Promise.all(works.map(({ db }) => db.close()));
     expect(runs).toEqual(["10:00", "11:00", "12:00", "13:00", "14:00"]);
   });
@@ -62,7 +62,7 @@ describe("a schedule", () => {
       order.push("short");
       return false;
     });
-    await runDue([scheduleWork(context, [long.schedule, short.schedule])], clock.now());
+    await runDue(context, [scheduleWork(context, [long.schedule, short.schedule])], clock.now());
     expect(order.toSorted()).toEqual(["long", "long", "long", "long", "short"]);
     expect(order.indexOf("short")).toBeLessThan(2);
   });
@@ -72,13 +72,14 @@ describe("a schedule", () => {
     const failing = hourly("failing", async () => Promise.reject(new Error("no")));
     const sound = hourly("sound");
     const work = scheduleWork(context, [failing.schedule, sound.schedule]);
-    for (let minute = 0; minute < 60; minute += 1, clock.advance({ minutes: 1 })) await runDue([work], clock.now());
+    for (let minute = 0; minute < 60; minute += 1, clock.advance({ minutes: 1 }))
+      await runDue(context, [work], clock.now());
     expect(sound.runs).toEqual(["10:00"]);
     expect(failing.runs.length).toBeGreaterThan(5);
     expect(failing.runs.length).toBeLessThan(12);
     expect(errors).toHaveLength(failing.runs.length);
     clock.advance({ hours: 2 });
-    await runDue([work], clock.now());
+    await runDue(context, [work], clock.now());
     expect(sound.runs).toHaveLength(2);
   });
 

@@ -9,3 +9,10 @@ export const isServed = (project_id: Sql, project_ids: readonly string[] | null)
     ? sql`${project_id} <> all(array(
         select sample_projects.project_id from sample_projects where sample_projects.status <> 'ready'))`
     : sql`${project_id} = any(${project_ids}::text[])`;
+
+/**
+ * Whether a project is among those whose past is cleared away: these; or all, unless told. A statement for all leaves the question out,
+ * so that each of the two is planned by the index that it needs.
+ */
+export const isAmong = (project_id: Sql, project_ids: readonly string[] | null): Sql =>
+  project_ids === null ? sql`true` : sql`${project_id} = any(${project_ids}::text[])`;

@@ -35,7 +35,7 @@ describe("points, whatever runs at once", () => {
       ...dispatchers.map(async (one) => {
         while ((await one.dispatch()) > 0);
       }),
-      ...workers.map((one) => runWorks(one, clock.now())),
+      ...workers.map((one) => runWorks(context, one, clock.now())),
     ]);
     await runDue();
     expect(await pointsOn(service, card)).toEqual({ points: 600, balance: 600 });
@@ -83,7 +83,7 @@ describe("points, whatever runs at once", () => {
       log: { ...context.log, warn() {} } as unknown as typeof context.log,
     };
     await dispatcherOf().dispatch();
-    await runWorks(workerOf(mortal), clock.now());
+    await runWorks(context, workerOf(mortal), clock.now());
     expect(deaths).toBeGreaterThan(2);
     expect(await pointsOn(service, card)).toEqual({ points: 10, balance: 10 });
     expect(await entriesOf(card.id)).toHaveLength(1);
@@ -115,7 +115,7 @@ describe("points, whatever runs at once", () => {
     await db.run(losing);
     const quiet = { ...context, log: { ...context.log, error() {} } as unknown as typeof context.log };
     await dispatcherOf().dispatch();
-    await runWorks(workerOf(quiet), clock.now());
+    await runWorks(context, workerOf(quiet), clock.now());
     expect(await pointsOn(service, card)).toEqual({ points: 40, balance: 40 });
     expect(await tasksLeft()).toBe(1);
     await db.run(sql`

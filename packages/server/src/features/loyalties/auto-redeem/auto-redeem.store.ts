@@ -4,6 +4,7 @@ import type { Queries, Tx } from "../../../platform/db/database.js";
 import type { Ended } from "../../../platform/db/purge.js";
 import { column, sql } from "../../../platform/db/sql.js";
 import { date, insertInto, table, text, timestamptz } from "../../../platform/db/table.js";
+import { isAmong } from "../../../platform/jobs/served.js";
 import { kept_days } from "./auto-redeem.js";
 
 /** What the service redeemed by itself: of each card once because of the same. */
@@ -107,6 +108,6 @@ export const purgeAutomatic = (db: Queries, { instant, project_ids, rows_max }: 
      where (automatic_redemptions.project_id, automatic_redemptions.voucher_id, automatic_redemptions.cause) in (
        select old.project_id, old.voucher_id, old.cause from automatic_redemptions as old
         where old.created_at <= ${isoOf(instant - kept_days * 86_400_000)}
-          and (${project_ids}::text[] is null or old.project_id = any(${project_ids}::text[]))
+          and ${isAmong(sql`old.project_id`, project_ids)}
         order by old.created_at
         limit ${rows_max})`);

@@ -58,7 +58,7 @@ async function aProject(members: number, fields: Record<string, unknown> = {}) {
   const program = await aProgram(project);
   const cards: string[] = [];
   for (let i = 0; i < members; i += 1) cards.push((await aMember(project, program)).card.id);
-  await runWorks([createDispatcher(context, consumers, { project_ids: [project.id] }).work], clock.now());
+  await runWorks(context, [createDispatcher(context, consumers, { project_ids: [project.id] }).work], clock.now());
   const reasons = async (voucher_id = cards[0]) =>
     (
       await context.db.many<{ reason: string }>(sql`
@@ -217,7 +217,7 @@ describe("a night", () => {
       { name: "C", voucher: { discount: { type: "AMOUNT", amount_off: 1 } } },
       200,
     );
-    await runWorks([createDispatcher(context, consumers, { project_ids: [project.id] }).work], clock.now());
+    await runWorks(context, [createDispatcher(context, consumers, { project_ids: [project.id] }).work], clock.now());
     at("2026-03-05T00:00:00Z");
     expect(await nightSchedule([]).runDue(context, clock.now(), [project.id])).toBe(false);
     const rows = await context.db.many(sql`

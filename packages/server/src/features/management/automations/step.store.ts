@@ -3,6 +3,7 @@ import type { Queries, Tx } from "../../../platform/db/database.js";
 import type { Ended } from "../../../platform/db/purge.js";
 import { sql } from "../../../platform/db/sql.js";
 import { insertInto, table, text, timestamptz } from "../../../platform/db/table.js";
+import { isAmong } from "../../../platform/jobs/served.js";
 import { steps_kept_days } from "./automation.js";
 
 /** What an automation did for an event: of each step there is one row, whoever hands the event out again. */
@@ -64,6 +65,6 @@ export const purgeSteps = (db: Queries, { instant, project_ids, rows_max }: Ende
      where (automation_steps.project_id, automation_steps.event_id, automation_steps.automation_id, automation_steps.step) in (
        select old.project_id, old.event_id, old.automation_id, old.step from automation_steps as old
         where old.created_at <= ${isoOf(instant - steps_kept_days * 86_400_000)}
-          and (${project_ids}::text[] is null or old.project_id = any(${project_ids}::text[]))
+          and ${isAmong(sql`old.project_id`, project_ids)}
         order by old.created_at
         limit ${rows_max})`);

@@ -2,6 +2,7 @@ import { type Instant, isoOf } from "../../../platform/clock.js";
 import { wireArray } from "../../../platform/db/connections/wire-arrays.js";
 import type { Queries } from "../../../platform/db/database.js";
 import { column, type Sql, sql, textColumn } from "../../../platform/db/sql.js";
+import { isAmong } from "../../../platform/jobs/served.js";
 import { customersNamedIn } from "../../../terms/index.js";
 import type { WebhookPlace } from "../webhooks/index.js";
 import type { SendOutStatus } from "./send-out.js";
@@ -13,12 +14,9 @@ interface Asking {
   project_ids: readonly string[] | null;
 }
 
-const isOurs = (project_ids: Asking["project_ids"]): Sql => sql`
-  (${project_ids}::text[] is null or send_outs.project_id = any(${project_ids}::text[]))`;
-
 /** Whether any message is due. */
 export const someDue = ({ instant, project_ids }: Asking): Sql => sql`
-  exists (select from send_outs where send_outs.due_at <= ${isoOf(instant)} and ${isOurs(project_ids)})`;
+  exists (select from send_outs where send_outs.due_at <= ${isoOf(instant)} and ${isAmong(sql`send_outs.project_id`, project_ids)})`;
 
 /**
  * Webhooks with messages that are due, from the one behind `after` on. It steps from webhook to webhook along the index:
@@ -43,7 +41,7 @@ export const findDueWebhooks = (
        cross join lateral (
          select send_outs.project_id, send_outs.webhook_id from send_outs
           where (send_outs.project_id, send_outs.webhook_id) > (place.project_id, place.webhook_id)
-            and send_outs.due_at is not null and ${isOurs(project_ids)}
+            and send_outs.due_at is not null and ${isAmong(sql`send_outs.project_id`, project_ids)}
           order by send_outs.project_id, send_outs.webhook_id
           limit 1
        ) as next

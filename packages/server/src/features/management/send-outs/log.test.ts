@@ -124,7 +124,7 @@ describe("the log of messages", () => {
   test("is dropped by the month, thirty days after its end, unless something of it has yet to be sent", async () => {
     const apart = await aContextApart({ now: "2026-03-31T10:00:00Z" });
     const work = scheduleWork(apart.context, schedules);
-    const runs = () => runLoopDue([work], apart.clock.now());
+    const runs = () => runLoopDue(apart.context, [work], apart.clock.now());
     const left = async () => {
       const rows = await apart.db.many<{ id: string }>(sql`
         select send_outs.id from send_outs where send_outs.project_id = 'proj' order by send_outs.created_at`);

@@ -1,6 +1,7 @@
 import { type Instant, isoOf } from "../../../platform/clock.js";
 import type { Queries } from "../../../platform/db/database.js";
 import { type Sql, sql } from "../../../platform/db/sql.js";
+import { isAmong } from "../../../platform/jobs/served.js";
 
 export interface StoredMail {
   project_id: string;
@@ -16,7 +17,7 @@ interface Due {
 }
 
 const isDue = ({ instant, project_ids }: Due): Sql => sql`
-  mails.due_at <= ${isoOf(instant)} and (${project_ids}::text[] is null or mails.project_id = any(${project_ids}::text[]))`;
+  mails.due_at <= ${isoOf(instant)} and ${isAmong(sql`mails.project_id`, project_ids)}`;
 
 export const insertMail = (
   db: Queries,

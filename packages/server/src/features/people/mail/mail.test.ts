@@ -53,7 +53,7 @@ async function aPost(smtp?: { url: string; from: string }) {
       context.db.transaction((tx) =>
         addMail(with_mail, tx, project_id, { to: "bea@shop.example", subject: "Überraschung", text }),
       ),
-    sendDue: () => runDue(made, clock.now()),
+    sendDue: () => runDue(context, made, clock.now()),
   };
 }
 

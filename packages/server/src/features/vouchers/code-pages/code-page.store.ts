@@ -1,5 +1,6 @@
 import type { Queries, Tx } from "../../../platform/db/database.js";
 import { joined, type Sql, sql } from "../../../platform/db/sql.js";
+import { isAmong } from "../../../platform/jobs/served.js";
 import { anyOf, count_max, isLike, type Part } from "../../../platform/listing/index.js";
 import { keptCount } from "../voucher-counts.store.js";
 import type { FoundPage, Nearest } from "./nearest.js";
@@ -225,7 +226,7 @@ export const findUnsigned = (db: Queries, project_ids: readonly string[] | null,
   db.many<{ project_id: string; page: number; keys: string }>(sql`-- every project: one schedule signs for them all
     select code_pages.project_id, code_pages.page, code_pages.keys from code_pages
      where code_pages.signature is null and code_pages.codes >= 16
-       and (${project_ids}::text[] is null or code_pages.project_id = any(${project_ids}::text[]))
+       and ${isAmong(sql`code_pages.project_id`, project_ids)}
      limit ${pages_max}`);
 
 /** Codes may have left a page meanwhile, and none has come: a signature may know too much, as a page may. */
@@ -241,7 +242,7 @@ export const findUnpacked = (db: Queries, project_ids: readonly string[] | null)
   db.maybe<{ project_id: string }>(sql`-- every project: one schedule packs for them all
     select code_pages.project_id from code_pages
      where code_pages.codes < 16
-       and (${project_ids}::text[] is null or code_pages.project_id = any(${project_ids}::text[]))
+       and ${isAmong(sql`code_pages.project_id`, project_ids)}
      group by code_pages.project_id
     having count(*) >= ${packed_min}
      limit 1`);

@@ -37,7 +37,7 @@ describe("a member's tier, whatever runs at once", () => {
     ];
     const working = Array.from({ length: 3 }, async (_none, i) => {
       while (!is_over) {
-        await runWorks(works, clock.now());
+        await runWorks(context, works, clock.now());
         if (i === 0)
           await project.api.put(`/v1/loyalties/${program.id}`, { options: { recalculate_tiers: true } }, 200);
         for (const { runDue } of schedules) await runDue(context, clock.now(), project_ids);
