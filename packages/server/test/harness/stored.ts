@@ -1,4 +1,6 @@
-import { sql } from "../../src/platform/db/sql.js";
+import { expect } from "vitest";
+import type { Queries } from "../../src/platform/db/database.js";
+import { plannedEachTime, type Sql, sql } from "../../src/platform/db/sql.js";
 import type { TestService } from "./service.js";
 
 /** Written when nobody looks: what is asked leaves something there. */
@@ -12,6 +14,27 @@ export async function storedOf(
   { db }: Pick<TestService["context"], "db">,
   project_id: string,
 ): Promise<Record<string, string>> {
+  statement ??= await digestsOf(db);
+  const rows = await db.many<{ name: string; digest: string }>({ ...statement, values: [project_id] });
+  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
+}
+
+/** Asks what is to leave all of the project as it was when this was asked first; in between nothing else may happen to it. */
+export function leavingAllOf(context: Pick<TestService["context"], "db">, project_id: string) {
+  // What one look finds is what there was before the next: each look reads every table.
+  let before: Record<string, string> | undefined;
+  return async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
+    before ??= await storedOf(context, project_id);
+    const answer = await ask();
+    expect(await storedOf(context, project_id)).toEqual(before);
+    return answer;
+  };
+}
+
+let statement: Sql | undefined;
+
+/** One statement for all tables, planned each time: prepared, it reads large tables whole that were small when it was planned. */
+async function digestsOf(db: Queries): Promise<Sql> {
   const tables = await db.many<{ name: string }>(sql`
     select pg_class.relname as name
       from pg_class
@@ -20,14 +43,11 @@ export async function storedOf(
        and not pg_class.relname = any(${logs}::text[])
      order by pg_class.relname`);
   const digests = tables.map(({ name }) => {
-    const text = `select '${name}' as name, count(*) || ' ' || md5(coalesce(string_agg(row, ';' order by row), '')) as digest
-                    from (select ${name === "api_keys" ? `(to_jsonb(r) - '${noted_later}')::text` : "r::text"} as row
-                            from ${name} as r where r.project_id = $1) as rows`;
-    return text;
+    const row = name === "api_keys" ? `(to_jsonb(r) - '${noted_later}')::text` : "r::text";
+    return `select '${name}' as name, count(*) || ' ' || md5(coalesce(string_agg(row, ';' order by row), '')) as digest
+              from (select ${row} as row from ${name} as r where r.project_id = $1) as rows`;
   });
-  const all = { ...sql``, name: undefined, text: digests.join(" union all "), values: [project_id] };
-  const rows = await db.many<{ name: string; digest: string }>(all);
-  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
+  return { ...plannedEachTime(sql``), text: digests.join(" union all ") };
 }
 
 /** How many rows each table has more than before, of those that have. */

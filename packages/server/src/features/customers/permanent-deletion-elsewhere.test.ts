@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
+import { aDatabase } from "../../../test/harness/database.js";
 import { startService } from "../../../test/harness/service.js";
 import { sql } from "../../platform/db/sql.js";
 import { importsOn } from "../imports/import.fixtures.js";
@@ -6,7 +7,9 @@ import { aMember, aName, aProgram } from "../loyalties/loyalty.fixtures.js";
 import { aReceiver } from "../management/send-outs/receiver.fixtures.js";
 import { aMarker, tablesWith as dumped } from "./permanent-deletion.fixtures.js";
 
-const service = await startService({ webhook_allow_private: true });
+// All tables are read, and what other files left there is much.
+const database_url = await aDatabase(afterAll);
+const service = await startService({ webhook_allow_private: true, database_url });
 const { context, management, runDue } = service;
 const tablesWith = (marker: string) => dumped(context.db, marker);
 

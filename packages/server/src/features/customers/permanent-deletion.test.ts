@@ -1,11 +1,14 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
+import { aDatabase } from "../../../test/harness/database.js";
 import { startService } from "../../../test/harness/service.js";
 import { sql } from "../../platform/db/sql.js";
 import { bulkOn } from "../async-actions/async-action.fixtures.js";
 import { aCustomEvent, aName, aProgram } from "../loyalties/loyalty.fixtures.js";
 import { aMarker, tablesWith as dumped } from "./permanent-deletion.fixtures.js";
 
-const service = await startService();
+// All tables are read, and what other files left there is much.
+const database_url = await aDatabase(afterAll);
+const service = await startService({ database_url });
 const { api, context, project, runDue, management } = service;
 const { finished } = bulkOn(service);
 const { db } = context;

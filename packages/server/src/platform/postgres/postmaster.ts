@@ -18,6 +18,8 @@ export interface Site {
   /** The cluster as the server's user reaches it; for processes that run inside it. */
   cluster_name: string;
   password: string;
+  /** Nothing in it outlives its server, so nothing waits for a disk. */
+  is_throwaway: boolean;
 }
 
 /** A server process that we started. */
@@ -40,7 +42,7 @@ export async function launch(site: Site, port: number): Promise<Launched> {
   const log = await openForUser(folder.log_file, constants.O_APPEND, user);
   try {
     // The log is a file and not a pipe of ours: a server that writes into a pipe without a reader dies.
-    const child = spawn(binaries.postgres, ["-D", site.cluster_name, ...settings(port)], {
+    const child = spawn(binaries.postgres, ["-D", site.cluster_name, ...settings(port, site)], {
       cwd: folder.cluster,
       env: { ...server_environment, ...(foreign_pid ? { PG_GRANDPARENT_PID: String(foreign_pid) } : {}) },
       stdio: ["ignore", log.fd, log.fd],
@@ -88,7 +90,8 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-function settings(port: number): string[] {
+function settings(port: number, { is_throwaway }: Pick<Site, "is_throwaway">): string[] {
+  const durable = is_throwaway ? "off" : "on";
   const values = {
     port,
     listen_addresses: "127.0.0.1",
@@ -101,9 +104,9 @@ function settings(port: number): string[] {
     max_connections: 200,
     max_locks_per_transaction: 256,
     // Spoken out, so that no line in a configuration file can turn them off.
-    fsync: "on",
+    fsync: durable,
     synchronous_commit: "on",
-    full_page_writes: "on",
+    full_page_writes: durable,
     // After a crash everything is written down before it is replayed: file by file, a thousand of them take seconds.
     ...(syncsWholeFilesystem() ? { recovery_init_sync_method: "syncfs" } : {}),
     timezone: "UTC",

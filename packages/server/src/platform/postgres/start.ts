@@ -8,16 +8,22 @@ import { asRefusal, StartRefused } from "./refused.js";
 import { reachableName, serverUser } from "./server-user.js";
 import { type EmbeddedPostgres, watchOwnership } from "./watch.js";
 
-/** Starts PostgreSQL in the data folder, or adopts the one that a killed process left running there. Throws {@link StartRefused}. */
+/**
+ * Starts PostgreSQL in the data folder, or adopts the one that a killed process left running there. Throws {@link StartRefused}.
+ *
+ * @param is_throwaway nobody will ever need what is written there once this server has ended: for runs of tests
+ */
 export async function startEmbeddedPostgres({
   data_dir,
   log,
+  is_throwaway = false,
 }: {
   data_dir: string;
   log: StartLog;
+  is_throwaway?: boolean;
 }): Promise<EmbeddedPostgres> {
   try {
-    const site = await prepare(data_dir, log);
+    const site = { ...(await prepare(data_dir, log)), is_throwaway };
     const { client, port } = await becomeOwner(site, log);
     const { lost, stop } = watchOwnership(site, { client, port }, log);
     try {
@@ -46,7 +52,7 @@ export async function runningPostgresUrl(data_dir: string): Promise<string> {
 }
 
 /** Everything up to database files that are there and can be served. */
-async function prepare(data_dir: string, log: StartLog): Promise<Site> {
+async function prepare(data_dir: string, log: StartLog): Promise<Omit<Site, "is_throwaway">> {
   if (process.platform === "win32") {
     throw new StartRefused(
       `Guerdon starts no PostgreSQL in ${data_dir}, since it does not do so on Windows. Set DATABASE_URL to a PostgreSQL of yours.`,
