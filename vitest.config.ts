@@ -132,7 +132,8 @@ export default defineConfig({
           retry: 1,
           isolate: false,
           pool: "forks",
-          maxWorkers: 2,
+          // As those of the server.
+          maxWorkers: 3,
           sequence: { groupOrder: 4 },
         },
       },
