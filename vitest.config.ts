@@ -6,22 +6,26 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 // These run with the long tests alone, which CI has after the others. Of some the short form finds nothing that the long one is not
 // there for: slow disks, missed nights, hours of work. The rest start and kill servers for half a minute each, and guard what changes seldom.
 const of_long_runs = [
-  "async-bulk",
-  "async-generation",
-  "async-import",
-  "async-purge",
-  "hostile-requests",
-  "many",
-  "memory",
-  "nights",
-  "points",
-  "second-phase",
-  "segments",
-  "slow-disk",
-  "soak",
-  "two-nodes",
-  "webhooks",
-].map((name) => `packages/server/test/processes/${name}.test.ts`);
+  "processes/async-bulk",
+  "processes/async-generation",
+  "processes/async-import",
+  "processes/async-purge",
+  "processes/hostile-requests",
+  "processes/many",
+  "processes/memory",
+  "processes/nights",
+  "processes/points",
+  "processes/second-phase",
+  "processes/segments",
+  "processes/slow-disk",
+  "processes/soak",
+  "processes/start",
+  "processes/stop",
+  "processes/two-nodes",
+  "processes/webhooks",
+  "postgres/ownership",
+  "postgres/root",
+].map((name) => `packages/server/test/${name}.test.ts`);
 
 // `npm run test:long` repeats the races and the random inputs for longer. It leaves out what else has no long form: that has
 // passed with `npm test`, and nothing about it would be new.
