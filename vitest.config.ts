@@ -15,12 +15,14 @@ const of_long_runs = [
   "processes/memory",
   "processes/nights",
   "processes/points",
+  "processes/retries",
   "processes/second-phase",
   "processes/segments",
   "processes/slow-disk",
   "processes/soak",
   "processes/start",
   "processes/stop",
+  "processes/turns",
   "processes/two-nodes",
   "processes/webhooks",
   "postgres/ownership",
@@ -74,6 +76,8 @@ export default defineConfig({
   test: {
     // A run that finds no test is a mistake in the pattern, not a success.
     passWithNoTests: false,
+    // What one project has transformed the next one reads: the server's modules are those of the browser's tests too.
+    experimental: { fsModuleCache: true },
     sequence: { sequencer: InOrder },
     projects: [
       {
