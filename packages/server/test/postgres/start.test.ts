@@ -46,6 +46,7 @@ describe("an empty data folder", () => {
     const expected = {
       server_encoding: "UTF8",
       fsync: "on",
+      full_page_writes: "on",
       synchronous_commit: "on",
       max_wal_size: "4GB",
       max_locks_per_transaction: "256",
