@@ -239,6 +239,7 @@ test("a caller's code is found by Ctrl-K, paste and Enter, and what nobody made 
   await page.getByText("Nothing is called “no-such-thing”").waitFor();
   await lookAt(page, "search");
   await page.keyboard.press("Escape");
+  await page.getByText("Nothing is called “no-such-thing”").waitFor({ state: "hidden" });
   await page.keyboard.press("/");
   await page.keyboard.insertText("GIFT-7KQM-X2TD");
   await page.keyboard.press("Enter");

@@ -101,10 +101,15 @@ export async function lookAt(page: Page, name: string): Promise<void> {
   await showAs(page, "light", 1440);
 }
 
+/** Resolves when the page has become so: it hears of another colour with a frame, and shows it with the next. */
 async function showAs(page: Page, colour: "light" | "dark", width: 1440 | 375): Promise<void> {
-  await page.emulateMedia({ colorScheme: colour, reducedMotion: "reduce" });
   const height = width === 375 ? 812 : 900;
   if (page.viewportSize()?.width !== width) await page.setViewportSize({ width, height });
+  await page.emulateMedia({ colorScheme: colour, reducedMotion: "reduce" });
+  await page.waitForFunction((wanted) => document.documentElement.dataset.mantineColorScheme === wanted, colour);
+  await page.evaluate(
+    () => new Promise<void>((resume) => requestAnimationFrame(() => requestAnimationFrame(() => resume()))),
+  );
 }
 
 interface AxeResult {
