@@ -64,7 +64,9 @@ const shared = {
 // These start servers of their own and kill them: mostly waiting, so two at a time, and after all others.
 const processes = ["packages/server/test/processes/**/*.test.ts", "packages/server/test/postgres/**/*.test.ts"];
 // What they hold against a number of milliseconds says nothing where another test has one of two cores.
-const timed = long ? ["expiry-latency", "kills", "turns"].map((name) => `packages/server/test/processes/${name}.test.ts`) : [];
+const timed = long
+  ? ["expiry-latency", "kills", "turns"].map((name) => `packages/server/test/processes/${name}.test.ts`)
+  : [];
 const own_processes = {
   ...shared,
   globalSetup: "packages/server/test/processes/global-setup.ts",
