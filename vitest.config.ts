@@ -61,6 +61,10 @@ const shared = {
   ],
 };
 
+// Two that ask PostgreSQL in turn leave a quarter of two cores idle; a fourth takes from the others what it does. What runs for minutes
+// on end has a core each.
+const files_at_once = long ? 2 : 3;
+
 // These start servers of their own and kill them: mostly waiting, so two at a time, and after all others.
 const processes = ["packages/server/test/processes/**/*.test.ts", "packages/server/test/postgres/**/*.test.ts"];
 // What they hold against a number of milliseconds says nothing where another test has one of two cores.
@@ -103,8 +107,7 @@ export default defineConfig({
           exclude: processes,
           globalSetup: "packages/server/test/global-setup.ts",
           pool: "forks",
-          // Two wait for PostgreSQL in turn and leave a quarter of two cores idle; a fourth takes from the others what it does.
-          maxWorkers: 3,
+          maxWorkers: files_at_once,
           // As the service is started.
           execArgv: ["--max-semi-space-size=64"],
           sequence: { groupOrder: 1 },
@@ -142,8 +145,7 @@ export default defineConfig({
           retry: 1,
           isolate: false,
           pool: "forks",
-          // As those of the server.
-          maxWorkers: 3,
+          maxWorkers: files_at_once,
           sequence: { groupOrder: 4 },
         },
       },
