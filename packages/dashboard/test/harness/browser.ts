@@ -106,10 +106,13 @@ async function showAs(page: Page, colour: "light" | "dark", width: 1440 | 375): 
   const height = width === 375 ? 812 : 900;
   if (page.viewportSize()?.width !== width) await page.setViewportSize({ width, height });
   await page.emulateMedia({ colorScheme: colour, reducedMotion: "reduce" });
-  await page.waitForFunction((wanted) => document.documentElement.dataset.mantineColorScheme === wanted, colour);
-  await page.evaluate(
-    () => new Promise<void>((resume) => requestAnimationFrame(() => requestAnimationFrame(() => resume()))),
-  );
+  await page.evaluate(async (wanted) => {
+    const { dataset } = document.documentElement;
+    if (dataset.mantineColorScheme === wanted) return;
+    const frame = () => new Promise((resume) => requestAnimationFrame(resume));
+    while (dataset.mantineColorScheme !== wanted) await frame();
+    await frame();
+  }, colour);
 }
 
 interface AxeResult {
