@@ -88,8 +88,11 @@ const looks = [
  * side, and its pictures are kept for whoever wants to see them.
  */
 export async function lookAt(page: Page, name: string): Promise<void> {
+  let shown: string | undefined;
   for (const { width, colour } of looks) {
-    await showAs(page, colour, width);
+    if (page.viewportSize()?.width !== width) await widen(page, width);
+    if (colour !== shown) await paint(page, colour);
+    shown = colour;
     await page.evaluate(() => document.fonts.ready.then(() => undefined));
     await page.screenshot({ path: `${screenshots}/${name}-${colour}-${width}.png` });
     // Another colour changes what can be read, and nothing else that axe looks at.
@@ -98,20 +101,19 @@ export async function lookAt(page: Page, name: string): Promise<void> {
     const sticks_out = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(sticks_out, `${name} is wider than ${width}`).toBeLessThanOrEqual(0);
   }
-  await showAs(page, "light", 1440);
+  await widen(page, 1440);
 }
 
-/** Resolves when the page has become so: it hears of another colour with a frame, and shows it with the next. */
-async function showAs(page: Page, colour: "light" | "dark", width: 1440 | 375): Promise<void> {
-  const height = width === 375 ? 812 : 900;
-  if (page.viewportSize()?.width !== width) await page.setViewportSize({ width, height });
+const widen = (page: Page, width: 1440 | 375) => page.setViewportSize({ width, height: width === 375 ? 812 : 900 });
+
+/** Resolves when the page shows the colour: it hears of another one with a frame, and is painted with the next ones. */
+async function paint(page: Page, colour: "light" | "dark"): Promise<void> {
   await page.emulateMedia({ colorScheme: colour, reducedMotion: "reduce" });
   await page.evaluate(async (wanted) => {
     const { dataset } = document.documentElement;
-    if (dataset.mantineColorScheme === wanted) return;
     const frame = () => new Promise((resume) => requestAnimationFrame(resume));
     while (dataset.mantineColorScheme !== wanted) await frame();
-    await frame();
+    for (let frames = 0; frames < 2; frames += 1) await frame();
   }, colour);
 }
 
