@@ -28,8 +28,7 @@ test.each([
   ["DATABASE_URL", "mysql://root@127.0.0.1/guerdon"],
   ["DATABASE_DIRECT_URL", "nonsense"],
 ])("%s is not %s: refused by one line that begins with its name", (name, value) => {
-  const refusal = expect.objectContaining({ message: expect.stringMatching(new RegExp(`^${name} must [^\n]+$`)) });
   const reading = () => readConfig({ [name]: value });
   expect(reading).toThrow(ConfigRefused);
-  expect(reading).toThrow(refusal);
+  expect(reading).toThrow(new RegExp(`^${name} must [^\n]+$`));
 });

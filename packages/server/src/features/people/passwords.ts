@@ -37,11 +37,11 @@ const derive = (password: string, salt: Buffer, { N, r, p }: typeof cost): Promi
   });
 
 /** What is kept of a password: `scrypt$N$r$p$salt$key`, so that dearer ones may come beside. */
-export function hashOfPassword(password: string): Promise<string> {
+export function hashOfPassword(password: string, { N, r, p } = cost): Promise<string> {
   const salt = randomBytes(salt_bytes);
   return inTurn(async () => {
-    const key = await derive(password, salt, cost);
-    return ["scrypt", cost.N, cost.r, cost.p, salt.toString("base64"), key.toString("base64")].join("$");
+    const key = await derive(password, salt, { N, r, p });
+    return ["scrypt", N, r, p, salt.toString("base64"), key.toString("base64")].join("$");
   });
 }
 

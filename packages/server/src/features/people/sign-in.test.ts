@@ -1,10 +1,10 @@
-import { scryptSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { uniqueText } from "../../../test/harness/resources.js";
 import { startService } from "../../../test/harness/service.js";
 import { sql } from "../../platform/db/sql.js";
 import { aUser } from "../management/users/user.fixtures.js";
 import { putMember } from "../projects/index.js";
+import { hashOfPassword } from "./passwords.js";
 import { aBrowser, aLinkOf, aSessionOf, cookieNameOf, someoneIn, tokenIn } from "./people.fixtures.js";
 import { putPassword } from "./sign-in.store.js";
 
@@ -29,9 +29,7 @@ async function aMember(chosen = password) {
 /** Somebody whose password is looked at as it was stored: with a thousandth of the work. */
 async function aMemberSoonLookedAt() {
   const { user } = await aMember();
-  const salt = Buffer.alloc(16);
-  const key = scryptSync(password, salt, 32, { N: 64, r: 8, p: 1 });
-  const hash = ["scrypt", 64, 8, 1, salt.toString("base64"), key.toString("base64")].join("$");
+  const hash = await hashOfPassword(password, { N: 64, r: 8, p: 1 });
   await context.db.transaction((tx) => putPassword(tx, user.id, hash, clock.now()));
   return { user };
 }

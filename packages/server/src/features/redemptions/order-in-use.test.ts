@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { startService } from "../../../test/harness/service.js";
-import { storedOf } from "../../../test/harness/stored.js";
+import { leavingAllOf } from "../../../test/harness/stored.js";
 import { lockKeys } from "../../platform/db/locks.js";
 import { sql } from "../../platform/db/sql.js";
 
@@ -193,12 +193,7 @@ const named = ({ id, source_id }: Stored, name: string) => ({
   ...(name === "id" ? { id } : { source_id }),
 });
 
-async function leavingNothing<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-  const before = await storedOf(context, project.id);
-  const answer = await ask();
-  expect(await storedOf(context, project.id)).toEqual(before);
-  return answer;
-}
+const leavingNothing = <Answer>(ask: () => Promise<Answer>) => leavingAllOf(context, project.id)(ask);
 
 /** Until a transaction has the order; what it waits for next keeps it from ending. */
 const untilInUse = ({ id, source_id }: { id?: string; source_id: string }) =>

@@ -159,13 +159,13 @@ export function createLoop(context: Pick<Context, "db" | "clock" | "log" | "bell
  * What is due is found as the loop finds it, and who said that there is more is asked again, due or not, as a lane asks.
  */
 export async function runDue(context: Pick<Context, "db">, works: readonly Work[], instant: Instant): Promise<void> {
-  const going_on = new Set<Work>();
+  let going_on = new Set<Work>();
   let went_on = true;
   while (went_on) {
     const is_due = await findDue(context, works, instant);
     const asked = works.filter((work, i) => is_due[i] || going_on.has(work));
     const progress = await Promise.all(asked.map((work) => work.step(instant)));
-    for (const [i, work] of asked.entries()) going_on[progress[i] === "more" ? "add" : "delete"](work);
+    going_on = new Set(asked.filter((_, i) => progress[i] === "more"));
     went_on = progress.some((one) => one !== "nothing");
   }
 }
