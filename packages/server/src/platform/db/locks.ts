@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Tx } from "./database.js";
 import { sql } from "./sql.js";
 
@@ -66,6 +66,7 @@ export async function tryKeys(tx: Tx, keys: readonly LockKey[]): Promise<boolean
   return tried.map(({ had }) => had);
 }
 
+/** The first eight bytes of a SHA-1, as PostgreSQL has a bigint. In hexadecimal: from bytes it takes four times as long. */
 function hashOf({ project_id, kind, id }: LockKey): bigint {
-  return createHash("sha1").update(`${project_id}\n${kind}\n${id}`).digest().readBigInt64BE();
+  return BigInt.asIntN(64, BigInt(`0x${hash("sha1", `${project_id}\n${kind}\n${id}`).slice(0, 16)}`));
 }
