@@ -95,4 +95,4 @@ export {
   sumUnits,
   unitMovesOf,
 } from "./units.store.js";
-export { type DayMove, forgetUses, moveUsage } from "./usage.store.js";
+export { type DayMove, forgetUses } from "./usage.store.js";

@@ -1,8 +1,9 @@
+import type { Tx } from "../platform/db/database.js";
 import { part } from "../recording/index.js";
 import { type HistoryMove, moveHistories } from "./histories/histories.store.js";
 import { noticeHistories } from "./histories/long-histories.store.js";
 import { appendEntries, type NewEntry } from "./ledger.store.js";
-import { collectPoints } from "./points/collected.store.js";
+import { collectPoints, isCollected } from "./points/collected.store.js";
 import { insertPending, movePending, type PendingPoints } from "./points/pending.store.js";
 import { insertRedemptions, markRolledBack, type RedemptionRow } from "./redemptions.store.js";
 import {
@@ -18,9 +19,10 @@ import { type DayMove, moveDays, moveUsage, returnUsage, type UsageMove } from "
 
 /** What every redemption and ledger move leaves, as parts of a change. */
 export const books = {
-  redemptions: part<RedemptionRow>("redemptions", "books", (tx, project_id, rows) =>
-    Promise.all([insertRedemptions(tx, project_id, rows), noticeHistories(tx, project_id, rows)]),
-  ),
+  redemptions: part<RedemptionRow>("redemptions", "books", (project_id, rows) => [
+    insertRedemptions(project_id, rows),
+    ...noticeHistories(project_id, rows),
+  ]),
   /** Ids of redemptions that are undone. */
   rolled_back: part<string>("redemptions rolled back", "books", markRolledBack),
   usage: part<UsageMove>("usage", "books", moveUsage),
@@ -28,9 +30,12 @@ export const books = {
   usage_returned: part<string>("usage returned", "books", returnUsage),
   reward_redemptions: part<RewardRedemption>("reward redemptions", "books", insertRewardRedemptions),
   rewards_returned: part<RewardReturn>("rewards returned", "books", returnRewards),
-  entries: part<NewEntry>("ledger entries", "books", (tx, project_id, entries) =>
-    Promise.all([appendEntries(tx, project_id, entries), collectPoints(tx, project_id, entries)]),
-  ),
+  entries: part<NewEntry>("ledger entries", "books", (project_id, entries) => {
+    const appended = appendEntries(project_id, entries);
+    if (!entries.some(isCollected)) return appended;
+    const append = (tx: Tx) => appended.map((statement) => tx.run(statement));
+    return (tx) => Promise.all([...append(tx), collectPoints(tx, project_id, entries)]);
+  }),
   pending: part<PendingPoints>("pending points", "books", insertPending),
   /** Points that pended, as they are from then on. */
   pending_moved: part<PendingPoints>("pending points moved", "books", movePending, ({ id }) => id),

@@ -1,7 +1,7 @@
 import type { Lot, OrderPart } from "@guerdon/engine";
 import type { Instant } from "../platform/clock.js";
-import type { Queries, Tx } from "../platform/db/database.js";
-import { sql } from "../platform/db/sql.js";
+import type { Queries } from "../platform/db/database.js";
+import { exactly, type Sql, sql } from "../platform/db/sql.js";
 import {
   type Columns,
   date,
@@ -126,14 +126,8 @@ const redemptions_table = table("redemptions", columns, mostly_alike);
 export const redemption_fields = redemptions_table.fields;
 
 /** Writes redemptions of any kind; they are never changed but for the status that a rollback gives them. */
-export async function insertRedemptions(
-  tx: Tx,
-  project_id: string,
-  redemptions: readonly RedemptionRow[],
-): Promise<void> {
-  if (redemptions.length === 0) return;
-  await tx.run(insertInto(redemptions_table, project_id, redemptions));
-}
+export const insertRedemptions = (project_id: string, redemptions: readonly RedemptionRow[]): Sql =>
+  insertInto(redemptions_table, project_id, redemptions);
 
 export const findRedemption = (db: Queries, project_id: string, id: string) =>
   db.maybe<RedemptionRow>(sql`
@@ -169,10 +163,13 @@ export const findRollbacks = (db: Queries, project_id: string, redemption_ids: r
      order by redemptions.id`);
 
 /** Marks redemptions as rolled back. One that is so already was missed by the decision: that is a bug of ours. */
-export async function markRolledBack(tx: Tx, project_id: string, ids: readonly string[]): Promise<void> {
-  const marked = await tx.run(sql`
+export const markRolledBack = (project_id: string, ids: readonly string[]): readonly Sql[] => [
+  exactly(
+    ids.length,
+    "redemptions that could still be rolled back",
+    sql`
     update redemptions set status = 'ROLLED_BACK'
      where redemptions.project_id = ${project_id} and redemptions.id = any(${ids}::text[])
-       and redemptions.status = 'SUCCEEDED'`);
-  if (marked !== ids.length) throw new Error(`${marked} of ${ids.length} redemptions could still be rolled back`);
-}
+       and redemptions.status = 'SUCCEEDED'`,
+  ),
+];

@@ -1,5 +1,5 @@
 import { type Instant, isoOf } from "../platform/clock.js";
-import type { Queries, Tx } from "../platform/db/database.js";
+import type { Queries } from "../platform/db/database.js";
 import type { Ended } from "../platform/db/purge.js";
 import { column, type Sql, sql } from "../platform/db/sql.js";
 import { isAmong } from "../platform/jobs/served.js";
@@ -97,30 +97,17 @@ export const nameOfSession = ({ voucher_id, session_key }: SessionName) => `${vo
  * Opens and ends locks, under the vouchers' keys; of one that was opened and ended in the same change only the last counts.
  * The sums are moved first, since they ask what was there.
  */
-export async function writeSessions(
-  tx: Tx,
-  project_id: string,
-  sessions: readonly (OpenSession | EndedSession)[],
-): Promise<void> {
-  await Promise.all([
-    moveSums(tx, project_id, sessions),
-    dropSessions(
-      tx,
-      project_id,
-      sessions.filter(({ expires_at }) => expires_at === null),
-    ),
-    saveSessions(
-      tx,
-      project_id,
-      sessions.filter((session): session is OpenSession => session.expires_at !== null),
-    ),
-  ]);
+export function writeSessions(project_id: string, sessions: readonly (OpenSession | EndedSession)[]): readonly Sql[] {
+  const ended = sessions.filter(({ expires_at }) => expires_at === null);
+  const opened = sessions.filter((session): session is OpenSession => session.expires_at !== null);
+  return [
+    moveSums(project_id, sessions, opened),
+    ...(ended.length > 0 ? [dropSessions(project_id, ended)] : []),
+    ...(opened.length > 0 ? [saveSessions(project_id, opened)] : []),
+  ];
 }
 
-async function moveSums(tx: Tx, project_id: string, sessions: readonly (OpenSession | EndedSession)[]): Promise<void> {
-  if (sessions.length === 0) return;
-  const opened = sessions.filter((session): session is OpenSession => session.expires_at !== null);
-  await tx.run(sql`
+const moveSums = (project_id: string, sessions: readonly SessionName[], opened: readonly OpenSession[]): Sql => sql`
     insert into voucher_session_sums (project_id, voucher_id, width, slot, ends_at, sessions, credits)
     select ${project_id}, moved.voucher_id, slots.width, moved.at / slots.width,
            timestamptz 'epoch' + (moved.at / slots.width + 1) * slots.width * interval '1 ms',
@@ -142,30 +129,23 @@ async function moveSums(tx: Tx, project_id: string, sessions: readonly (OpenSess
      order by moved.voucher_id, slots.width, moved.at / slots.width
     on conflict (project_id, voucher_id, width, slot) do update
        set sessions = voucher_session_sums.sessions + excluded.sessions,
-           credits = voucher_session_sums.credits + excluded.credits`);
-}
+           credits = voucher_session_sums.credits + excluded.credits`;
 
-async function saveSessions(tx: Tx, project_id: string, sessions: readonly OpenSession[]): Promise<void> {
-  if (sessions.length === 0) return;
-  await tx.run(sql`
+const saveSessions = (project_id: string, sessions: readonly OpenSession[]): Sql => sql`
     insert into voucher_sessions (project_id, voucher_id, session_key, credits, expires_at)
     select ${project_id}, session.*
       from unnest(${column(sessions, "voucher_id")}::text[], ${column(sessions, "session_key")}::text[],
                   ${column(sessions, "credits")}::bigint[], ${column(sessions, "expires_at")}::timestamptz[]) as session
     on conflict (project_id, voucher_id, session_key) do update
-       set credits = excluded.credits, expires_at = excluded.expires_at`);
-}
+       set credits = excluded.credits, expires_at = excluded.expires_at`;
 
-async function dropSessions(tx: Tx, project_id: string, sessions: readonly SessionName[]): Promise<number> {
-  if (sessions.length === 0) return 0;
-  return tx.run(sql`
+const dropSessions = (project_id: string, sessions: readonly SessionName[]): Sql => sql`
     delete from voucher_sessions
      using unnest(${column(sessions, "voucher_id")}::text[], ${column(sessions, "session_key")}::text[])
              as dropped (voucher_id, session_key)
      where voucher_sessions.project_id = ${project_id}
        and voucher_sessions.voucher_id = dropped.voucher_id
-       and voucher_sessions.session_key = dropped.session_key`);
-}
+       and voucher_sessions.session_key = dropped.session_key`;
 
 /** Deletes locks that have expired; they have counted for nobody since. Answers how many. */
 export const purgeSessions = (db: Queries, { instant, project_ids, rows_max }: Ended) =>

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import type { Queries, Tx } from "../platform/db/database.js";
+import type { Queries } from "../platform/db/database.js";
 import { column, type Sql, sql } from "../platform/db/sql.js";
 import { all } from "../platform/http/lists.js";
 import { type CountedRow, countedByDay, countedIds } from "./redeemed.js";
@@ -35,10 +35,9 @@ export function unitMovesOf(row: Discounted, sign: 1 | -1): UnitMove[] {
 }
 
 /** Moves units. Written last and sorted, for the same reasons as `moveDays`. */
-export async function moveUnits(tx: Tx, project_id: string, moves: readonly UnitMove[]): Promise<void> {
-  if (moves.length === 0) return;
+export function moveUnits(project_id: string, moves: readonly UnitMove[]): readonly Sql[] {
   const slot = randomInt(slots);
-  await tx.run(sql`
+  const statement = sql`
     insert into unit_usage (project_id, object_id, product, sku, slot, units)
     select ${project_id}, move.object_id, move.product, move.sku, ${slot}, sum(move.units)
       from unnest(${column(moves, "object_id")}::text[], ${column(moves, "product")}::text[],
@@ -47,7 +46,8 @@ export async function moveUnits(tx: Tx, project_id: string, moves: readonly Unit
      group by move.object_id, move.product, move.sku
      order by move.object_id, move.product, move.sku
     on conflict (project_id, object_id, product, sku, slot) do update
-       set units = unit_usage.units + excluded.units`);
+       set units = unit_usage.units + excluded.units`;
+  return [statement];
 }
 
 /** Names under which units may be kept. */

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { Tx } from "../platform/db/database.js";
-import { column, sql } from "../platform/db/sql.js";
+import { column, type Sql, sql } from "../platform/db/sql.js";
 
 export interface UsageMove {
   voucher_id: string;
@@ -11,28 +11,26 @@ export interface UsageMove {
 }
 
 /** Counts redemptions of vouchers, under the vouchers' keys. The check of the table is the last wall. */
-export async function moveUsage(tx: Tx, project_id: string, moves: readonly UsageMove[]): Promise<void> {
-  if (moves.length === 0) return;
-  await tx.run(sql`
+export const moveUsage = (project_id: string, moves: readonly UsageMove[]): readonly Sql[] => [
+  sql`
     insert into voucher_usage (project_id, voucher_id, quantity, redeemed_quantity)
     select ${project_id}, move.voucher_id, max(move.quantity), sum(move.redemptions)
       from unnest(${column(moves, "voucher_id")}::text[], ${column(moves, "quantity")}::bigint[],
                   ${column(moves, "redemptions")}::bigint[]) as move (voucher_id, quantity, redemptions)
      group by move.voucher_id
     on conflict (project_id, voucher_id) do update
-       set redeemed_quantity = voucher_usage.redeemed_quantity + excluded.redeemed_quantity`);
-}
+       set redeemed_quantity = voucher_usage.redeemed_quantity + excluded.redeemed_quantity`,
+];
 
 /** Gives back one redemption of each voucher. An update, not an upsert: the checks look at a proposed row as well. */
-export async function returnUsage(tx: Tx, project_id: string, voucher_ids: readonly string[]): Promise<void> {
-  if (voucher_ids.length === 0) return;
-  await tx.run(sql`
+export const returnUsage = (project_id: string, voucher_ids: readonly string[]): readonly Sql[] => [
+  sql`
     update voucher_usage
        set redeemed_quantity = voucher_usage.redeemed_quantity - given.redemptions
       from (select given.voucher_id, count(*) as redemptions
               from unnest(${voucher_ids}::text[]) as given (voucher_id) group by given.voucher_id) as given
-     where voucher_usage.project_id = ${project_id} and voucher_usage.voucher_id = given.voucher_id`);
-}
+     where voucher_usage.project_id = ${project_id} and voucher_usage.voucher_id = given.voucher_id`,
+];
 
 /**
  * Forgets how often vouchers were redeemed and who has locked them, since they are gone for good. A card's balance and
@@ -78,11 +76,10 @@ export const slots = 16;
  * Moves the counters of campaigns and tiers (architecture.md §4). The last write of a transaction: these rows are shared
  * by all vouchers of a campaign and held until the commit. A transaction uses one slot of each; which one says nothing.
  */
-export async function moveDays(tx: Tx, project_id: string, moves: readonly DayMove[]): Promise<void> {
-  if (moves.length === 0) return;
+export function moveDays(project_id: string, moves: readonly DayMove[]): readonly Sql[] {
   const slot = randomInt(slots);
   // Sorted, since these rows are locked by being written: two transactions meet them in the same order.
-  await tx.run(sql`
+  const statement = sql`
     insert into usage_days (project_id, object_id, day, slot, redemptions, orders_amount, discount_amount, gift_credits, units)
     select ${project_id}, move.object_id, move.day, ${slot}, sum(move.redemptions), sum(move.orders_amount),
            sum(move.discount_amount), sum(move.gift_credits), sum(move.units)
@@ -98,5 +95,6 @@ export async function moveDays(tx: Tx, project_id: string, moves: readonly DayMo
            orders_amount = usage_days.orders_amount + excluded.orders_amount,
            discount_amount = usage_days.discount_amount + excluded.discount_amount,
            gift_credits = usage_days.gift_credits + excluded.gift_credits,
-           units = usage_days.units + excluded.units`);
+           units = usage_days.units + excluded.units`;
+  return [statement];
 }

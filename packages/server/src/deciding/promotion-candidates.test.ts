@@ -140,7 +140,7 @@ async function store(project_id: string, kept: Promotions, one: Edit) {
       kept.tiers.delete(one.id);
     }
     edits.push({ kind: one.kind === "gone" ? "promotion_tier" : one.kind, id: one.id });
-    await recordEdits(tx, project_id, edits);
+    await tx.run(recordEdits(project_id, edits));
   });
 }
 

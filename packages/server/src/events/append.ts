@@ -1,17 +1,13 @@
 import { isoOf } from "../platform/clock.js";
-import type { Tx } from "../platform/db/database.js";
-import { column, jsonColumn, sql } from "../platform/db/sql.js";
+import { column, jsonColumn, type Sql, sql } from "../platform/db/sql.js";
 import { newId } from "../platform/ids.js";
 import { type Cause, eventIdPrefix, type NewEvent } from "./event.js";
 
 /**
- * Writes events and their outbox rows in the transaction that makes them true, so that both or neither are there
- * (architecture.md §5). Only a write set calls it: who changes something says `change.tell`.
+ * What writes events and their outbox rows in the transaction that makes them true, so that both or neither are there
+ * (architecture.md §5); no statement for none. Only a write set asks for it: who changes something says `change.tell`.
  */
-export async function appendEvents(
-  tx: Tx,
-  caused: readonly { cause: Cause; events: readonly NewEvent[] }[],
-): Promise<void> {
+export function insertEvents(caused: readonly { cause: Cause; events: readonly NewEvent[] }[]): readonly Sql[] {
   const rows = caused.flatMap(({ cause, events }) =>
     events.map((event) => ({
       project_id: cause.project_id,
@@ -25,8 +21,8 @@ export async function appendEvents(
       created_at: isoOf(cause.instant),
     })),
   );
-  if (rows.length === 0) return;
-  await tx.run(sql`
+  if (rows.length === 0) return [];
+  const statement = sql`
     with event as (
       insert into events (project_id, id, type, entity_id, customer_id, group_id, event_source, data, created_at)
       select * from unnest(${column(rows, "project_id")}::text[], ${column(rows, "id")}::text[],
@@ -37,5 +33,6 @@ export async function appendEvents(
       returning events.project_id, events.id, events.created_at, events.type
     )
     insert into outbox (project_id, event_id, created_at, type)
-    select event.project_id, event.id, event.created_at, event.type from event`);
+    select event.project_id, event.id, event.created_at, event.type from event`;
+  return [statement];
 }

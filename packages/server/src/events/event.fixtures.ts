@@ -1,6 +1,6 @@
 import type { Customer } from "../features/customers/index.js";
 import type { Tx } from "../platform/db/database.js";
-import { appendEvents } from "./append.js";
+import { insertEvents } from "./append.js";
 import type { Cause, NewEvent } from "./event.js";
 import type { ToldEvent } from "./twins.js";
 
@@ -17,5 +17,6 @@ export const nameIn = (event: ToldEvent): string =>
   event.type === "customer.created" ? (event.data.customer.name ?? "") : event.type;
 
 /** Makes events happen in a transaction of the test's own, as a write set does. */
-export const happen = (tx: Tx, cause: Cause, events: readonly NewEvent[]): Promise<void> =>
-  appendEvents(tx, [{ cause, events }]);
+export async function happen(tx: Tx, cause: Cause, events: readonly NewEvent[]): Promise<void> {
+  for (const statement of insertEvents([{ cause, events }])) await tx.run(statement);
+}

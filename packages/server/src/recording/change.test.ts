@@ -24,12 +24,14 @@ async function aPlace() {
   await db.run(sql`alter table catalogue_changes drop constraint catalogue_changes_project_id_fkey`);
   await db.transaction((tx) => insertVersion(tx, "proj_a"));
   const statements: Note[][] = [];
-  const insertNotes = (tx: Tx, project_id: string, rows: readonly Note[]) => {
+  const insertNotes = (project_id: string, rows: readonly Note[]) => {
     statements.push([...rows]);
-    return tx.run(sql`
+    return [
+      sql`
       insert into notes (project_id, id, text)
       select ${project_id}, note.id, note.text
-        from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ text }) => text)}::text[]) as note (id, text)`);
+        from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ text }) => text)}::text[]) as note (id, text)`,
+    ];
   };
   const rung: string[] = [];
   for (const name of ["outbox", "async_actions"]) context.bell.onRing(name, () => rung.push(name));
@@ -86,12 +88,13 @@ describe("a change", () => {
   });
 
   test.each`
-    fails              | breaks
-    ${"the work"}      | ${async () => Promise.reject(new Error("no"))}
-    ${"its last part"} | ${async () => undefined}
-  `("of which $fails fails leaves nothing, and nothing rings", async ({ breaks }) => {
+    fails                                      | breaks                                         | writes
+    ${"the work"}                              | ${async () => Promise.reject(new Error("no"))} | ${() => []}
+    ${"what looks at what its statements say"} | ${async () => undefined}                       | ${() => () => Promise.reject(new Error("no"))}
+    ${"a statement that goes with the COMMIT"} | ${async () => undefined}                       | ${() => [sql`do 'begin raise ''no''; end'`]}
+  `("of which $fails fails leaves nothing, and nothing rings", async ({ breaks, writes }) => {
     const place = await aPlace();
-    const broken = part<Note>("z broken", "shared", async () => Promise.reject(new Error("no")));
+    const broken = part<Note>("z broken", "shared", writes);
     const made = change(place.context, place.cause(), async ({ add, tell, edited, ring }) => {
       add(place.notes, { id: "1", text: "a" });
       tell(aCreation("ann"));

@@ -79,7 +79,10 @@ export async function changeTogether<Answer, Body>(
     if (places.length > 0) {
       const done = await work(changeOn(tx, cause, writes), places);
       tx.steps.enter("write");
-      await writes.write(tx);
+      // What is kept is made of what was written, and so comes behind it.
+      const statements = causes.some(({ keyed }) => keyed) ? undefined : writes.statements();
+      if (statements) tx.last(statements);
+      else await writes.write(tx);
       await answers.keep(places, done, render);
     }
     ringing = writes.ringing();

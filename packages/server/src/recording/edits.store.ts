@@ -1,6 +1,6 @@
 import type { Queries, Tx } from "../platform/db/database.js";
 import type { Ended } from "../platform/db/purge.js";
-import { column, sql } from "../platform/db/sql.js";
+import { column, type Sql, sql } from "../platform/db/sql.js";
 import { isAmong } from "../platform/jobs/served.js";
 
 /** An object that decisions look at: the kind of the shelf it stands on, and its id. */
@@ -18,9 +18,9 @@ export const deleteVersion = (tx: Tx, project_id: string) =>
   tx.run(sql`delete from project_versions where project_versions.project_id = ${project_id}`);
 
 /** Names what an edit changed; the version moves, and every node re-reads those objects with its next request. */
-export async function recordEdits(tx: Tx, project_id: string, edits: readonly EditedObject[]): Promise<void> {
+export function recordEdits(project_id: string, edits: readonly EditedObject[]): Sql {
   // The last statement of a change: it locks the row that every request reads, so it must be held for a moment only.
-  await tx.run(sql`
+  return sql`
     with moved as (
       update project_versions set version = project_versions.version + 1
        where project_versions.project_id = ${project_id}
@@ -29,7 +29,7 @@ export async function recordEdits(tx: Tx, project_id: string, edits: readonly Ed
     insert into catalogue_changes (project_id, version, kind, id)
     select distinct moved.project_id, moved.version, change.kind, change.id
       from moved,
-           unnest(${column(edits, "kind")}::text[], ${column(edits, "id")}::text[]) as change (kind, id)`);
+           unnest(${column(edits, "kind")}::text[], ${column(edits, "id")}::text[]) as change (kind, id)`;
 }
 
 /** What has changed since a version that somebody knows, up to a limit. */

@@ -1,8 +1,9 @@
-import { appendEvents } from "../events/append.js";
+import { insertEvents } from "../events/append.js";
 import type { Cause, NewEvent } from "../events/index.js";
 import type { Tx } from "../platform/db/database.js";
+import type { Sql } from "../platform/db/sql.js";
 import { type EditedObject, recordEdits } from "./edits.store.js";
-import type { Part, Stage } from "./part.js";
+import type { Part, Stage, Writing } from "./part.js";
 
 type AnyPart = Part<unknown>;
 
@@ -47,20 +48,32 @@ export class WriteSet {
    * share, and the row of the project's version, which every request reads, at the very end.
    */
   async write(tx: Tx): Promise<void> {
-    const writesOf = (stage: Stage) =>
+    const send = (statements: readonly Sql[]) => Promise.all(statements.map((statement) => tx.run(statement)));
+    await Promise.all(this.writings().map((one) => (typeof one === "function" ? one(tx) : send(one))));
+    await send(this.editings());
+  }
+
+  /** The same statements in the same order, where nobody need see what they answer: they may go out with the COMMIT. */
+  statements(): readonly Sql[] | undefined {
+    const writings = this.writings();
+    const statements = writings.flatMap((one) => (typeof one === "function" ? [] : one));
+    return writings.some((one) => typeof one === "function") ? undefined : [...statements, ...this.editings()];
+  }
+
+  private writings(): Writing[] {
+    const of = (stage: Stage) =>
       sorted(this.parts).flatMap(([project_id, parts]) =>
         [...parts]
           .filter(([{ stage: own }]) => own === stage)
           .sort(([a], [b]) => (a.name < b.name ? -1 : 1))
-          // Async, so that a row which may not be written rejects beside the statements that have been sent.
-          .map(async ([part, rows]) => part.write(tx, project_id, latest(part, rows))),
+          .map(([part, rows]) => part.write(project_id, latest(part, rows))),
       );
-    await Promise.all(
-      stages.flatMap((stage) =>
-        stage === "shared" ? [appendEvents(tx, this.events), ...writesOf(stage)] : writesOf(stage),
-      ),
-    );
-    for (const [project_id, objects] of sorted(this.edits)) await recordEdits(tx, project_id, objects);
+    const told = insertEvents(this.events);
+    return stages.flatMap((stage) => (stage === "shared" ? [told, ...of(stage)] : of(stage)));
+  }
+
+  private editings(): Sql[] {
+    return sorted(this.edits).map(([project_id, objects]) => recordEdits(project_id, objects));
   }
 }
 

@@ -6,6 +6,8 @@ import { afterAll } from "vitest";
 export type Cut =
   /** The statement never reaches the database. */
   | "before"
+  /** What goes before it in its packet reaches the database, and the statement does not. */
+  | "halfway"
   /** The statement is on its way; nobody knows more. */
   | "behind"
   /** The database has done it and said so, but its answer gets lost. */
@@ -66,6 +68,7 @@ export async function startProxy(database_url: string): Promise<Proxy> {
       plan = undefined;
       found.done();
       if (found.cut === "before") return end();
+      if (found.cut === "halfway") return void database.write(bytes.subarray(0, placeOf(found.text, bytes)), end);
       if (found.cut === "refused") return void database.write(misspelt(bytes, found.text));
       answers_get_lost = true;
       if (found.cut === "late") {
@@ -105,9 +108,11 @@ export async function startProxy(database_url: string): Promise<Proxy> {
 /** As long as before, so that the message's length stays right. */
 function misspelt(bytes: Buffer, text: string): Buffer {
   const misspelling = Buffer.from(bytes);
-  misspelling.write("?".repeat(text.length), bytes.toString("latin1").toLowerCase().indexOf(text), "latin1");
+  misspelling.write("?".repeat(text.length), placeOf(text, bytes), "latin1");
   return misspelling;
 }
+
+const placeOf = (text: string, bytes: Buffer) => bytes.toString("latin1").toLowerCase().indexOf(text);
 
 /**
  * Reads the statements that run out of what a client sends: simple queries (Q), and prepared ones (P gives a name to a

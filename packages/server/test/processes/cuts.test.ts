@@ -14,10 +14,12 @@ const limit = 200 * rounds;
 
 const cuts: [string, Cut][] = [
   ["; commit", "before"],
+  ["; commit", "halfway"],
   ["; commit", "behind"],
   ["; commit", "after"],
   ["; commit", "late"],
   ["insert into redemptions", "before"],
+  ["insert into redemptions", "halfway"],
   ["insert into redemptions", "after"],
   ["pg_advisory_xact_lock", "after"],
 ];

@@ -1,7 +1,6 @@
 import { randomInt } from "node:crypto";
 import { isoOf } from "../../platform/clock.js";
-import type { Tx } from "../../platform/db/database.js";
-import { column, sql } from "../../platform/db/sql.js";
+import { column, type Sql, sql } from "../../platform/db/sql.js";
 import { countedIds, hasHistory, redeemedOf } from "../redeemed.js";
 import type { RedemptionRow } from "../redemptions.store.js";
 import type { ItemUnits } from "../units.store.js";
@@ -64,25 +63,21 @@ export function historyMoves(row: RedemptionRow, sign: 1 | -1): HistoryMove[] {
 }
 
 /** Moves the rows of long histories as far as they are counted; a slice that comes to the rest finds it as it is by then. */
-export async function moveHistories(tx: Tx, project_id: string, moves: readonly HistoryMove[]): Promise<void> {
-  await Promise.all([
-    moveDaysOfHistories(tx, project_id, moves),
-    moveUnitsOfHistories(
-      tx,
-      project_id,
-      moves.flatMap(({ units, ...move }) => units.map((item) => ({ ...move, ...item }))),
-    ),
-  ]);
+export function moveHistories(project_id: string, moves: readonly HistoryMove[]): readonly Sql[] {
+  const units = moves.flatMap(({ units: items, ...move }) => items.map((item) => ({ ...move, ...item })));
+  return [
+    moveDaysOfHistories(project_id, moves),
+    ...(units.length > 0 ? [moveUnitsOfHistories(project_id, units)] : []),
+  ];
 }
 
 /**
  * Under the voucher's and the customer's key, so one row a day is enough; a tier's are spread over slots and written last,
  * as `moveDays` says.
  */
-async function moveDaysOfHistories(tx: Tx, project_id: string, moves: readonly HistoryMove[]): Promise<void> {
-  if (moves.length === 0) return;
+function moveDaysOfHistories(project_id: string, moves: readonly HistoryMove[]): Sql {
   const slot = randomInt(slots);
-  await tx.run(sql`
+  return sql`
     insert into history_days (project_id, object_id, whose, day, slot, redemptions, orders_amount, discount_amount, gift_credits)
     select ${project_id}, move.object_id, move.whose, move.day, case when move.kept_by is null then ${slot}::int else 0 end,
            sum(move.redemptions), sum(move.orders_amount), sum(move.discount_amount), sum(move.gift_credits)
@@ -96,16 +91,13 @@ async function moveDaysOfHistories(tx: Tx, project_id: string, moves: readonly H
                                 where long_histories.project_id = ${project_id} and long_histories.id = move.kept_by)
      group by move.object_id, move.whose, move.day, move.kept_by
      order by move.object_id, move.whose, move.day
-    ${added_to_days}`);
+    ${added_to_days}`;
 }
 
-async function moveUnitsOfHistories(
-  tx: Tx,
+const moveUnitsOfHistories = (
   project_id: string,
   moves: readonly (ItemUnits & Pick<HistoryMove, "object_id" | "whose" | "created_at" | "kept_by">)[],
-): Promise<void> {
-  if (moves.length === 0) return;
-  await tx.run(sql`
+): Sql => sql`
     insert into history_units (project_id, object_id, whose, product, sku, units)
     select ${project_id}, move.object_id, move.whose, move.product, move.sku, sum(move.units)
       from unnest(${column(moves, "object_id")}::text[], ${column(moves, "whose")}::text[], ${column(moves, "product")}::text[],
@@ -116,8 +108,7 @@ async function moveUnitsOfHistories(
                                 where long_histories.project_id = ${project_id} and long_histories.id = move.kept_by)
      group by move.object_id, move.whose, move.product, move.sku
      order by move.object_id, move.whose, move.product, move.sku
-    ${added_to_units}`);
-}
+    ${added_to_units}`;
 
 /** What an `insert` of moves does where a counter has its row. */
 export const added_to_days = sql`

@@ -49,18 +49,17 @@ function historiesOf(row: RedeemedColumns & { customer_id: string | null }): Lon
  * would cost each redemption two writes, and a look each time 0.1 ms. Some hundred redemptions later than the first that
  * is too many it has been noticed as good as certainly; until then decisions count what is there slice by slice.
  */
-export async function noticeHistories(
-  tx: Tx,
+export function noticeHistories(
   project_id: string,
   written: readonly (RedeemedColumns & { customer_id: string | null })[],
-): Promise<void> {
+): readonly Sql[] {
   const asked = written.filter(() => randomInt(noticed_one_in) === 0).flatMap(historiesOf);
-  if (asked.length === 0) return;
+  if (asked.length === 0) return [];
   const isLong = (kind: LongHistory["kind"]) => sql`
     (asked.kind = ${kind} and exists (
        select from redemptions where redemptions.project_id = ${project_id} and ${column_of_history[kind]} = asked.id
         order by redemptions.created_at offset ${looked_at_max} limit 1))`;
-  await tx.run(sql`
+  const statement = sql`
     insert into long_histories (project_id, id, kind, counted_to)
     select distinct ${project_id}, asked.id, asked.kind, timestamptz '-infinity'
       from unnest(${column(asked, "id")}::text[], ${column(asked, "kind")}::text[]) as asked (id, kind)
@@ -68,7 +67,8 @@ export async function noticeHistories(
        and not exists (select from long_histories
                         where long_histories.project_id = ${project_id} and long_histories.id = asked.id)
      order by asked.id
-    on conflict do nothing`);
+    on conflict do nothing`;
+  return [statement];
 }
 
 /** Histories that are known to be long and not counted to their end. */

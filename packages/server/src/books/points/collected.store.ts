@@ -12,6 +12,8 @@ const collecting: ReadonlySet<string> = new Set([
   "PENDING_POINTS_ACTIVATION",
 ]);
 
+export const isCollected = ({ type }: Pick<LedgerEntry, "type">): boolean => collecting.has(type);
+
 /** Points that a card collected in a month of the project's. */
 interface Collected {
   voucher_id: string;
@@ -21,7 +23,7 @@ interface Collected {
 }
 
 /**
- * Counts what entries collect, under the cards' keys. Months are the engine's: PostgreSQL reads some names of zones the other way
+ * Counts what entries collect, some of them, under the cards' keys. Months are the engine's: PostgreSQL reads some names of zones the other way
  * round, and does not know others.
  */
 export async function collectPoints(
@@ -29,8 +31,7 @@ export async function collectPoints(
   project_id: string,
   entries: readonly Pick<LedgerEntry, "voucher_id" | "type" | "amount" | "created_at">[],
 ): Promise<void> {
-  const adding = entries.filter(({ type }) => collecting.has(type));
-  if (adding.length === 0) return;
+  const adding = entries.filter(isCollected);
   const { timezone } = await tx.one<{ timezone: string }>(
     sql`select projects.timezone from projects where projects.id = ${project_id}`,
   );

@@ -1,7 +1,7 @@
 import type { Day, Lot } from "@guerdon/engine";
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/db/database.js";
-import { column, type Sql, sql } from "../../platform/db/sql.js";
+import { column, exactly, type Sql, sql } from "../../platform/db/sql.js";
 import { newId } from "../../platform/ids.js";
 
 /** A card's lots as a statement selects them, by day: those that still hold something. */
@@ -36,20 +36,13 @@ interface LotMove extends Lot {
 }
 
 /** Adds to lots, making those that are new, and takes from others; under the cards' keys. Sent at once. */
-export async function moveLots(tx: Tx, project_id: string, moves: readonly LotMove[]): Promise<void> {
+export function moveLots(project_id: string, moves: readonly LotMove[]): readonly Sql[] {
   const sums = [...summed(moves)];
-  await Promise.all([
-    addToLots(
-      tx,
-      project_id,
-      sums.filter(({ points }) => points > 0),
-    ),
-    takeFromLots(
-      tx,
-      project_id,
-      sums.filter(({ points }) => points < 0),
-    ),
-  ]);
+  const [added, taken] = [sums.filter(({ points }) => points > 0), sums.filter(({ points }) => points < 0)];
+  return [
+    ...(added.length > 0 ? [addToLots(project_id, added)] : []),
+    ...(taken.length > 0 ? [takeFromLots(project_id, taken)] : []),
+  ];
 }
 
 /** One a card and day, since a statement changes a row once. */
@@ -62,22 +55,20 @@ function summed(moves: readonly LotMove[]): Iterable<LotMove> {
   return sums.values();
 }
 
-async function addToLots(tx: Tx, project_id: string, moves: readonly LotMove[]): Promise<void> {
-  if (moves.length === 0) return;
+function addToLots(project_id: string, moves: readonly LotMove[]): Sql {
   const ids = moves.map(() => newId("lopb"));
-  await tx.run(sql`
+  return sql`
     insert into point_lots (project_id, id, voucher_id, campaign_id, expires_on, points_left, created_at)
     select ${project_id}, added.id, added.voucher_id, added.campaign_id, added.expires_on, added.points, added.at
       from unnest(${ids}::text[], ${column(moves, "voucher_id")}::text[], ${column(moves, "campaign_id")}::text[],
                   ${column(moves, "expires_on")}::date[], ${column(moves, "points")}::bigint[],
                   ${column(moves, "at")}::timestamptz[]) as added (id, voucher_id, campaign_id, expires_on, points, at)
         on conflict (project_id, voucher_id, expires_on) do update
-       set points_left = point_lots.points_left + excluded.points_left, updated_at = excluded.created_at`);
+       set points_left = point_lots.points_left + excluded.points_left, updated_at = excluded.created_at`;
 }
 
-async function takeFromLots(tx: Tx, project_id: string, moves: readonly LotMove[]): Promise<void> {
-  if (moves.length === 0) return;
-  const taken = await tx.run(sql`
+function takeFromLots(project_id: string, moves: readonly LotMove[]): Sql {
+  const taking = sql`
     update point_lots
        set points_left = point_lots.points_left + taken.points, updated_at = taken.at
       from unnest(${column(moves, "voucher_id")}::text[], ${column(moves, "expires_on")}::date[],
@@ -85,22 +76,18 @@ async function takeFromLots(tx: Tx, project_id: string, moves: readonly LotMove[
         as taken (voucher_id, expires_on, points, at)
      where point_lots.project_id = ${project_id} and point_lots.voucher_id = taken.voucher_id
        and point_lots.expires_on = taken.expires_on and point_lots.expired_at is null
-       and point_lots.points_left + taken.points >= 0`);
-  if (taken !== moves.length) throw new Error(`lots held too little: ${taken} of ${moves.length} were enough`);
+       and point_lots.points_left + taken.points >= 0`;
+  return exactly(moves.length, "lots that held enough", taking);
 }
 
 /** Points that expire are never more than a card holds: whoever took points and forgot its lots is found out here. */
-export async function assertLots(tx: Tx, project_id: string, voucher_ids: readonly string[]): Promise<void> {
-  if (voucher_ids.length === 0) return;
-  const { cards } = await tx.one<{ cards: number }>(sql`
-    select count(*) as cards from card_balances
+export const assertLots = (project_id: string, voucher_ids: readonly string[]): Sql => sql`
+    select must_be(count(*), 0, 'cards whose lots would hold more than they do') from card_balances
      where card_balances.project_id = ${project_id} and card_balances.voucher_id = any(${voucher_ids}::text[])
        and card_balances.balance < (
          select coalesce(sum(point_lots.points_left), 0) from point_lots
           where point_lots.project_id = card_balances.project_id and point_lots.voucher_id = card_balances.voucher_id
-            and point_lots.expired_at is null)`);
-  if (cards > 0) throw new Error(`the lots of ${cards} cards would hold more than the cards do`);
-}
+            and point_lots.expired_at is null)`;
 
 /** What redemptions took from lots, by the redemption; one that took nothing from any is not among them. */
 export const findLotsSpent = (db: Queries, project_id: string, redemption_ids: readonly string[]) =>

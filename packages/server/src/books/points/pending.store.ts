@@ -1,6 +1,6 @@
 import type { Instant } from "../../platform/clock.js";
-import type { Database, Queries, Tx } from "../../platform/db/database.js";
-import { column, type Sql, sql } from "../../platform/db/sql.js";
+import type { Database, Queries } from "../../platform/db/database.js";
+import { column, exactly, type Sql, sql } from "../../platform/db/sql.js";
 import { date, insertInto, int8, jsonb, table, text, timestamptz } from "../../platform/db/table.js";
 import { type Listed, orderOf, type Page, readList } from "../../platform/listing/index.js";
 
@@ -53,19 +53,20 @@ export const pending_of_voucher: Sql = sql`
      where pending_points.project_id = vouchers.project_id and pending_points.voucher_id = vouchers.id
        and pending_points.status = 'PENDING') end as pending`;
 
-export const insertPending = (tx: Tx, project_id: string, rows: readonly PendingPoints[]) =>
-  tx.run(insertInto(pending_points, project_id, rows));
+export const insertPending = (project_id: string, rows: readonly PendingPoints[]): readonly Sql[] => [
+  insertInto(pending_points, project_id, rows),
+];
 
 /** Writes what has become of pending points, under the keys of their cards. Whoever decided on others was wrong, and writes nothing. */
-export async function movePending(tx: Tx, project_id: string, moved: readonly PendingPoints[]): Promise<void> {
-  const rows = await tx.run(sql`
+export function movePending(project_id: string, moved: readonly PendingPoints[]): readonly Sql[] {
+  const moving = sql`
     update pending_points set points = moved.points, status = moved.status, updated_at = moved.updated_at
       from unnest(${column(moved, "id")}::text[], ${column(moved, "points")}::bigint[], ${column(moved, "status")}::text[],
                   ${moved.map(({ updated_at }) => new Date(updated_at ?? 0).toISOString())}::timestamptz[])
              as moved (id, points, status, updated_at)
      where pending_points.project_id = ${project_id} and pending_points.id = moved.id
-       and pending_points.status = 'PENDING'`);
-  if (rows !== moved.length) throw new Error(`${rows} of ${moved.length} points were pending still`);
+       and pending_points.status = 'PENDING'`;
+  return [exactly(moved.length, "points that were pending still", moving)];
 }
 
 export const findPending = (db: Queries, project_id: string, voucher_id: string, id: string) =>

@@ -1,6 +1,6 @@
 import { type Instant, isoOf } from "../../platform/clock.js";
-import type { Queries, Tx } from "../../platform/db/database.js";
-import { sql } from "../../platform/db/sql.js";
+import type { Queries } from "../../platform/db/database.js";
+import { exactly, type Sql, sql } from "../../platform/db/sql.js";
 import { insertInto, int8, jsonb, table, text, timestamptz } from "../../platform/db/table.js";
 
 /** A reward that a redemption of a loyalty card gave. A product waits until somebody has handed it over. */
@@ -61,8 +61,9 @@ export const findRewardRedemptions = (db: Queries, project_id: string, redemptio
      where reward_redemptions.project_id = ${project_id}
        and reward_redemptions.redemption_id = any(${redemption_ids}::text[])`);
 
-export const insertRewardRedemptions = (tx: Tx, project_id: string, made: readonly RewardRedemption[]) =>
-  tx.run(insertInto(reward_redemptions, project_id, made));
+export const insertRewardRedemptions = (project_id: string, made: readonly RewardRedemption[]): readonly Sql[] => [
+  insertInto(reward_redemptions, project_id, made),
+];
 
 /** A reward that was taken back, and when. */
 export interface RewardReturn {
@@ -71,13 +72,13 @@ export interface RewardReturn {
 }
 
 /** Marks rewards as taken back. One that is so already was missed by the decision: that is a bug of ours. */
-export async function returnRewards(tx: Tx, project_id: string, returns: readonly RewardReturn[]): Promise<void> {
+export function returnRewards(project_id: string, returns: readonly RewardReturn[]): readonly Sql[] {
   const [first] = returns;
-  if (!first) return;
+  if (!first) return [];
   const ids = returns.map(({ id }) => id);
-  const marked = await tx.run(sql`
+  const marking = sql`
     update reward_redemptions set state = 'ROLLEDBACK', updated_at = ${isoOf(first.at)}
      where reward_redemptions.project_id = ${project_id} and reward_redemptions.id = any(${ids}::text[])
-       and reward_redemptions.state <> 'ROLLEDBACK'`);
-  if (marked !== ids.length) throw new Error(`${marked} of ${ids.length} rewards could still be taken back`);
+       and reward_redemptions.state <> 'ROLLEDBACK'`;
+  return [exactly(ids.length, "rewards that could still be taken back", marking)];
 }

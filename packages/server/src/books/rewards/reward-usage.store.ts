@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import type { Queries, Tx } from "../../platform/db/database.js";
+import type { Queries } from "../../platform/db/database.js";
 import { column, type Sql, sql } from "../../platform/db/sql.js";
 import { slots } from "../usage.store.js";
 
@@ -33,12 +33,11 @@ export const readRewardUses = (db: Queries, project_id: string, reward_ids: read
  * Counts rewards given and taken back. One that comes above its stock, or below nothing, was missed by the decision: that is
  * a bug of ours, and nothing is written.
  */
-export async function moveRewards(tx: Tx, project_id: string, moves: readonly RewardMove[]): Promise<void> {
-  if (moves.length === 0) return;
+export function moveRewards(project_id: string, moves: readonly RewardMove[]): readonly Sql[] {
   // Who holds no key shares the rows with everybody: spread, so that a popular reward serialises no commits.
   const slot = 1 + randomInt(slots);
   const rows = moves.map((move) => ({ ...move, slot: move.is_held ? 0 : slot }));
-  const { missed } = await tx.one<{ missed: number }>(sql`
+  const statement = sql`
     with move as (
       select move.reward_id, move.slot, max(move.stock) as stock, sum(move.times) as times
         from unnest(${column(rows, "reward_id")}::text[], ${column(rows, "slot")}::smallint[],
@@ -53,8 +52,8 @@ export async function moveRewards(tx: Tx, project_id: string, moves: readonly Re
          set redeemed = reward_usage.redeemed + excluded.redeemed
       returning reward_usage.reward_id, reward_usage.slot, reward_usage.redeemed
     )
-    select count(*) as missed
+    select must_be(count(*), 0, 'rewards given more often than there are, or less than never')
       from moved join move on move.reward_id = moved.reward_id and move.slot = moved.slot
-     where moved.slot = 0 and (moved.redeemed < 0 or moved.redeemed > move.stock)`);
-  if (missed > 0) throw new Error(`${missed} rewards would be given more often than there are, or less than never`);
+     where moved.slot = 0 and (moved.redeemed < 0 or moved.redeemed > move.stock)`;
+  return [statement];
 }

@@ -1,6 +1,5 @@
 import { isoOf } from "../../platform/clock.js";
-import type { Tx } from "../../platform/db/database.js";
-import { column, sql } from "../../platform/db/sql.js";
+import { column, type Sql, sql } from "../../platform/db/sql.js";
 import { part } from "../../recording/index.js";
 
 /** A custom event that a customer sent, as far as it is counted. */
@@ -10,8 +9,8 @@ interface Counted {
   sent_at: number;
 }
 
-const countSent = (tx: Tx, project_id: string, rows: readonly Counted[]) =>
-  tx.run(sql`
+const countSent = (project_id: string, rows: readonly Counted[]): readonly Sql[] => [
+  sql`
     insert into custom_event_counts (project_id, customer_id, name, count, last_at)
     select ${project_id}, sent.customer_id, sent.name, count(*), max(sent.at)
       from unnest(${column(rows, "customer_id")}::text[], ${column(rows, "name")}::text[],
@@ -20,7 +19,8 @@ const countSent = (tx: Tx, project_id: string, rows: readonly Counted[]) =>
      order by sent.customer_id, sent.name
         on conflict (project_id, customer_id, name) do update
        set count = custom_event_counts.count + excluded.count,
-           last_at = greatest(custom_event_counts.last_at, excluded.last_at)`);
+           last_at = greatest(custom_event_counts.last_at, excluded.last_at)`,
+];
 
 /** What segments count; runs under the customers' keys. */
 export const custom_event_counts = part<Counted>("custom_event_counts", "books", countSent);

@@ -1,5 +1,5 @@
 import type { Queries, Tx } from "../../platform/db/database.js";
-import { sql } from "../../platform/db/sql.js";
+import { type Sql, sql } from "../../platform/db/sql.js";
 import { type Columns, date, jsonb, metadata, table, text, timestamptz, upsertInto } from "../../platform/db/table.js";
 import { part } from "../../recording/index.js";
 import { metadataKeysOf } from "../async-actions/index.js";
@@ -93,10 +93,9 @@ export const findCustomerNames = (
                      limit 1) as customers`);
 
 /** Writes whole customers, new or known. Runs under the customers' keys. */
-async function saveCustomers(tx: Tx, project_id: string, saved: readonly Customer[]): Promise<void> {
-  if (saved.length === 0) return;
-  await tx.run(upsertInto(customers, project_id, saved, ["source_id", "created_at"]));
-}
+const saveCustomers = (project_id: string, saved: readonly Customer[]): readonly Sql[] => [
+  upsertInto(customers, project_id, saved, ["source_id", "created_at"]),
+];
 
 /** Customers as a change leaves them: of several states of one the last counts. */
 export const customer_rows = part<Customer>("customers", "objects", saveCustomers, ({ id }) => id);

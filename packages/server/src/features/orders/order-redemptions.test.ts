@@ -154,11 +154,24 @@ async function aRedeemedOrder(): Promise<Order> {
     ...moneyOf(running, part),
     items: itemsOf(running, part),
   };
-  await context.db.transaction((tx) => saveOrders(tx, project.id, [redeemed]));
+  await context.db.transaction(async (tx) => tx.last(saveOrders(project.id, [redeemed])));
   return redeemed;
 }
 
 describe("an order that was redeemed on", () => {
+  test("is written by nobody who decided on an earlier state of it, or thought that it was new", async () => {
+    const order = await aRedeemedOrder();
+    const stale = { ...order, metadata: { by: "who came late" } };
+    for (const [version, code] of [
+      [order.version, "23502"],
+      [1, "23505"],
+    ] as const) {
+      const writing = context.db.transaction(async (tx) => tx.last(saveOrders(project.id, [{ ...stale, version }])));
+      await expect(writing).rejects.toMatchObject({ code });
+    }
+    expect((await read(order.id)).metadata).toEqual(order.metadata);
+  });
+
   test("shows every discount, and its lines keep their ids", async () => {
     const { id, items } = await aRedeemedOrder();
     expect(await read(id)).toMatchObject({

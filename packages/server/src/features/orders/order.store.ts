@@ -110,34 +110,38 @@ const findOrdersBySourceIds = (db: Queries, project_id: string, source_ids: read
 
 /**
  * Writes orders, new or known, under the orders' keys. One may come in several states, each of which a redemption left:
- * the last becomes the order's, and those before are kept, with the one that it had until now.
+ * the last becomes the order's, and those before are kept, with the one that it had until now. Where an order is there that
+ * should be new, or has come further meanwhile, the decision was wrong: that is a bug of ours, and nothing is written.
  */
-export async function saveOrders(tx: Tx, project_id: string, saved: readonly Order[]): Promise<void> {
-  if (saved.length === 0) return;
+export function saveOrders(project_id: string, saved: readonly Order[]): readonly Sql[] {
   // An empty text names nothing, and could stand only once.
   const states = saved.map((order) => ({ ...order, source_id: order.source_id || null }));
   const last = new Map(states.map((order) => [order.id, order]));
   const passed = states.filter((order) => last.get(order.id) !== order);
-  const known = [...last.values()].flatMap(({ id, version }) => (version > 1 ? id : []));
-  const rows = [...last.values()];
-  const [, , written] = await Promise.all([
-    known.length > 0 && keepStates(tx, project_id, sql`orders.id = any(${known}::text[])`),
-    passed.length > 0 && tx.run(insertInto(order_states, project_id, passed)),
-    tx.run(sql`
-      ${upsertInto(orders, project_id, rows, ["currency", "created_at"])} where orders.version < excluded.version`),
-  ]);
-  if (written !== rows.length) throw new Error(`${written} of ${rows.length} orders had not been changed meanwhile`);
+  const made = [...last.values()].filter(({ version }) => version === 1);
+  const moved = [...last.values()].filter(({ version }) => version > 1);
+  return [
+    ...(moved.length > 0 ? [keepStates(project_id, sql`orders.id = any(${column(moved, "id")}::text[])`)] : []),
+    ...(passed.length > 0 ? [insertInto(order_states, project_id, passed)] : []),
+    ...(made.length > 0 ? [insertInto(orders, project_id, made)] : []),
+    // A version that would not be newer becomes none, which the column refuses.
+    ...(moved.length > 0
+      ? [
+          sql`${upsertInto(orders, project_id, moved, ["currency", "created_at", "version"])},
+              version = case when orders.version < excluded.version then excluded.version end`,
+        ]
+      : []),
+  ];
 }
 
 /** Keeps the present states that a redemption left, before they are changed or deleted. */
-const keepStates = (tx: Tx, project_id: string, of: Sql) =>
-  tx.run(sql`
+const keepStates = (project_id: string, of: Sql): Sql => sql`
     insert into order_states (project_id, ${order_states.names})
     select orders.project_id, ${fields} from orders
      where orders.project_id = ${project_id} and ${of}
        and exists (select from redemptions
                     where redemptions.project_id = ${project_id} and redemptions.order_id = orders.id
-                      and redemptions.order_version = orders.version)`);
+                      and redemptions.order_version = orders.version)`;
 
 /** A state of an order, past or present. */
 export interface OrderState {
@@ -168,7 +172,7 @@ export const order_rows = part<Order>("orders", "objects", saveOrders);
 
 /** Drops a customer's orders with the customer. By hand: a foreign key would be asked at every redemption. */
 export async function deleteOrdersOf(tx: Tx, project_id: string, customer_id: string): Promise<void> {
-  await keepStates(tx, project_id, sql`orders.customer_id = ${customer_id}`);
+  await tx.run(keepStates(project_id, sql`orders.customer_id = ${customer_id}`));
   await tx.run(sql`delete from orders where orders.project_id = ${project_id} and orders.customer_id = ${customer_id}`);
 }
 

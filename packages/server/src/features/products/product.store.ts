@@ -104,7 +104,7 @@ export interface PatchedProduct {
  * Writes what lines say of products, those of one product together. One in the bin stays as it is, and another request may
  * have made one by now. In the order of their names, so that two requests do not wait for each other.
  */
-export async function saveProductsOfLines(tx: Tx, project_id: string, said: readonly PatchedProduct[]): Promise<void> {
+export const saveProductsOfLines = (project_id: string, said: readonly PatchedProduct[]) => async (tx: Tx) => {
   const known = mergedByName(said.filter(({ is_known }) => is_known));
   const made = mergedByName(said.filter(({ is_known }) => !is_known)).map((one) => ({
     ...one.made,
@@ -133,7 +133,7 @@ export async function saveProductsOfLines(tx: Tx, project_id: string, said: read
                metadata = products.metadata || excluded.metadata, updated_at = excluded.created_at
          where products.deleted_at is null`),
   ]);
-}
+};
 
 /** Into the bin, with the SKUs. */
 export async function binProduct(tx: Tx, project_id: string, id: string, instant: Instant): Promise<void> {

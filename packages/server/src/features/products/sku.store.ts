@@ -51,7 +51,7 @@ export interface PatchedSku {
 }
 
 /** Writes what lines say of SKUs, as `saveProductsOfLines` does of products. */
-export async function saveSkusOfLines(tx: Tx, project_id: string, said: readonly PatchedSku[]): Promise<void> {
+export const saveSkusOfLines = (project_id: string, said: readonly PatchedSku[]) => async (tx: Tx) => {
   const known = mergedByName(said.filter(({ is_known }) => is_known));
   const made = mergedByName(said.filter(({ is_known }) => !is_known)).map((one) => ({
     ...one.made,
@@ -75,7 +75,7 @@ export async function saveSkusOfLines(tx: Tx, project_id: string, said: readonly
                metadata = skus.metadata || excluded.metadata, updated_at = excluded.created_at
          where skus.deleted_at is null`),
   ]);
-}
+};
 
 /** Those that one of the names is the id or the source id of, the bin included. */
 export const findSkusByNames = (db: Queries, project_id: string, names: readonly string[]) =>

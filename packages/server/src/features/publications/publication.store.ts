@@ -66,21 +66,15 @@ export const findPublicationsByIds = (db: Queries, project_id: string, ids: read
     select ${fields} from publications
      where publications.project_id = ${project_id} and publications.id = any(${ids}::text[])`);
 
-const insertPublications = (tx: Tx, project_id: string, made: readonly Publication[]) =>
-  tx.run(insertInto(publications, project_id, made));
-
 /** Publications, granted and refused. */
-export const publication_rows = part<Publication>("publications", "objects", insertPublications);
-
-const insertPublishedVouchers = (tx: Tx, project_id: string, given: readonly PublishedVoucher[]) =>
-  tx.run(insertInto(publication_vouchers, project_id, given));
+export const publication_rows = part<Publication>("publications", "objects", (project_id, made) => [
+  insertInto(publications, project_id, made),
+]);
 
 /** What publications of several vouchers gave. */
-export const published_voucher_rows = part<PublishedVoucher>(
-  "publication_vouchers",
-  "objects",
-  insertPublishedVouchers,
-);
+export const published_voucher_rows = part<PublishedVoucher>("publication_vouchers", "objects", (project_id, given) => [
+  insertInto(publication_vouchers, project_id, given),
+]);
 
 /** What publications of several gave, in its order. A voucher that was deleted for good has no code any more. */
 export const findPublishedVouchers = (db: Queries, project_id: string, publication_ids: readonly string[]) =>

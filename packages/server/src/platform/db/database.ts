@@ -13,7 +13,7 @@ import {
   Unavailable,
 } from "./database-errors.js";
 import { ask, type Queries, queriesBy, queriesOn, type Reads, type Tx } from "./queries.js";
-import { sql } from "./sql.js";
+import { type Sql, sql } from "./sql.js";
 import { assertCommitted, commitWith, newToken } from "./transactions/lost-commit.js";
 import { createWaitingRoom, KeysTaken, type WaitingRoom } from "./transactions/waiting-room.js";
 
@@ -169,6 +169,8 @@ function attemptsOn(
       else if (waited_for.length === 0) throw new KeysTaken(keys);
     };
     const [token, steps] = [newToken(), metrics.recording()];
+    const last: Sql[] = [];
+    const lasting = (statements: readonly Sql[]) => void last.push(...statements);
     let answered: { answer: Answer } | undefined;
     let lost = false;
     try {
@@ -176,13 +178,19 @@ function attemptsOn(
         const { client } = held;
         const { begun, queries, end } = beginOn(client, begin, prepared);
         try {
-          const answer = await work({ ...queries, in_transaction: true, steps, goFor, locked: metrics.locked });
+          const { locked } = metrics;
+          const answer = await work({ ...queries, in_transaction: true, steps, goFor, locked, last: lasting });
           await begun;
           end(new Error("the transaction has ended"));
-          steps.commit();
           answered = { answer };
+          const sent = last.map((statement) => ask(client, statement, prepared));
+          const committing = send(client, commitWith(token));
+          // One that failed fails those behind it: the first says why.
+          committing.catch(() => undefined);
+          await Promise.all(sent);
+          steps.commit();
           // The results of both statements: the token is written where the transaction has written anything.
-          const [written] = (await client.query(commitWith(token))) as unknown as pg.QueryResult[];
+          const [written] = (await committing) as unknown as pg.QueryResult[];
           if (written?.rowCount) connections.wrote();
           return answer;
         } catch (error) {

@@ -29,6 +29,11 @@ export interface Tx extends Queries {
   goFor(keys: readonly string[]): void;
   /** Told how long the keys of the transaction took. */
   locked(seconds: number): void;
+  /**
+   * Sends statements in one packet with the COMMIT, once the work has answered. Nobody sees what they answer: what must hold
+   * of them makes them fail, and the COMMIT with them.
+   */
+  last(statements: readonly Sql[]): void;
 }
 
 /** Statements outside of transactions. */

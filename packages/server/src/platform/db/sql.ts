@@ -145,6 +145,11 @@ export function verbatim(text: string): Sql {
   return { text, values: [], name: undefined, [fragment]: { strings: [text], parameters: [], shape: undefined } };
 }
 
+/** Fails, and its transaction with it, unless the `insert` or `update`, which has no `returning`, touches so many rows. */
+export const exactly = (rows: number, what: string, statement: Sql): Sql => sql`
+  with touched as (${statement} returning 1)
+  select must_be((select count(*) from touched), ${rows}::bigint, ${what}::text)`;
+
 const between = { and: sql` and `, or: sql` or `, ",": sql`, `, union: sql` union `, "union all": sql` union all ` };
 
 /** Joins fragments: `and` between conditions, `,` between columns. Empty list gives `empty`. */

@@ -1,4 +1,4 @@
-import { moveUsage, openBroughtCards } from "../../../books/index.js";
+import { books, openBroughtCards } from "../../../books/index.js";
 import { column } from "../../../platform/db/sql.js";
 import { problems } from "../../../platform/http/problems.js";
 import { slices } from "../../../platform/sharing/slices.js";
@@ -219,7 +219,7 @@ async function refuseUnknown({ tx, cause: { project_id } }: Change, rows: readon
 }
 
 /** Opens cards with what is left on them, and counts what was redeemed before. */
-async function bringUses({ tx }: Change, project_id: string, rows: readonly Row[]): Promise<void> {
+async function bringUses({ add, tx }: Change, project_id: string, rows: readonly Row[]): Promise<void> {
   const cards = rows.flatMap((row) => {
     const { id, gift, loyalty_card } = madeOf(row);
     if (gift) return { voucher_id: id, added: gift.amount, redeemed: row.sent.redeemed_amount ?? 0 };
@@ -231,7 +231,7 @@ async function bringUses({ tx }: Change, project_id: string, rows: readonly Row[
     const { redeemed_quantity: redemptions = 0 } = row.sent;
     return redemptions > 0 ? { voucher_id: id, quantity, redemptions } : [];
   });
-  await moveUsage(tx, project_id, used);
+  add(books.usage, ...used);
 }
 
 async function assignTo(change: Change, rows: readonly Row[], is_told: boolean): Promise<void> {

@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, inject, test, vi } from "vitest
 import { createLog } from "../../log.js";
 import { type Database, openDatabase, type Tx } from "../database.js";
 import { migrate } from "../migrate.js";
-import { sql } from "../sql.js";
+import { exactly, sql } from "../sql.js";
 
 // A database of its own: its defaults are changed.
 const log = createLog("silent");
@@ -62,6 +62,26 @@ describe("a transaction", () => {
     expect(await noted()).toHaveLength(3);
   });
 
+  test("sends what comes last in one packet with the COMMIT", async () => {
+    const wrote = vi.spyOn(Socket.prototype as Required<Pick<Socket, "_writev">>, "_writev");
+    await db.transaction(async (tx) => {
+      await tx.run(note("first"));
+      wrote.mockClear();
+      tx.last([note("second")]);
+      tx.last([note("third")]);
+    });
+    expect(wrote.mock.calls).toHaveLength(1);
+    wrote.mockRestore();
+    expect(await noted()).toEqual(["first", "second", "third"]);
+  });
+
+  test("of which the second of three last statements fails writes none, says why, and leaves the connection to others", async () => {
+    const failing = db.transaction(async (tx) => tx.last(["once", "once", "never"].map(note)));
+    await expect(failing).rejects.toMatchObject({ code: "23505" });
+    await db.run(note("kept"));
+    expect(await noted()).toEqual(["kept"]);
+  });
+
   test("that has failed writes nothing more, though a branch of its work goes on", async () => {
     let going_on: Promise<unknown> | undefined;
     const failing = db.transaction(async (tx) => {
@@ -107,5 +127,20 @@ describe("a transaction", () => {
     await other.run(sql`select pg_advisory_unlock(77)`);
     await db.run(note("kept"));
     expect(await noted()).toEqual(["kept"]);
+  });
+});
+
+describe("a statement that must touch so many rows", () => {
+  test("of a transaction that ends with it fails all of it otherwise, and says what is missing", async () => {
+    const touching = (rows: number) =>
+      db.transaction(async (tx) => {
+        await tx.run(note("before"));
+        const change = sql`update notes set text = notes.text || '!' where notes.text = 'before'`;
+        tx.last([exactly(rows, "notes that were there", change), note("behind")]);
+      });
+    await expect(touching(2)).rejects.toThrow("notes that were there: 1 instead of 2");
+    expect(await noted()).toEqual([]);
+    await touching(1);
+    expect((await noted()).sort()).toEqual(["before!", "behind"]);
   });
 });
