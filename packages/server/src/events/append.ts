@@ -30,9 +30,9 @@ export function insertEvents(caused: readonly { cause: Cause; events: readonly N
                            ${column(rows, "customer_id")}::text[], ${column(rows, "group_id")}::text[],
                            ${jsonColumn(rows, "event_source", "jsonb")}::jsonb[], ${jsonColumn(rows, "data", "jsonb")}::jsonb[],
                            ${column(rows, "created_at")}::timestamptz[])
-      returning events.project_id, events.id, events.created_at, events.type
+      returning events.project_id, events.id, events.created_at, events.type, events.entity_id
     )
-    insert into outbox (project_id, event_id, created_at, type)
-    select event.project_id, event.id, event.created_at, event.type from event`;
+    insert into outbox (project_id, event_id, created_at, type, entity_id)
+    select event.project_id, event.id, event.created_at, event.type, event.entity_id from event`;
   return [statement];
 }

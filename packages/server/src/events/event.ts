@@ -61,6 +61,11 @@ export interface Envelope {
 /** An event as it is stored. */
 export type StoredEvent = { [Type in EventType]: Envelope & { type: Type; data: EventData[Type] } }[EventType];
 
+/** An event as its row of the outbox tells it: that it happened, when, and to what. */
+export type BriefEvent<Type extends EventType> = Type extends EventType
+  ? Pick<Envelope, "project_id" | "id" | "entity_id" | "created_at"> & { type: Type }
+  : never;
+
 const id_prefixes: Record<string, string> = {
   redemption: "evred",
   voucher: "evvou",

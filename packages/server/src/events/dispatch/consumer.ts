@@ -2,14 +2,17 @@ import type { Instant } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
 import type { Tx } from "../../platform/db/database.js";
 import type { Sql } from "../../platform/db/sql.js";
-import type { EventName, ToldEvent } from "../twins.js";
+import type { BriefEvent, EventType, StoredEvent } from "../event.js";
+import { type EventName, type ToldEvent, toldAs } from "../twins.js";
 
 /** Who is told of events: webhooks, activity, segments, earning rules … (architecture.md §5). */
-export interface Consumer<Name extends EventName = EventName> {
+export interface Consumer<Name extends EventName = EventName, Brief extends EventType = never> {
   /** Stored with what waits for it; it stays as it is. */
   name: string;
   /** The names it is told of, of facts or of their twins; no other events are read. */
   names: readonly Name[];
+  /** Facts that it is told of besides, and of which it need not know more: for nobody's sake are they read. None unless said. */
+  briefly?: readonly Brief[];
   /**
    * Asked of each project and type of event, `gone`, that a batch of the outbox has, whether it may be told of such an event at
    * all; what nobody is told of is not read, and nobody finds in their inbox what is for others. For whoever waits for many names
@@ -31,13 +34,23 @@ export interface Consumer<Name extends EventName = EventName> {
    * @param events each under every name that it asks for: one that has several comes several times, with the same id
    * @returns the events that it leaves for another turn; none unless said. Only from the inbox.
    */
-  take(tx: Tx, events: readonly ToldEvent<Name>[], turn: Turn): Promise<undefined | readonly Left[]>;
+  take(
+    tx: Tx,
+    events: readonly (ToldEvent<Name> | BriefEvent<Brief>)[],
+    turn: Turn,
+  ): Promise<undefined | readonly Left[]>;
 }
 
 /** Declares a consumer that is handed events of the names it asks for, and of no others. */
-export const consumerOf = <const Name extends EventName>(declared: Consumer<Name>): Consumer =>
+export const consumerOf = <const Name extends EventName, const Brief extends EventType = never>(
+  declared: Consumer<Name, Brief>,
+): Consumer =>
   // The dispatcher has a list of consumers of all names, and hands each one its own.
   declared as unknown as Consumer;
+
+/** The event as the consumer is told of it: under each name that it asks for. */
+export const toldTo = ({ names, briefly = [] }: Consumer, event: StoredEvent): ToldEvent[] =>
+  (briefly as readonly EventType[]).includes(event.type) ? [event] : toldAs(event, names);
 
 /** What a consumer knows beside the events. */
 export interface Turn {

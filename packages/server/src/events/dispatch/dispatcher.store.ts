@@ -23,7 +23,7 @@ export const someInOutbox = ({ project_ids }: Pick<Taking, "project_ids">): Sql 
 const held = ({ events_max, project_ids }: Taking): Sql => sql`
   held as materialized (
     select outbox.tableoid as part, outbox.ctid as place,
-           outbox.project_id, outbox.created_at, outbox.event_id, outbox.type
+           outbox.project_id, outbox.created_at, outbox.event_id, outbox.type, outbox.entity_id
       from outbox
      where ${of(project_ids)}
      limit ${events_max}
@@ -46,14 +46,23 @@ const droppedOf = (rows: Sql): Sql => sql`
 /** Events that somebody waits for: of these types, and where it holds of the project and type `gone`; unless said, of all. */
 export interface Wanted {
   types: readonly string[];
+  /** Those among them that are told as they stand in the outbox. */
+  brief_types: readonly string[];
   is_told?: Sql;
 }
 
 const isWanted = ({ types, is_told = sql`true` }: Wanted): Sql =>
   sql`(gone.type = any(${types}::text[]) and ${is_told})`;
 
+/** Whether one of those who want the events `told` must have them whole. */
+const isReadBy = ({ types, brief_types }: Wanted, place: number): Sql => {
+  const whole = types.filter((type) => !brief_types.includes(type));
+  return sql`(told.wanted_by[${place + 1}::int] and told.type = any(${whole}::text[]))`;
+};
+
 /** An event that was taken off the outbox. */
 export interface TakenEvent {
+  /** Of one that nobody must have whole only what a `BriefEvent` has. */
   event: StoredEvent;
   /** Of each of those who want some, by place, whether they want this one; null where its row does not tell. */
   wanted_by: readonly (boolean | null)[];
@@ -74,22 +83,25 @@ const bytesOf = (data: Sql): Sql =>
   sql`case when pg_column_size(${data}) < 1000 then pg_column_size(${data}) else octet_length(${data}::text) end`;
 
 /**
- * Takes events off the outbox: how many, and those that are wanted whole. One that is wanted and would make the batch larger than
+ * Takes events off the outbox: how many, and those that are wanted. One that is wanted whole and would make the batch larger than
  * `bytes_max` stays for the next one, with all behind it; the first is taken however large it is.
  */
 export async function takeFromOutbox(
   tx: Tx,
   taking: Taking & { bytes_max: number; wanted: readonly Wanted[] },
 ): Promise<Batch> {
+  const whole = joined(taking.wanted.map(isReadBy), "or", sql`false`);
   const rows = await tx.many<
-    StoredEvent & Pick<TakenEvent, "wanted_by"> & { taken: number; held: number; number: number; bytes: number }
+    StoredEvent & Pick<TakenEvent, "wanted_by"> & { taken: number; held: number }
   >(sql`-- every project: the dispatcher serves them all
     with ${held(taking)}, told as materialized (
       select gone.project_id, gone.type,
              array[${joined(taking.wanted.map(isWanted), ",", sql`null`)}]::boolean[] as wanted_by
         from (select distinct held.project_id, held.type from held) as gone
     ), asked as materialized (
-      select held.*, told.wanted_by, row_number() over () as number
+      select held.*, told.wanted_by, row_number() over () as number,
+             -- A row of an older version says too little.
+             held.type is null or true = any(told.wanted_by) and (held.entity_id is null or ${whole}) as is_read
         from held
         join told on told.project_id = held.project_id and told.type is not distinct from held.type
     ), weighed as materialized (
@@ -97,7 +109,7 @@ export async function takeFromOutbox(
              sum(${bytesOf(sql`event.data`)}) over (order by asked.number) as bytes
         from asked
         ${wholeEvent(sql`asked`)}
-       where asked.type is null or true = any(asked.wanted_by)
+       where asked.is_read
     ), room as materialized (
       select coalesce(min(weighed.number) filter (where weighed.number > first.number and weighed.bytes > ${taking.bytes_max}),
                       ${taking.events_max}::int + 1) as number
@@ -106,7 +118,13 @@ export async function takeFromOutbox(
     ), chosen as materialized (
       select asked.part, asked.place from asked, room where asked.number < room.number
     ), ${droppedOf(sql`chosen`)}, wanted as (
-      select weighed.* from weighed, room where weighed.number < room.number
+      select weighed.wanted_by, weighed.project_id, weighed.id, weighed.type, weighed.entity_id, weighed.created_at,
+             weighed.customer_id, weighed.group_id, weighed.event_source, weighed.data
+        from weighed, room where weighed.number < room.number
+      union all
+      select asked.wanted_by, asked.project_id, asked.event_id, asked.type, asked.entity_id, asked.created_at,
+             null, null, null, null
+        from asked, room where asked.number < room.number and not asked.is_read and true = any(asked.wanted_by)
     )
     select counted.taken, counted.held, wanted.*
       from (select (select count(*) from dropped) as taken, (select count(*) from held) as held) as counted
@@ -120,7 +138,7 @@ export async function takeFromOutbox(
   return {
     taken: first.taken,
     has_more: first.held === taking.events_max || first.taken < first.held,
-    events: events.map(({ taken, held, number, bytes, wanted_by, ...event }) => ({ event, wanted_by })),
+    events: events.map(({ taken, held, wanted_by, ...event }) => ({ event, wanted_by })),
   };
 }
 

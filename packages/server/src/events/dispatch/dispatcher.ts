@@ -1,8 +1,8 @@
 import type { Context } from "../../platform/context.js";
 import type { Progress, Work } from "../../platform/jobs/loop.js";
 import type { StoredEvent } from "../event.js";
-import { factsToldAs, toldAs } from "../twins.js";
-import { type Consumer, createBatchSize } from "./consumer.js";
+import { factsToldAs } from "../twins.js";
+import { type Consumer, createBatchSize, toldTo } from "./consumer.js";
 import { type Batch, dropFromOutbox, someInOutbox, type TakenEvent, takeFromOutbox } from "./dispatcher.store.js";
 import { isAway } from "./inbox.js";
 import { insertIntoInbox } from "./inbox.store.js";
@@ -42,7 +42,11 @@ export function createDispatcher(
   const { db, clock, log } = context;
   const whom = { project_ids: project_ids ?? null };
   const size = createBatchSize(events_max);
-  const wanted = consumers.map(({ names, is_told }) => ({ types: factsToldAs(names), is_told }));
+  const wanted = consumers.map(({ names, briefly: brief_types = [], is_told }) => ({
+    types: [...factsToldAs(names), ...brief_types],
+    brief_types,
+    is_told,
+  }));
   /** Consumer and event where the consumer could not take it in the dispatch: it finds it in its inbox. */
   const diverted = new Set<string>();
 
@@ -60,7 +64,7 @@ export function createDispatcher(
           const { later, now } = shareOf(consumer, may_be_told, diverted);
           if (later.length > 0) left_in_inbox += await insertIntoInbox(tx, consumer.name, later);
           busy = consumer;
-          const told = now.flatMap((event) => toldAs(event, consumer.names));
+          const told = now.flatMap((event) => toldTo(consumer, event));
           if (told.length > 0) await consumer.take(tx, told, turn);
           busy = undefined;
         }
@@ -105,8 +109,8 @@ export function createDispatcher(
 }
 
 /** What a consumer takes at once of the events, and what it finds in its inbox. */
-function shareOf({ name, names, when }: Consumer, events: readonly StoredEvent[], diverted: ReadonlySet<string>) {
-  const wanted = events.filter((event) => toldAs(event, names).length > 0);
-  const isLater = ({ id }: StoredEvent) => when === "inbox" || diverted.has(`${name} ${id}`);
+function shareOf(consumer: Consumer, events: readonly StoredEvent[], diverted: ReadonlySet<string>) {
+  const wanted = events.filter((event) => toldTo(consumer, event).length > 0);
+  const isLater = ({ id }: StoredEvent) => consumer.when === "inbox" || diverted.has(`${consumer.name} ${id}`);
   return { later: wanted.filter(isLater), now: wanted.filter((event) => !isLater(event)) };
 }

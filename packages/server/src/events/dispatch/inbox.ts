@@ -2,8 +2,7 @@ import type { Instant } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
 import { isConnectionLost, Unavailable } from "../../platform/db/database-errors.js";
 import type { Progress, Work } from "../../platform/jobs/loop.js";
-import { toldAs } from "../twins.js";
-import { type Consumer, createBatchSize, type Left } from "./consumer.js";
+import { type Consumer, createBatchSize, type Left, toldTo } from "./consumer.js";
 import { deleteFromInbox, type InboxRow, putOff, someInInbox, takeFromInbox } from "./inbox.store.js";
 
 interface InboxOptions {
@@ -37,7 +36,7 @@ export function inboxWork(context: Context, consumer: Consumer, { project_ids }:
       const rows = await takeFromInbox(tx, { ...asking, instant, events_max: size.now(), after });
       hold(rows);
       if (rows.length === 0) return [];
-      const events = rows.flatMap(({ event }) => (event ? toldAs(event, consumer.names) : []));
+      const events = rows.flatMap(({ event }) => (event ? toldTo(consumer, event) : []));
       const left = events.length > 0 ? ((await consumer.take(tx, events, { context, instant, ready })) ?? []) : [];
       const left_ids = new Set(left.map(({ event_id }) => event_id));
       const done = rows.filter(({ event_id }) => !left_ids.has(event_id));

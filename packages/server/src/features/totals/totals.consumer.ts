@@ -1,18 +1,18 @@
-import { type Consumer, consumerOf, type ToldEvent } from "../../events/index.js";
+import { type BriefEvent, type Consumer, consumerOf } from "../../events/index.js";
 import type { Instant } from "../../platform/clock.js";
 import type { Tx } from "../../platform/db/database.js";
 import { addTotals, type CountedFact, findAmounts, type HourTotal } from "./totals.store.js";
 
 const hour_ms = 3_600_000;
 
-const names = [
+const counted = [
   "redemption.succeeded",
   "redemption.failed",
   "redemption.rollback.succeeded",
   "publication.succeeded",
   "customer.created",
 ] as const;
-type Told = ToldEvent<(typeof names)[number]>;
+type Told = BriefEvent<(typeof counted)[number]>;
 
 const facts: Record<Told["type"], CountedFact> = {
   "redemption.succeeded": "redemption",
@@ -25,7 +25,8 @@ const facts: Record<Told["type"], CountedFact> = {
 /** Counts what happens in projects, each fact once: in the transaction that takes it off the outbox. */
 const counting = consumerOf({
   name: "hour totals",
-  names,
+  names: [],
+  briefly: counted,
   when: "dispatch",
   async take(tx, told) {
     const projects = new Map<string, Told[]>();
@@ -64,7 +65,5 @@ async function totalsOf(tx: Tx, project_id: string, events: readonly Told[]): Pr
 }
 
 /** The redemption or rollback that an event tells of. */
-function rowOf({ data }: Told): string | undefined {
-  if ("rollback_id" in data) return data.rollback_id;
-  return "redemption_id" in data ? data.redemption_id : undefined;
-}
+const rowOf = ({ type, entity_id }: Told): string | undefined =>
+  type.startsWith("redemption.") ? entity_id : undefined;

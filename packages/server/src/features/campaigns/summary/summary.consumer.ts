@@ -7,7 +7,7 @@ import {
   findCountedEntries,
   findCountedRedemptions,
 } from "../../../books/index.js";
-import { type Consumer, consumerOf, type ToldEvent } from "../../../events/index.js";
+import { type BriefEvent, type Consumer, consumerOf, type ToldEvent } from "../../../events/index.js";
 import type { Tx } from "../../../platform/db/database.js";
 
 const redemptions = [
@@ -35,15 +35,16 @@ const others = [
   "voucher.deleted",
   "customer.referred",
 ] as const;
-const names = [...redemptions, ...entries, ...pending, ...others] as const;
+const names = [...entries, ...pending, ...others] as const;
 
-type Told = ToldEvent<(typeof names)[number]>;
+type Told = ToldEvent<(typeof names)[number]> | BriefEvent<(typeof redemptions)[number]>;
 type Named<Name extends Told["type"]> = Extract<Told, { type: Name }>;
 
 /** Counts what happens in campaigns, each fact once: in the transaction that takes it off the outbox. */
 const counting = consumerOf({
   name: "campaign summaries",
   names,
+  briefly: redemptions,
   when: "dispatch",
   async take(tx, told) {
     const projects = new Map<string, Told[]>();
@@ -70,11 +71,7 @@ const isNamed =
     (wanted as readonly string[]).includes(event.type);
 
 async function redemptionMoves(tx: Tx, project_id: string, events: readonly Told[]): Promise<CampaignMove[]> {
-  const told = new Map(
-    events
-      .filter(isNamed(redemptions))
-      .map((event) => ["rollback_id" in event.data ? event.data.rollback_id : event.data.redemption_id, event]),
-  );
+  const told = new Map(events.filter(isNamed(redemptions)).map((event) => [event.entity_id, event]));
   if (told.size === 0) return [];
   const rows = await findCountedRedemptions(tx, project_id, [...told.keys()]);
   return rows.flatMap(({ id, campaign_id, ...row }) => {
