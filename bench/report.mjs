@@ -142,7 +142,7 @@ function requestsPage(heading, results, machine, { rounds, seconds, full }) {
     `Written by \`npm run bench${full ? " -- --full" : ""}\` on ${today()}. Ratios count; absolute figures move with the machine.`,
     "",
     ...machineLines(machine),
-    `Median of ${rounds} rounds of ${seconds} s, ours and the floor in turn after the same warm-up; the load generator, the`,
+    `Median of ${rounds} rounds of ${seconds} s, ours and the floor in turn, each warmed up by 64 clients; the load generator, the`,
     "service and PostgreSQL share the cores. The floor is `bench/floor.mjs`: the same request body parsed, one statement, a",
     "reply as long as ours. Sampled answers are held against what they must say, and the database against the answers: a run",
     "in which they differ prints nothing.",

@@ -98,7 +98,7 @@ async function validate(stage, options) {
     beside(stage, {
       name: "validate",
       n,
-      target: 0.8,
+      target: 0.7,
       path: "/v1/validations",
       statement: "select",
       workloadOf: () => validation(n, options.concurrency),
@@ -160,8 +160,8 @@ const importWorkload = (stage, options) => imports(stage, options, validation(vo
 /** Those that need PostgreSQL and a service. Each answers its result. */
 export const workloads = {
   validate,
-  redeem_spread: redeeming("redeem_spread", "redeem", 0.8),
-  redeem_hot: redeeming("redeem_hot", "redeem", 2, { n: 1, held: neverOneOver }),
+  redeem_spread: redeeming("redeem_spread", "redeem", 0.5),
+  redeem_hot: redeeming("redeem_hot", "redeem", 1, { n: 1, held: neverOneOver }),
   // Beside a floor that writes the same facts, unbatched: what recording itself costs.
   redeem_rows: redeeming("redeem_rows", "rows", 0.7),
   // One client that waits for each answer: the ratio is that of the floor's time to ours.
