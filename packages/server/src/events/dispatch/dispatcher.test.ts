@@ -6,7 +6,7 @@ import { newRequestId } from "../../platform/ids.js";
 import { createLoop, runDue } from "../../platform/jobs/loop.js";
 import { aCreation, happen, nameIn } from "../event.fixtures.js";
 import type { ToldEvent } from "../twins.js";
-import { type Consumer, consumerOf } from "./consumer.js";
+import type { Consumer } from "./consumer.js";
 import { createDispatcher, type DispatcherOptions } from "./dispatcher.js";
 import { inboxWork } from "./inbox.js";
 
@@ -137,38 +137,6 @@ describe("the dispatcher", () => {
       data: { customer: { name: "a" } },
       created_at: clock.now(),
     });
-  });
-
-  test("tells whoever only counts what happened, and to what, without reading it", async () => {
-    const project = await aProject();
-    const seen: unknown[] = [];
-    const counting = consumerOf({
-      name: "counting",
-      names: [],
-      briefly: ["customer.created"],
-      when: "dispatch",
-      async take(_tx, events) {
-        seen.push(...events.map(({ id, type, entity_id, created_at }) => [id, type, entity_id, created_at]));
-        return undefined;
-      },
-    });
-    const about = ["customer.created", "cust_1", clock.now()];
-    const [project_id = ""] = project.options.project_ids ?? [];
-    const eventIsGone = () => db.run(sql`delete from events where events.project_id = ${project_id}`);
-    await project.happens("a");
-    await eventIsGone();
-    expect(await createDispatcher(quiet, [counting], project.options).dispatch()).toBe(1);
-    expect(seen).toEqual([[expect.stringMatching(/^evcus_/), ...about]]);
-
-    // Beside somebody who must know more, and of a row that an older version wrote, it is told the same.
-    await project.happens("b");
-    await createDispatcher(quiet, [counting, listener()], project.options).dispatch();
-    expect(await project.told()).toEqual(["b"]);
-    await project.happens("c");
-    await db.run(sql`update outbox set entity_id = null where outbox.project_id = ${project_id}`);
-    await createDispatcher(quiet, [counting], project.options).dispatch();
-    expect(seen).toEqual(Array(3).fill([expect.stringMatching(/^evcus_/), ...about]));
-    expect(await project.waiting()).toEqual([]);
   });
 
   test.each([[[]], [[{ ...listener(), names: ["customer.deleted"] as const }]]])(

@@ -3,7 +3,14 @@ import type { Progress, Work } from "../../platform/jobs/loop.js";
 import type { StoredEvent } from "../event.js";
 import { factsToldAs } from "../twins.js";
 import { type Consumer, createBatchSize, toldTo } from "./consumer.js";
-import { type Batch, dropFromOutbox, someInOutbox, type TakenEvent, takeFromOutbox } from "./dispatcher.store.js";
+import {
+  type Batch,
+  dropFromOutbox,
+  someInOutbox,
+  type TakenEvent,
+  takeFromOutbox,
+  type Wanted,
+} from "./dispatcher.store.js";
 import { isAway } from "./inbox.js";
 import { insertIntoInbox } from "./inbox.store.js";
 
@@ -42,11 +49,7 @@ export function createDispatcher(
   const { db, clock, log } = context;
   const whom = { project_ids: project_ids ?? null };
   const size = createBatchSize(events_max);
-  const wanted = consumers.map(({ names, briefly: brief_types = [], is_told }) => ({
-    types: [...factsToldAs(names), ...brief_types],
-    brief_types,
-    is_told,
-  }));
+  const wanted = consumers.map(wantedBy);
   /** Consumer and event where the consumer could not take it in the dispatch: it finds it in its inbox. */
   const diverted = new Set<string>();
 
@@ -107,6 +110,12 @@ export function createDispatcher(
   const work = { name: "dispatcher", bell, due: () => someInOutbox(whom), step };
   return { dispatch: async () => (await dispatch()).taken, work };
 }
+
+const wantedBy = ({ names, briefly: brief_types = [], is_told }: Consumer): Wanted => ({
+  types: [...factsToldAs(names), ...brief_types],
+  brief_types,
+  is_told,
+});
 
 /** What a consumer takes at once of the events, and what it finds in its inbox. */
 function shareOf(consumer: Consumer, events: readonly StoredEvent[], diverted: ReadonlySet<string>) {
