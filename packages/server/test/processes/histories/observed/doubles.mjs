@@ -4,7 +4,6 @@ import * as deciding from "../../../../dist/deciding/under-keys.js";
 import * as locks from "../../../../dist/platform/db/locks.js";
 import { sql } from "../../../../dist/platform/db/sql.js";
 import * as recording from "../../../../dist/recording/change.js";
-import * as edits from "../../../../dist/recording/edits.store.js";
 
 // Read here alone: `config.ts` knows neither.
 const { HISTORY_NOTES: notes_file = "", HISTORY_FAULT: fault_file = "" } = process.env;
@@ -51,19 +50,29 @@ export async function lockKeys(tx, keys) {
 /** Of several tries the last is noted, and of what was refused what it had seen until then. */
 export async function change(context, cause, work, ...render) {
   let note;
-  const seen = (change) => {
+  let xid;
+  const seen = async (change) => {
     note = noteOf(change.tx);
-    return work(change);
+    const answer = await work(change);
+    xid = (await change.tx.one(sql`select pg_current_xact_id()::text as xid`)).xid;
+    return answer;
   };
   try {
     const answer = await recording.change(context, cause, seen, ...render);
-    write({ ...note, requests: [cause.request_id] });
+    write({ ...note, made: await versionMadeBy(context.db, xid), requests: [cause.request_id] });
     return answer;
   } catch (error) {
     // What has failed is done again, but a refusal is an answer.
     if (note && typeof error.status === "number") write({ ...note, requests: [cause.request_id], refused: true });
     throw error;
   }
+}
+
+/** The version that an edit has made: it goes out with the COMMIT, and the rows that it wrote bear the transaction's number. */
+async function versionMadeBy(db, xid) {
+  const { version } = await db.one(sql`
+    select max(catalogue_changes.version) as version from catalogue_changes where catalogue_changes.xmin::text = ${xid}`);
+  return version;
 }
 
 /** Which requests were recorded together, in their order; one that was put off is recorded by a later transaction. */
@@ -90,12 +99,6 @@ export async function changeOnFacts(deciding_with, requests, record, render) {
   if (faultNow() === "a batch twice" && batches % 10 === 0)
     await deciding.changeOnFacts(deciding_with, requests, noting(true), render);
   return deciding.changeOnFacts(deciding_with, requests, noting(false), render);
-}
-
-/** The version that an edit has made. */
-export async function recordEdits(tx, project_id, objects) {
-  await edits.recordEdits(tx, project_id, objects);
-  noteOf(tx).made = await edits.readVersion(tx, project_id);
 }
 
 /** Counts are read without the keys of those who give back: which of them it saw is what the statement's snapshot says. */

@@ -2,7 +2,6 @@
 const doubled = {
   "platform/db/locks.js": ["lockKeys"],
   "recording/change.js": ["change", "changeTogether"],
-  "recording/edits.store.js": ["recordEdits"],
   "deciding/under-keys.js": ["changeOnFacts"],
   "books/counters.store.js": ["readCounts"],
 };
