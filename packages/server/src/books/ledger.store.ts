@@ -1,6 +1,6 @@
 import type { Day, Lot } from "@guerdon/engine";
 import type { Queries } from "../platform/db/database.js";
-import { type Sql, sql } from "../platform/db/sql.js";
+import { forAny, type Sql, sql } from "../platform/db/sql.js";
 import { insertInto, int8, json, jsonb, table, text, timestamptz } from "../platform/db/table.js";
 import { assertLots, moveLots } from "./points/lots.store.js";
 
@@ -109,7 +109,7 @@ export function appendEntries(project_id: string, made: readonly NewEntry[]): re
   return [
     writeEntries(project_id, entries),
     ...moveLots(project_id, moves),
-    ...(losing.length > 0 ? [assertLots(project_id, [...new Set(losing)])] : []),
+    ...forAny([...new Set(losing)], (ids) => assertLots(project_id, ids)),
   ];
 }
 

@@ -1,4 +1,3 @@
-import type { Tx } from "../platform/db/database.js";
 import { part } from "../recording/index.js";
 import { type HistoryMove, moveHistories } from "./histories/histories.store.js";
 import { noticeHistories } from "./histories/long-histories.store.js";
@@ -33,8 +32,7 @@ export const books = {
   entries: part<NewEntry>("ledger entries", "books", (project_id, entries) => {
     const appended = appendEntries(project_id, entries);
     if (!entries.some(isCollected)) return appended;
-    const append = (tx: Tx) => appended.map((statement) => tx.run(statement));
-    return (tx) => Promise.all([...append(tx), collectPoints(tx, project_id, entries)]);
+    return (tx) => Promise.all([...appended.map((one) => tx.run(one)), collectPoints(tx, project_id, entries)]);
   }),
   pending: part<PendingPoints>("pending points", "books", insertPending),
   /** Points that pended, as they are from then on. */

@@ -1,7 +1,7 @@
 import { type Instant, isoOf } from "../platform/clock.js";
 import type { Queries } from "../platform/db/database.js";
 import type { Ended } from "../platform/db/purge.js";
-import { column, type Sql, sql } from "../platform/db/sql.js";
+import { column, forAny, type Sql, sql } from "../platform/db/sql.js";
 import { isAmong } from "../platform/jobs/served.js";
 
 type SessionName = Pick<VoucherSession, "voucher_id" | "session_key">;
@@ -102,8 +102,8 @@ export function writeSessions(project_id: string, sessions: readonly (OpenSessio
   const opened = sessions.filter((session): session is OpenSession => session.expires_at !== null);
   return [
     moveSums(project_id, sessions, opened),
-    ...(ended.length > 0 ? [dropSessions(project_id, ended)] : []),
-    ...(opened.length > 0 ? [saveSessions(project_id, opened)] : []),
+    ...forAny(ended, (rows) => dropSessions(project_id, rows)),
+    ...forAny(opened, (rows) => saveSessions(project_id, rows)),
   ];
 }
 

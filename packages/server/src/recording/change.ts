@@ -80,9 +80,7 @@ export async function changeTogether<Answer, Body>(
       const done = await work(changeOn(tx, cause, writes), places);
       tx.steps.enter("write");
       // What is kept is made of what was written, and so comes behind it.
-      const statements = causes.some(({ keyed }) => keyed) ? undefined : writes.statements();
-      if (statements) tx.last(statements);
-      else await writes.write(tx);
+      await writes.write(tx, { is_last: !causes.some(({ keyed }) => keyed) });
       await answers.keep(places, done, render);
     }
     ringing = writes.ringing();

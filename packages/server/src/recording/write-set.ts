@@ -46,18 +46,15 @@ export class WriteSet {
    * Sends every statement together; they are done one after the other, and should one fail, those behind it fail with it.
    * The order is the same for everyone, so that no two changes wait for each other: objects, books, events, then what many
    * share, and the row of the project's version, which every request reads, at the very end.
+   *
+   * @param is_last nothing comes behind it: where nobody need see what the statements answer, they are left to go out with the COMMIT
    */
-  async write(tx: Tx): Promise<void> {
+  async write(tx: Tx, { is_last = false } = {}): Promise<void> {
+    const [writings, edits] = [this.writings(), this.editings()];
+    if (is_last && writings.every(isBlind)) return tx.last([...writings.flat(), ...edits]);
     const send = (statements: readonly Sql[]) => Promise.all(statements.map((statement) => tx.run(statement)));
-    await Promise.all(this.writings().map((one) => (typeof one === "function" ? one(tx) : send(one))));
-    await send(this.editings());
-  }
-
-  /** The same statements in the same order, where nobody need see what they answer: they may go out with the COMMIT. */
-  statements(): readonly Sql[] | undefined {
-    const writings = this.writings();
-    const statements = writings.flatMap((one) => (typeof one === "function" ? [] : one));
-    return writings.some((one) => typeof one === "function") ? undefined : [...statements, ...this.editings()];
+    await Promise.all(writings.map((one) => (isBlind(one) ? send(one) : one(tx))));
+    await send(edits);
   }
 
   private writings(): Writing[] {
@@ -76,6 +73,8 @@ export class WriteSet {
     return sorted(this.edits).map(([project_id, objects]) => recordEdits(project_id, objects));
   }
 }
+
+const isBlind = (writing: Writing): writing is readonly Sql[] => typeof writing !== "function";
 
 /** By project, so that no two changes of the same projects wait for each other. */
 const sorted = <Of>(of_projects: ReadonlyMap<string, Of>): [string, Of][] =>

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { isoOf } from "../../platform/clock.js";
-import { column, type Sql, sql } from "../../platform/db/sql.js";
+import { column, forAny, type Sql, sql } from "../../platform/db/sql.js";
 import { countedIds, hasHistory, redeemedOf } from "../redeemed.js";
 import type { RedemptionRow } from "../redemptions.store.js";
 import type { ItemUnits } from "../units.store.js";
@@ -65,10 +65,7 @@ export function historyMoves(row: RedemptionRow, sign: 1 | -1): HistoryMove[] {
 /** Moves the rows of long histories as far as they are counted; a slice that comes to the rest finds it as it is by then. */
 export function moveHistories(project_id: string, moves: readonly HistoryMove[]): readonly Sql[] {
   const units = moves.flatMap(({ units: items, ...move }) => items.map((item) => ({ ...move, ...item })));
-  return [
-    moveDaysOfHistories(project_id, moves),
-    ...(units.length > 0 ? [moveUnitsOfHistories(project_id, units)] : []),
-  ];
+  return [moveDaysOfHistories(project_id, moves), ...forAny(units, (rows) => moveUnitsOfHistories(project_id, rows))];
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Day, Lot } from "@guerdon/engine";
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/db/database.js";
-import { column, exactly, type Sql, sql } from "../../platform/db/sql.js";
+import { column, exactly, forAny, type Sql, sql } from "../../platform/db/sql.js";
 import { newId } from "../../platform/ids.js";
 
 /** A card's lots as a statement selects them, by day: those that still hold something. */
@@ -35,13 +35,13 @@ interface LotMove extends Lot {
   at: string;
 }
 
-/** Adds to lots, making those that are new, and takes from others; under the cards' keys. Sent at once. */
+/** Adds to lots, making those that are new, and takes from others; under the cards' keys. */
 export function moveLots(project_id: string, moves: readonly LotMove[]): readonly Sql[] {
   const sums = [...summed(moves)];
   const [added, taken] = [sums.filter(({ points }) => points > 0), sums.filter(({ points }) => points < 0)];
   return [
-    ...(added.length > 0 ? [addToLots(project_id, added)] : []),
-    ...(taken.length > 0 ? [takeFromLots(project_id, taken)] : []),
+    ...forAny(added, (rows) => addToLots(project_id, rows)),
+    ...forAny(taken, (rows) => takeFromLots(project_id, rows)),
   ];
 }
 

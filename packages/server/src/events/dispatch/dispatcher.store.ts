@@ -46,8 +46,8 @@ const droppedOf = (rows: Sql): Sql => sql`
 /** Events that somebody waits for: of these types, and where it holds of the project and type `gone`; unless said, of all. */
 export interface Wanted {
   types: readonly string[];
-  /** Those among them that are told as they stand in the outbox. */
-  brief_types: readonly string[];
+  /** Those among them that are read; the others are told as they stand in the outbox. */
+  whole_types: readonly string[];
   is_told?: Sql;
 }
 
@@ -55,10 +55,8 @@ const isWanted = ({ types, is_told = sql`true` }: Wanted): Sql =>
   sql`(gone.type = any(${types}::text[]) and ${is_told})`;
 
 /** Whether one of those who want the events `told` must have them whole. */
-const isReadBy = ({ types, brief_types }: Wanted, place: number): Sql => {
-  const whole = types.filter((type) => !brief_types.includes(type));
-  return sql`(told.wanted_by[${place + 1}::int] and told.type = any(${whole}::text[]))`;
-};
+const isReadBy = ({ whole_types }: Wanted, place: number): Sql =>
+  sql`(told.wanted_by[${place + 1}::int] and told.type = any(${whole_types}::text[]))`;
 
 /** An event that was taken off the outbox. */
 export interface TakenEvent {

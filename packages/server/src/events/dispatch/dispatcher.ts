@@ -111,11 +111,10 @@ export function createDispatcher(
   return { dispatch: async () => (await dispatch()).taken, work };
 }
 
-const wantedBy = ({ names, briefly: brief_types = [], is_told }: Consumer): Wanted => ({
-  types: [...factsToldAs(names), ...brief_types],
-  brief_types,
-  is_told,
-});
+function wantedBy({ names, briefly = [], is_told }: Consumer): Wanted {
+  const whole_types = factsToldAs(names);
+  return { types: [...whole_types, ...briefly], whole_types, is_told };
+}
 
 /** What a consumer takes at once of the events, and what it finds in its inbox. */
 function shareOf(consumer: Consumer, events: readonly StoredEvent[], diverted: ReadonlySet<string>) {

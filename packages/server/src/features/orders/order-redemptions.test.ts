@@ -163,7 +163,7 @@ describe("an order that was redeemed on", () => {
     const order = await aRedeemedOrder();
     const stale = { ...order, metadata: { by: "who came late" } };
     for (const [version, code] of [
-      [order.version, "23502"],
+      [order.version, "P0004"],
       [1, "23505"],
     ] as const) {
       const writing = context.db.transaction(async (tx) => tx.last(saveOrders(project.id, [{ ...stale, version }])));

@@ -1,5 +1,5 @@
 import type { Database, Queries, Tx } from "../../platform/db/database.js";
-import { column, type Sql, sql } from "../../platform/db/sql.js";
+import { column, exactly, forAny, type Sql, sql } from "../../platform/db/sql.js";
 import {
   type Columns,
   insertInto,
@@ -121,16 +121,17 @@ export function saveOrders(project_id: string, saved: readonly Order[]): readonl
   const made = [...last.values()].filter(({ version }) => version === 1);
   const moved = [...last.values()].filter(({ version }) => version > 1);
   return [
-    ...(moved.length > 0 ? [keepStates(project_id, sql`orders.id = any(${column(moved, "id")}::text[])`)] : []),
-    ...(passed.length > 0 ? [insertInto(order_states, project_id, passed)] : []),
-    ...(made.length > 0 ? [insertInto(orders, project_id, made)] : []),
-    // A version that would not be newer becomes none, which the column refuses.
-    ...(moved.length > 0
-      ? [
-          sql`${upsertInto(orders, project_id, moved, ["currency", "created_at", "version"])},
-              version = case when orders.version < excluded.version then excluded.version end`,
-        ]
-      : []),
+    ...forAny(moved, (rows) => keepStates(project_id, sql`orders.id = any(${column(rows, "id")}::text[])`)),
+    ...forAny(passed, (rows) => insertInto(order_states, project_id, rows)),
+    ...forAny(made, (rows) => insertInto(orders, project_id, rows)),
+    ...forAny(moved, (rows) => {
+      const upsert = upsertInto(orders, project_id, rows, ["currency", "created_at"]);
+      return exactly(
+        rows.length,
+        "orders not changed meanwhile",
+        sql`${upsert} where orders.version < excluded.version`,
+      );
+    }),
   ];
 }
 

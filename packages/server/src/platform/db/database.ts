@@ -170,7 +170,6 @@ function attemptsOn(
     };
     const [token, steps] = [newToken(), metrics.recording()];
     const last: Sql[] = [];
-    const lasting = (statements: readonly Sql[]) => void last.push(...statements);
     let answered: { answer: Answer } | undefined;
     let lost = false;
     try {
@@ -178,8 +177,10 @@ function attemptsOn(
         const { client } = held;
         const { begun, queries, end } = beginOn(client, begin, prepared);
         try {
-          const { locked } = metrics;
-          const answer = await work({ ...queries, in_transaction: true, steps, goFor, locked, last: lasting });
+          const answer = await work({
+            ...{ ...queries, in_transaction: true, steps, goFor, locked: metrics.locked },
+            last: (statements) => void last.push(...statements),
+          });
           await begun;
           end(new Error("the transaction has ended"));
           answered = { answer };

@@ -145,6 +145,10 @@ export function verbatim(text: string): Sql {
   return { text, values: [], name: undefined, [fragment]: { strings: [text], parameters: [], shape: undefined } };
 }
 
+/** A statement about rows, where there are any. */
+export const forAny = <Row>(rows: readonly Row[], statement: (rows: readonly Row[]) => Sql): readonly Sql[] =>
+  rows.length > 0 ? [statement(rows)] : [];
+
 /** Fails, and its transaction with it, unless the `insert` or `update`, which has no `returning`, touches so many rows. */
 export const exactly = (rows: number, what: string, statement: Sql): Sql => sql`
   with touched as (${statement} returning 1)
