@@ -103,9 +103,10 @@ async function tell(db, template, count) {
        insert into events (id, created_at, ${rows[0].others})
        select 'ev_copy_${copied}_' || lpad(copy.i::text, 9, '0'), date_trunc('milliseconds', now()), ${rows[0].others}
          from events, generate_series(1, $3::int) as copy (i) where project_id = $1 and id = $2
-       returning project_id, id, created_at, type
+       returning project_id, id, created_at, type, entity_id
      )
-     insert into outbox (project_id, event_id, created_at, type) select project_id, id, created_at, type from told`,
+     insert into outbox (project_id, event_id, created_at, type, entity_id)
+     select project_id, id, created_at, type, entity_id from told`,
     [project_id, template, count],
   );
 }

@@ -54,9 +54,9 @@ export interface Wanted {
 const isWanted = ({ types, is_told = sql`true` }: Wanted): Sql =>
   sql`(gone.type = any(${types}::text[]) and ${is_told})`;
 
-/** Whether one of those who want the events `told` must have them whole. */
+/** Whether one of those who want the events `asked_for` must have them whole. */
 const isReadBy = ({ whole_types }: Wanted, place: number): Sql =>
-  sql`(told.wanted_by[${place + 1}::int] and told.type = any(${whole_types}::text[]))`;
+  sql`(asked_for.wanted_by[${place + 1}::int] and asked_for.type = any(${whole_types}::text[]))`;
 
 /** An event that was taken off the outbox. */
 export interface TakenEvent {
@@ -92,14 +92,16 @@ export async function takeFromOutbox(
   const rows = await tx.many<
     StoredEvent & Pick<TakenEvent, "wanted_by"> & { taken: number; held: number }
   >(sql`-- every project: the dispatcher serves them all
-    with ${held(taking)}, told as materialized (
+    with ${held(taking)}, asked_for as materialized (
       select gone.project_id, gone.type,
              array[${joined(taking.wanted.map(isWanted), ",", sql`null`)}]::boolean[] as wanted_by
         from (select distinct held.project_id, held.type from held) as gone
+    ), told as materialized (
+      select asked_for.*, true = any(asked_for.wanted_by) as is_wanted, ${whole} as is_whole from asked_for
     ), asked as materialized (
-      select held.*, told.wanted_by, row_number() over () as number,
+      select held.*, told.wanted_by, told.is_wanted, row_number() over () as number,
              -- A row of an older version says too little.
-             held.type is null or true = any(told.wanted_by) and (held.entity_id is null or ${whole}) as is_read
+             held.type is null or told.is_wanted and (told.is_whole or held.entity_id is null) as is_read
         from held
         join told on told.project_id = held.project_id and told.type is not distinct from held.type
     ), weighed as materialized (
@@ -122,7 +124,7 @@ export async function takeFromOutbox(
       union all
       select asked.wanted_by, asked.project_id, asked.event_id, asked.type, asked.entity_id, asked.created_at,
              null, null, null, null
-        from asked, room where asked.number < room.number and not asked.is_read and true = any(asked.wanted_by)
+        from asked, room where asked.number < room.number and asked.is_wanted and not asked.is_read
     )
     select counted.taken, counted.held, wanted.*
       from (select (select count(*) from dropped) as taken, (select count(*) from held) as held) as counted
