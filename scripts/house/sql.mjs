@@ -34,8 +34,8 @@ function sqlTexts(file) {
 const sqlClock =
   /\b(now|clock_timestamp|statement_timestamp|transaction_timestamp|timeofday)\s*\(|\b(current_timestamp|current_date|current_time|localtimestamp|localtime)\b|'(now|today|tomorrow|yesterday)'/i;
 
-// The clock that follows the database's, and the migrations, which run before there is a clock.
-const readsDatabaseClock = /^packages\/server\/src\/platform\/(clock|db\/migrate)(\.test)?\.ts$/;
+// The clock that follows the database's, the migrations, which run before there is a clock, and how long was waited for locks.
+const readsDatabaseClock = /^packages\/server\/src\/platform\/(clock|db\/migrate|db\/locks)(\.test)?\.ts$/;
 
 /** One instant serves a whole request, so no statement asks the database for another. */
 export function noClockInSql(file) {

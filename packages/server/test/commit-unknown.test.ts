@@ -42,9 +42,9 @@ function aProbe() {
 
 describe("a transaction whose connection breaks", () => {
   test.each<[string, string, Cut, number]>([
-    ["after COMMIT was done: its answer is given, and nothing runs again", "; commit", "after", 1],
-    ["before COMMIT arrived: the work runs again", "; commit", "before", 2],
-    ["before a COMMIT that arrives when its token is void: only the second one counts", "; commit", "late", 2],
+    ["after COMMIT was done: its answer is given, and nothing runs again", "commit work", "after", 1],
+    ["before COMMIT arrived: the work runs again", "commit work", "before", 2],
+    ["before a COMMIT that arrives when its token is void: only the second one counts", "commit work", "late", 2],
     ["in the middle of the work: it runs again", "the work goes on", "before", 2],
     ["in the middle of the work, on the way back: it runs again", "the work goes on", "after", 2],
     ["as it begins: the work, which went out with it, runs again", "begin isolation", "after", 2],
@@ -73,7 +73,7 @@ describe("a transaction whose connection breaks", () => {
   test("right behind COMMIT is recorded once, whichever of the two was quicker", async () => {
     for (let i = 0; i < (long ? 500 : 20); i += 1) {
       const probe = aProbe();
-      const is_cut = proxy.cutAt("; commit", "behind");
+      const is_cut = proxy.cutAt("commit work", "behind");
       await probe.record();
       await is_cut;
       expect(await probe.recorded()).toBe(1);
@@ -87,7 +87,7 @@ describe("a transaction whose connection breaks", () => {
     "%s COMMIT, with the database away afterwards: the caller hears that it is not known, and nothing runs again",
     async (cut, recorded) => {
       const probe = aProbe();
-      const is_cut = proxy.cutAt("; commit", cut).then(() => proxy.reachable(false));
+      const is_cut = proxy.cutAt("commit work", cut).then(() => proxy.reachable(false));
       await expect(probe.record()).rejects.toThrow(Unavailable);
       await is_cut;
       proxy.reachable(true);
@@ -97,7 +97,7 @@ describe("a transaction whose connection breaks", () => {
 
   test("after COMMIT, with the database away for a while: its answer is given when the database is back", async () => {
     const probe = aProbe();
-    const is_cut = proxy.cutAt("; commit", "after").then(() => proxy.reachable(false));
+    const is_cut = proxy.cutAt("commit work", "after").then(() => proxy.reachable(false));
     const answer = probe.record();
     await is_cut;
     await pause(700);
@@ -108,7 +108,7 @@ describe("a transaction whose connection breaks", () => {
 
   test("does not disturb the transactions beside it", async () => {
     const all = Array.from({ length: 12 }, aProbe);
-    const is_cut = proxy.cutAt("; commit", "after");
+    const is_cut = proxy.cutAt("commit work", "after");
     await Promise.all(all.map((probe) => probe.record()));
     await is_cut;
     expect(await Promise.all(all.map((probe) => probe.recorded()))).toEqual(all.map(() => 1));
@@ -117,8 +117,8 @@ describe("a transaction whose connection breaks", () => {
 
 test("a transaction whose BEGIN is refused writes nothing, though its work went out with it", async () => {
   const probe = aProbe();
-  const is_refused = proxy.cutAt("begin", "refused");
-  await expect(probe.record()).rejects.toThrow("syntax error");
+  const is_refused = proxy.cutAt("begin isolation", "refused");
+  await expect(probe.record()).rejects.toThrow("does not exist");
   await is_refused;
   expect({ recorded: await probe.recorded(), runs: probe.ran() }).toEqual({ recorded: 0, runs: 1 });
 });
@@ -133,10 +133,10 @@ describe("a request whose connection breaks", () => {
   };
 
   test.each<[string, Cut]>([
-    ["; commit", "after"],
-    ["; commit", "behind"],
-    ["; commit", "before"],
-    ["; commit", "late"],
+    ["commit work", "after"],
+    ["commit work", "behind"],
+    ["commit work", "before"],
+    ["commit work", "late"],
     ["pg_advisory_xact_lock", "before"],
     ["insert into events", "after"],
   ])("at %s (%s) makes one customer and one event, and is answered", async (text, cut) => {
@@ -149,7 +149,7 @@ describe("a request whose connection breaks", () => {
   });
 
   test("for good is told 503 and when to come again", async () => {
-    const is_cut = proxy.cutAt("; commit", "before").then(() => proxy.reachable(false));
+    const is_cut = proxy.cutAt("commit work", "before").then(() => proxy.reachable(false));
     const { body, headers } = await api.post("/v1/customers", { name: "away" }, 503);
     await is_cut;
     proxy.reachable(true);

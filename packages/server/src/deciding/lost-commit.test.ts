@@ -21,7 +21,7 @@ describe.each(["before", "halfway", "behind", "after", "late"] as const)(
       async ({ what, fields, is_kept }) => {
         const code = `CUT ${cut} ${what}`.replaceAll(" ", "-");
         await api.post(`/v1/vouchers/${code}`, { ...fields, redemption: { quantity: 3 } }, 200);
-        const broken = proxy.cutAt("; commit", cut);
+        const broken = proxy.cutAt("commit work", cut);
         const redeemables = [{ object: "voucher", id: code }];
         const raw = JSON.stringify({ redeemables, order: { amount: 400 }, customer: { source_id: code } });
         const headers: Record<string, string> = is_kept ? { "idempotency-key": code } : {};
@@ -48,7 +48,7 @@ describe.each(["before", "halfway", "behind", "after", "late"] as const)(
         { redeemables: [{ object: "voucher", id: code }], order: { amount: 400 } },
         200,
       );
-      const broken = proxy.cutAt("; commit", cut);
+      const broken = proxy.cutAt("commit work", cut);
       await api.post(`/v1/redemptions/${redeemed.body.redemptions[0].id}/rollback`, {}, 200);
       await broken;
       const voucher = (await api.get(`/v1/vouchers/${code}`, 200)).body;

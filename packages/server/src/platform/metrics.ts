@@ -7,7 +7,8 @@ export type Step = (typeof steps)[number];
 
 /** Tells how long each step of one recording took. A step lasts until the next begins. */
 export interface Stopwatch {
-  enter(step: Exclude<Step, "commit">): void;
+  /** @param after_s so long after the current step began; now, unless told */
+  enter(step: Exclude<Step, "commit">, after_s?: number): void;
   /** Begins the commit of what told its steps; of what did not nothing is told. */
   commit(): void;
   end(): void;
@@ -43,7 +44,7 @@ export interface Metrics {
   recording(): Stopwatch;
   /** A recording of so many requests together. */
   batched(requests: number): void;
-  /** From asking for the keys to holding them all. */
+  /** From asking for the keys to holding them all, as the server says. */
   locked(seconds: number): void;
   /** A transaction that had to start over. */
   startedOver(reason: string): void;
@@ -105,8 +106,8 @@ export function createMetrics({ process_too = false, number, textOfAll }: Metric
       if (current !== null) stage_times.observe({ stage: current }, (now - since) / 1000);
       since = now;
     }
-    function enter(step: Step | null): void {
-      leave(performance.now());
+    function enter(step: Step | null, after_s?: number): void {
+      leave(after_s === undefined ? performance.now() : since + after_s * 1000);
       current = step;
     }
     return {

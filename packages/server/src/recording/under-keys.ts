@@ -37,7 +37,10 @@ export async function underKeys<Named, Facts extends Named>(
 /** The same where the keys are known from the start: there is nothing to resolve, and nothing may be missing. */
 export async function holding<Facts>(tx: Tx, keys: readonly LockKey[], read: () => Promise<Facts>): Promise<Facts> {
   tx.steps.enter("lock");
-  const [, facts] = await Promise.all([lockKeys(tx, keys).then(() => tx.steps.enter("read")), read()]);
+  const [, facts] = await Promise.all([
+    lockKeys(tx, keys).then((waited_s) => tx.steps.enter("read", waited_s)),
+    read(),
+  ]);
   return facts;
 }
 

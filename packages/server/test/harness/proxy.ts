@@ -63,13 +63,13 @@ export async function startProxy(database_url: string): Promise<Proxy> {
     client.on("data", (bytes) => {
       const statements = statementsIn(bytes);
       const found = plan;
-      if (!found || !statements.some((text) => text.toLowerCase().includes(found.text)))
-        return void database.write(bytes);
+      const cut_at = found && statements.find(({ text }) => text.toLowerCase().includes(found.text));
+      if (!found || !cut_at) return void database.write(bytes);
       plan = undefined;
       found.done();
       if (found.cut === "before") return end();
-      if (found.cut === "halfway") return void database.write(bytes.subarray(0, placeOf(found.text, bytes)), end);
-      if (found.cut === "refused") return void database.write(misspelt(bytes, found.text));
+      if (found.cut === "halfway") return void database.write(bytes.subarray(0, Math.max(0, cut_at.at)), end);
+      if (found.cut === "refused") return void database.write(misspelt(bytes, cut_at));
       answers_get_lost = true;
       if (found.cut === "late") {
         is_late = true;
@@ -105,27 +105,33 @@ export async function startProxy(database_url: string): Promise<Proxy> {
   };
 }
 
-/** As long as before, so that the message's length stays right. */
-function misspelt(bytes: Buffer, text: string): Buffer {
-  const misspelling = Buffer.from(bytes);
-  misspelling.write("?".repeat(text.length), placeOf(text, bytes), "latin1");
-  return misspelling;
+/** A statement that runs, and where its message begins in what was read; before 0 where that is in an earlier piece. */
+interface Running {
+  text: string;
+  at: number;
 }
 
-const placeOf = (text: string, bytes: Buffer) => bytes.toString("latin1").toLowerCase().indexOf(text);
+/** The name of a prepared statement becomes one that nobody has given; as long as before, so that the message's length stays right. */
+function misspelt(bytes: Buffer, { at }: Running): Buffer {
+  const misspelling = Buffer.from(bytes);
+  // Behind the type, the length and the name of the portal, which is empty.
+  misspelling.write("?", at + 6, "latin1");
+  return misspelling;
+}
 
 /**
  * Reads the statements that run out of what a client sends: simple queries (Q), and prepared ones (P gives a name to a
  * text, B runs it). A message ends where its length says; the very first one has no type.
  */
-function statementReader(): (bytes: Buffer) => string[] {
+function statementReader(): (bytes: Buffer) => Running[] {
   let rest = Buffer.alloc(0);
   let is_started = false;
   const prepared = new Map<string, string>();
   return (bytes) => {
     rest = Buffer.concat([rest, bytes]);
-    const statements: string[] = [];
+    const statements: Running[] = [];
     for (;;) {
+      const at = bytes.length - rest.length;
       const prefix = is_started ? 1 : 0;
       if (rest.length < prefix + 4) return statements;
       const length = prefix + rest.readInt32BE(prefix);
@@ -135,9 +141,9 @@ function statementReader(): (bytes: Buffer) => string[] {
         .subarray(prefix + 4, length)
         .toString("utf8")
         .split("\u0000");
-      if (type === "Q") statements.push(first);
+      if (type === "Q") statements.push({ text: first, at });
       if (type === "P") prepared.set(first, second);
-      if (type === "B") statements.push(prepared.get(second) ?? "");
+      if (type === "B") statements.push({ text: prepared.get(second) ?? "", at });
       is_started = true;
       rest = rest.subarray(length);
     }

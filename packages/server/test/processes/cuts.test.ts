@@ -13,11 +13,11 @@ if (long) vi.setConfig({ testTimeout: 600_000 });
 const limit = 200 * rounds;
 
 const cuts: [string, Cut][] = [
-  ["; commit", "before"],
-  ["; commit", "halfway"],
-  ["; commit", "behind"],
-  ["; commit", "after"],
-  ["; commit", "late"],
+  ["commit work", "before"],
+  ["commit work", "halfway"],
+  ["commit work", "behind"],
+  ["commit work", "after"],
+  ["commit work", "late"],
   ["insert into redemptions", "before"],
   ["insert into redemptions", "halfway"],
   ["insert into redemptions", "after"],

@@ -57,7 +57,7 @@ describe("a redemption whose process is killed at its commit", () => {
     ["before", "was not", false],
   ] as const)("%s the database did it: whoever asks again learns that it %s", async (cut, _, was_done) => {
     const { stays, dies, proxy, second } = await twoProcesses();
-    const at_commit = proxy.cutAt("; commit", cut);
+    const at_commit = proxy.cutAt("commit work", cut);
     const unanswered = redeem(dies, "key").then(
       () => "answered",
       () => "unanswered",

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import type { Log } from "../log.js";
 import { type PoolUse, type TransactionMetrics, unmeasured } from "../metrics.js";
-import { type Connections, type Held, noteLoss, openConnections, send, type User } from "./connections/connections.js";
+import { type Connections, type Held, noteLoss, openConnections, type User } from "./connections/connections.js";
 import {
   asUnavailable,
   isConnectionLost,
@@ -14,7 +14,7 @@ import {
 } from "./database-errors.js";
 import { ask, type Queries, queriesBy, queriesOn, type Reads, type Tx } from "./queries.js";
 import { type Sql, sql } from "./sql.js";
-import { assertCommitted, commitWith, newToken } from "./transactions/lost-commit.js";
+import { assertCommitted, newToken, tokenOf } from "./transactions/lost-commit.js";
 import { createWaitingRoom, KeysTaken, type WaitingRoom } from "./transactions/waiting-room.js";
 
 export type { Queries, Reads, Tx } from "./queries.js";
@@ -103,14 +103,16 @@ export function openDatabase(options: DatabaseOptions): Database {
 
 function readsOn(connections: Connections, user: User, prepared: boolean): Reads {
   return {
-    ...queriesBy((statement) =>
-      connections.use(user, (held) => ask(held.client, statement, prepared).catch(telling(held))),
+    ...queriesBy(<Row>(statement: Sql) =>
+      connections.use(user, (held) => ask<Row>(held.client, statement, prepared).catch(telling(held))),
     ),
     together: (work, statement_ms_max) =>
       connections.use(user, async (held) => {
-        const queries = queriesOn(held.client, prepared);
+        const { client } = held;
         const is_bounded = statement_ms_max !== undefined;
-        const reading = is_bounded ? bounded(held.client, statement_ms_max, work, queries) : work(queries);
+        const reading = is_bounded
+          ? bounded(client, statement_ms_max, work, prepared)
+          : work(queriesOn(client, prepared));
         return reading.catch(telling(held, is_bounded));
       }),
   };
@@ -153,7 +155,7 @@ function attemptsOn(
   options: Attempting & Required<Pick<DatabaseOptions, "metrics" | "lock_ms_max">>,
 ) {
   const { url, prepared, metrics, asking_ms_max = 15_000 } = options;
-  const begin = beginStatement(options.statement_ms_max, options.lock_ms_max);
+  const settings = settingsOf(options.statement_ms_max, options.lock_ms_max);
 
   /** @param waited_for keys that the transaction has waited for outside */
   return async <Answer>(
@@ -175,7 +177,7 @@ function attemptsOn(
     try {
       return await connections.use(user, async (held) => {
         const { client } = held;
-        const { begun, queries, end } = beginOn(client, begin, prepared);
+        const { begun, queries, end } = beginOn(client, settings, prepared);
         try {
           const answer = await work({
             ...{ ...queries, in_transaction: true, steps, goFor, locked: metrics.locked },
@@ -184,21 +186,16 @@ function attemptsOn(
           await begun;
           end(new Error("the transaction has ended"));
           answered = { answer };
-          const sent = last.map((statement) => ask(client, statement, prepared));
-          const committing = send(client, commitWith(token));
-          // One that failed fails those behind it: the first says why.
-          committing.catch(() => undefined);
-          await Promise.all(sent);
+          for (const statement of last) ask(client, statement, prepared).catch(() => undefined);
           steps.commit();
-          // The results of both statements: the token is written where the transaction has written anything.
-          const [written] = (await committing) as unknown as pg.QueryResult[];
-          if (written?.rowCount) connections.wrote();
+          const [written] = await Promise.all([ask(client, tokenOf(token), prepared), ask(client, commit, prepared)]);
+          if (written.count > 0) connections.wrote();
           return answer;
         } catch (error) {
           end(error as Error);
           noteLoss(held, error);
           // A server that answers this has refused. One that does not may be dying of the error it told, with the change on disk.
-          if (!held.broken) await client.query("rollback").catch((broken: Error) => (held.broken = broken));
+          if (!held.broken) await ask(client, rollback, prepared).catch((broken: Error) => (held.broken = broken));
           lost = held.broken !== undefined;
           throw error;
         }
@@ -230,52 +227,61 @@ const telling =
     throw toldOf(error, is_bounded);
   };
 
-function beginStatement(statement_ms: number, lock_ms: number): string {
-  // Nothing that is answered hangs on what the server, the database or the role has as its default: read again under
-  // the locks is what others have committed, and a commit is on disk before it is told.
-  return `begin isolation level read committed; select set_config('statement_timeout', '${statement_ms}', true),
-    set_config('lock_timeout', '${lock_ms}', true),
-    set_config('idle_in_transaction_session_timeout', '${statement_ms}', true),
-    set_config('synchronous_commit', coalesce(nullif(current_setting('synchronous_commit'), 'off'), 'on'), true)`;
-}
+const begin = sql`begin isolation level read committed`;
+
+// Nothing that is answered hangs on what the server, the database or the role has as its default: read again under
+// the locks is what others have committed, and a commit is on disk before it is told.
+const settingsOf = (statement_ms: number, lock_ms: number) => sql`
+  select set_config('statement_timeout', ${statement_ms}, true), set_config('lock_timeout', ${lock_ms}, true),
+         set_config('idle_in_transaction_session_timeout', ${statement_ms}, true),
+         set_config('synchronous_commit', coalesce(nullif(current_setting('synchronous_commit'), 'off'), 'on'), true)`;
+
+const [commit, rollback] = [sql`commit work`, sql`rollback work`];
 
 /**
  * Begins a transaction and does not wait: the first statements of the work go out with it. Once it is over, or could not
  * begin, its statements are refused: a branch of the work that goes on when another has failed would write on its own.
  */
-function beginOn(client: pg.PoolClient, begin: string, prepared: boolean) {
+function beginOn(client: pg.PoolClient, settings: Sql, prepared: boolean) {
   let over: Error | undefined;
   const end = (reason: Error) => {
     over ??= reason;
   };
-  const begun = send(client, begin);
+  const begun = Promise.all([begin, settings].map((statement) => ask(client, statement, prepared)));
   begun.catch(end);
   return { begun, queries: queriesOn(client, prepared, () => over), end };
 }
 
+const begin_reading = sql`begin isolation level repeatable read, read only`;
+
+// Compiling such a statement takes longer than it does.
+const settingsOfReading = (statement_ms: number) => sql`
+  select set_config('statement_timeout', ${statement_ms}, true),
+         set_config('lock_timeout', ${Math.round(statement_ms * lock_share)}, true), set_config('jit', 'off', true)`;
+
 /**
- * Reads in a transaction of their own, which carries the time-outs and shows all statements one moment; compiling such a statement takes
- * longer than it does.
+ * Reads in a transaction of their own, which carries the time-outs and shows all statements one moment.
  */
 async function bounded<Answer>(
   client: pg.PoolClient,
   statement_ms_max: number,
   work: (queries: Queries) => Promise<Answer>,
-  queries: Queries,
+  prepared: boolean,
 ): Promise<Answer> {
-  const begun = send(
-    client,
-    `begin isolation level repeatable read, read only; set local statement_timeout = ${Math.round(statement_ms_max)};
-     set local lock_timeout = ${Math.round(statement_ms_max * lock_share)}; set local jit = off`,
+  const queries = queriesOn(client, prepared);
+  const begun = Promise.all(
+    [begin_reading, settingsOfReading(Math.round(statement_ms_max))].map((statement) =>
+      ask(client, statement, prepared),
+    ),
   );
   begun.catch(() => undefined);
   try {
     const answer = await work(queries);
     await begun;
-    await client.query("commit");
+    await ask(client, commit, prepared);
     return answer;
   } catch (error) {
-    if (!isConnectionLost(error)) await client.query("rollback");
+    if (!isConnectionLost(error)) await ask(client, rollback, prepared);
     throw error;
   }
 }

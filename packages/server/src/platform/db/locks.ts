@@ -37,21 +37,24 @@ export const keys_max = 512;
  *
  * What the keys protect must be read by a *later* statement: a statement that waits for a lock goes on
  * with the snapshot it began with, and everything it joins is as old as the wait.
+ * @returns how many seconds that took
  */
-export async function lockKeys(tx: Tx, keys: readonly LockKey[]): Promise<void> {
+export async function lockKeys(tx: Tx, keys: readonly LockKey[]): Promise<number> {
   const alone = new Set(keys.flatMap((key) => (key.shared ? [] : hashOf(key))));
   const hashes = [...new Set([...alone, ...keys.flatMap((key) => (key.shared ? hashOf(key) : []))])];
-  if (hashes.length === 0) return;
+  if (hashes.length === 0) return 0;
   if (hashes.length > keys_max) throw new Error(`a transaction may hold ${keys_max} keys, not ${hashes.length}`);
   hashes.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   const texts = hashes.map(String);
   tx.goFor(texts.filter((_, i) => alone.has(hashes[i] as bigint)));
-  const asked = performance.now();
   const is_shared = hashes.map((hash) => !alone.has(hash));
-  await tx.run(sql`
-    select case when wanted.is_shared then pg_advisory_xact_lock_shared(wanted.key) else pg_advisory_xact_lock(wanted.key) end
+  // What is read behind it comes in the same packet, so how long it waited is for the server to say.
+  const { waited_s } = await tx.one<{ waited_s: number }>(sql`
+    select count(case when wanted.is_shared then pg_advisory_xact_lock_shared(wanted.key) else pg_advisory_xact_lock(wanted.key) end),
+           extract(epoch from clock_timestamp() - statement_timestamp())::float8 as waited_s
       from unnest(${texts}::bigint[], ${is_shared}::boolean[]) as wanted (key, is_shared)`);
-  tx.locked((performance.now() - asked) / 1000);
+  tx.locked(waited_s);
+  return waited_s;
 }
 
 /**

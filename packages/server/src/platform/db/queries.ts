@@ -1,6 +1,7 @@
-import type pg from "pg";
+import pg from "pg";
 import type { Stopwatch } from "../metrics.js";
-import { plannedForValues, send } from "./connections/connections.js";
+import { plannedForValues } from "./connections/connections.js";
+import { type Answered, send } from "./connections/packet.js";
 import { isAborted } from "./database-errors.js";
 import type { Sql } from "./sql.js";
 
@@ -45,9 +46,8 @@ export interface Reads extends Queries {
   together<Answer>(work: (queries: Queries) => Promise<Answer>, statement_ms_max?: number): Promise<Answer>;
 }
 
-export function ask(client: pg.PoolClient, statement: Sql, prepared: boolean): Promise<pg.QueryResult> {
-  const { text, name } = statement;
-  const values = statement.values as unknown[];
+export function ask<Row>(client: pg.PoolClient, statement: Sql, prepared: boolean): Promise<Answered<Row>> {
+  const { text, name, values } = statement;
   if (!prepared) return send(client, { text, values });
   return name ? send(client, { name, text, values }) : plannedForValues(client, { text, values });
 }
@@ -55,11 +55,11 @@ export function ask(client: pg.PoolClient, statement: Sql, prepared: boolean): P
 /** @param over why nothing more may be asked, once that is so */
 export function queriesOn(client: pg.PoolClient, prepared: boolean, over?: () => Error | undefined): Queries {
   let first: unknown;
-  return queriesBy(async (statement) => {
+  return queriesBy(async <Row>(statement: Sql) => {
     const refused = over?.();
     if (refused) throw refused;
     try {
-      return await ask(client, statement, prepared);
+      return await ask<Row>(client, statement, prepared);
     } catch (error) {
       // What was sent behind a statement that failed fails with its transaction, and may be heard of before.
       first ??= error;
@@ -68,9 +68,18 @@ export function queriesOn(client: pg.PoolClient, prepared: boolean, over?: () =>
   });
 }
 
-export function queriesBy(query: (statement: Sql) => Promise<pg.QueryResult>): Queries {
+export function queriesBy(asked: <Row>(statement: Sql) => Promise<Answered<Row>>): Queries {
+  async function query<Row>(statement: Sql): Promise<Answered<Row>> {
+    try {
+      return await asked<Row>(statement);
+    } catch (error) {
+      // Made where the server's answer was read: whose statement it was shows here.
+      if (error instanceof pg.DatabaseError) Error.captureStackTrace(error);
+      throw error;
+    }
+  }
   async function many<Row>(statement: Sql): Promise<Row[]> {
-    return (await query(statement)).rows;
+    return (await query<Row>(statement)).rows;
   }
   return {
     many,
@@ -84,7 +93,7 @@ export function queriesBy(query: (statement: Sql) => Promise<pg.QueryResult>): Q
       return rows[0];
     },
     async run(statement) {
-      return (await query(statement)).rowCount ?? 0;
+      return (await query(statement)).count;
     },
   };
 }

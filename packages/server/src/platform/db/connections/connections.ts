@@ -1,9 +1,9 @@
-import type { Socket } from "node:net";
 import pg from "pg";
 import type { Log } from "../../log.js";
 import type { PoolUse } from "../../metrics.js";
 import { asUnavailable, isConnectionLost, isDiskFull, NobodyWaits } from "../database-errors.js";
 import { answersInSlices } from "./answers-in-slices.js";
+import { type Answered, type Asked, send, socketOf } from "./packet.js";
 import { type Taker, Turnstile } from "./turnstile.js";
 import { getTypeParser } from "./values.js";
 
@@ -104,37 +104,26 @@ async function whileWanted<Answer>(
   }
 }
 
-/** A cancel request would end one statement, and those sent behind it would go on. */
-const socketOf = (client: pg.PoolClient) => (client as unknown as { connection: { stream: Socket } }).connection.stream;
-
 /**
  * How a connection plans statements that have a name: once, whatever their values, and by indexes. Left to itself PostgreSQL plans most
  * of them anew each time, which takes as long as what they do; and what is planned beside a table that is nearly empty must hold
  * when that has filled (ADR 61).
  */
-const planned_once = "set plan_cache_mode = force_generic_plan; set enable_seqscan = off";
-const planned_each_time = "set plan_cache_mode = auto; set enable_seqscan = on";
+const planned_once = planning("force_generic_plan", "off");
+const planned_each_time = planning("auto", "on");
 
-/** Runs one that depends on its values, between settings that leave with it. Where it fails in a transaction, rolling back sets back what the second could not. */
-export function plannedForValues(client: pg.PoolClient, query: pg.QueryConfig): Promise<pg.QueryResult> {
-  const set = (settings: string) => void send(client, settings).catch(() => undefined);
-  set(planned_each_time);
-  const asked = send(client, query);
-  set(planned_once);
-  return asked;
+function planning(plan_cache_mode: string, enable_seqscan: string): Asked {
+  const text = `select set_config('plan_cache_mode', '${plan_cache_mode}', false), set_config('enable_seqscan', '${enable_seqscan}', false)`;
+  return { name: `plan_${plan_cache_mode}`, text };
 }
 
-/**
- * Hands a statement to the connection. Whatever else is asked of it before the thread has nothing more to do leaves in the
- * same packet: the server is woken once for all of it, and the system called once (a fifth of a redemption alone).
- */
-export function send(client: pg.PoolClient, query: string | pg.QueryConfig): Promise<pg.QueryResult> {
-  const stream = socketOf(client);
-  if (stream.writableCorked === 0) {
-    stream.cork();
-    process.nextTick(() => stream.uncork());
-  }
-  return client.query(query as pg.QueryConfig);
+/** Runs one that depends on its values, between settings that leave with it. Where it fails, what they set goes with it. */
+export function plannedForValues<Row>(client: pg.PoolClient, asked: Asked): Promise<Answered<Row>> {
+  const set = (settings: Asked) => void send(client, settings).catch(() => undefined);
+  set(planned_each_time);
+  const answered = send<Row>(client, asked);
+  set(planned_once);
+  return answered;
 }
 
 function openPool({ url, connections_max, log, statement_ms_max, prepared }: ConnectionsOptions): pg.Pool {
@@ -157,7 +146,7 @@ function openPool({ url, connections_max, log, statement_ms_max, prepared }: Con
     client.on("error", () => undefined);
     // For reads outside transactions. Not as parameters of the connection: poolers refuse those that they do not know.
     client.query(`set statement_timeout = ${statement_ms_max}`).catch(() => undefined);
-    if (prepared) client.query(planned_once).catch(() => undefined);
+    if (prepared) send(client, planned_once).catch(() => undefined);
     // Apart, since not every system lets PostgreSQL look.
     client.query("set client_connection_check_interval = 500").catch(() => undefined);
   });

@@ -5,7 +5,7 @@ import { createLog } from "../../log.js";
 import { openDatabase } from "../database.js";
 import { migrate } from "../migrate.js";
 import { sql } from "../sql.js";
-import { assertCommitted, commitWith, newToken } from "./lost-commit.js";
+import { assertCommitted, newToken, tokenOf } from "./lost-commit.js";
 import { purgeTransactionTokens } from "./purge-tokens.js";
 
 // A database of its own: the tokens of the whole run would be counted and purged with those of this file.
@@ -100,7 +100,8 @@ describe("the token of a transaction", () => {
     await late.connect();
     await late.query("create table late ()");
     await late.query("begin; insert into late default values");
-    await expect(late.query(commitWith(token))).rejects.toMatchObject({ code: "23505" });
+    const { text, values } = tokenOf(token);
+    await expect(late.query({ text, values: [...values] })).rejects.toMatchObject({ code: "23505" });
     await late.query("rollback");
     expect((await late.query("select from late")).rowCount).toBe(0);
     await late.end();

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { newId } from "../../ids.js";
 import { Unavailable } from "../database-errors.js";
+import { sql } from "../sql.js";
 
 export const token_prefix = "tx";
 
@@ -9,12 +10,12 @@ export const token_prefix = "tx";
 export const newToken = () => newId(token_prefix);
 
 /**
- * COMMIT, and right before it the transaction's token: one text, which arrives whole or not at all. Who has written nothing
- * has nothing to look up, so a transaction that only read waits for no disk.
+ * Writes the transaction's token, in the packet of its COMMIT and right before it. Who has written nothing has nothing to look up, so a
+ * transaction that only read waits for no disk.
  */
-export const commitWith = (token: string) => `-- every project: the token is the transaction's
+export const tokenOf = (token: string) => sql`-- every project: the token is the transaction's
   insert into transaction_tokens (token, is_void)
-  select '${token}', false where pg_current_xact_id_if_assigned() is not null; commit`;
+  select ${token}, false where pg_current_xact_id_if_assigned() is not null`;
 
 /** Thrown when COMMIT was sent and the connection broke, and the transaction did not commit and never will. */
 class NotCommitted extends Error {

@@ -1,0 +1,204 @@
+import type { Socket } from "node:net";
+import pg from "pg";
+import { prepareValue } from "pg/lib/utils.js";
+import { serialize } from "pg-protocol";
+import { getTypeParser } from "./values.js";
+
+/** A statement as the connection is asked it. One with a name is prepared once a connection. */
+export interface Asked {
+  readonly text: string;
+  readonly name?: string | undefined;
+  readonly values?: readonly unknown[];
+}
+
+/** What a statement answers: its rows, and how many it touched. */
+export interface Answered<Row = unknown> {
+  readonly rows: Row[];
+  readonly count: number;
+}
+
+/** What is needed of the driver's connection. */
+interface Wire {
+  readonly stream: Socket;
+}
+
+/** What the rows of a statement are made of. */
+interface Shape {
+  readonly names: readonly string[];
+  readonly parsers: readonly ((text: string) => unknown)[];
+  readonly empty: Record<string, unknown>;
+}
+
+interface Field {
+  name: string;
+  dataTypeID: number;
+}
+
+interface Waiting {
+  readonly asked: Asked;
+  readonly rows: unknown[];
+  count: number;
+  /** Of its rows: known from an earlier time, or told by now. */
+  shape: Shape | undefined;
+  /** The packet asks for the shape of its rows. */
+  is_described: boolean;
+  /** The packet gives it its name. */
+  is_parsed_here: boolean;
+  answer: (answered: Answered) => void;
+  fail: (error: unknown) => void;
+}
+
+/** Of each connection the statements that it was given a name for, with their shapes as far as they are known. */
+const prepared = new WeakMap<Wire, Map<string, Shape | undefined>>();
+const open = new WeakMap<pg.PoolClient, Packet>();
+
+/** The connection's own stream: a cancel request would end one statement, and those sent behind it would go on. */
+export const socketOf = (client: pg.PoolClient) => (client as unknown as { connection: Wire }).connection.stream;
+
+/**
+ * Hands a statement to the connection. Whatever else is asked of it before the thread has nothing more to do goes out in the same
+ * packet.
+ */
+export function send<Row>(client: pg.PoolClient, asked: Asked): Promise<Answered<Row>> {
+  let packet = open.get(client);
+  if (!packet) {
+    const made = new Packet();
+    packet = made;
+    open.set(client, made);
+    process.nextTick(() => {
+      open.delete(client);
+      client.query(made);
+    });
+  }
+  return packet.add(asked) as Promise<Answered<Row>>;
+}
+
+/**
+ * Statements that go to the server together, and whose answers come back together: one Sync stands behind them all, so the server sends
+ * once and wakes us once (ADR 105). Should one fail, those behind it are not done, and all are told why; outside of a transaction nothing
+ * of the packet is done then. Each still sees what was committed when its own turn came. A query of the driver's, since its connection
+ * takes no other kind.
+ */
+class Packet extends pg.Query {
+  private readonly waiting: Waiting[] = [];
+  /** Whose answer comes now. */
+  private place = 0;
+  private failure: { error: unknown } | undefined;
+  private statements: Map<string, Shape | undefined> = new Map();
+  /** Set by the driver: it ends the time-out. */
+  declare callback: ((error: unknown) => void) | undefined;
+
+  constructor() {
+    super("");
+  }
+
+  add(asked: Asked): Promise<Answered> {
+    return new Promise((answer, fail) => {
+      this.waiting.push({
+        ...{ asked, rows: [], count: 0, shape: undefined, is_described: false, is_parsed_here: false },
+        ...{ answer, fail },
+      });
+    });
+  }
+
+  override submit = (connection: unknown): void => {
+    const wire = connection as Wire;
+    this.statements = prepared.get(wire) ?? new Map();
+    prepared.set(wire, this.statements);
+    const messages: Buffer[] = [];
+    try {
+      for (const one of this.waiting) this.write(one, messages);
+    } catch (error) {
+      this.failure = { error };
+    }
+    messages.push(serialize.sync());
+    // As one piece: the system is given a list of pieces one by one.
+    if (wire.stream.writable) wire.stream.write(Buffer.concat(messages));
+  };
+
+  private write(one: Waiting, messages: Buffer[]): void {
+    const { name = "", text, values = [] } = one.asked;
+    if (name === "" || !this.statements.has(name)) {
+      // One that failed may have got its name all the same.
+      if (name !== "") messages.push(serialize.close({ type: "S", name }));
+      messages.push(serialize.parse({ name, text }));
+      if (name !== "") this.statements.set(name, undefined);
+      one.is_parsed_here = name !== "";
+    }
+    one.shape = name === "" ? undefined : this.statements.get(name);
+    messages.push(serialize.bind({ statement: name, values: values as unknown[], valueMapper: prepareValue }));
+    one.is_described = one.shape === undefined;
+    if (one.is_described) messages.push(serialize.describe({ type: "P" }));
+    messages.push(serialize.execute());
+  }
+
+  handleRowDescription({ fields }: { fields: Field[] }): void {
+    const one = this.waiting[this.place];
+    if (one) one.shape = shapeOf(fields);
+  }
+
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    const one = this.waiting[this.place];
+    if (!one?.shape || this.failure) return;
+    try {
+      one.rows.push(rowOf(one.shape, fields));
+    } catch (error) {
+      this.failure = { error };
+    }
+  }
+
+  handleCommandComplete({ text }: { text: string }): void {
+    const one = this.waiting[this.place];
+    this.place += 1;
+    if (!one) return;
+    // "INSERT 0 5", "SELECT 3", "BEGIN".
+    one.count = Number(text.slice(text.lastIndexOf(" ") + 1)) || 0;
+    const { name } = one.asked;
+    if (name && one.is_described) this.statements.set(name, one.shape ?? nothing);
+  }
+
+  handleEmptyQuery(): void {
+    this.place += 1;
+  }
+
+  handleReadyForQuery(): void {
+    if (this.failure) {
+      this.failAll(this.failure.error);
+      return;
+    }
+    this.callback?.(null);
+    for (const { answer, rows, count } of this.waiting) answer({ rows, count });
+  }
+
+  handleError(error: unknown): void {
+    this.failAll(this.failure?.error ?? error);
+  }
+
+  private failAll(error: unknown): void {
+    // Whether they got as far as to have a name is not known.
+    for (const { asked, is_parsed_here } of this.waiting.slice(this.place))
+      if (asked.name && is_parsed_here) this.statements.delete(asked.name);
+    this.callback?.(error);
+    for (const { fail } of this.waiting) fail(error);
+  }
+}
+
+const nothing: Shape = { names: [], parsers: [], empty: {} };
+
+function shapeOf(fields: readonly Field[]): Shape {
+  const names = fields.map(({ name }) => name);
+  return {
+    names,
+    parsers: fields.map(({ dataTypeID }) => getTypeParser(dataTypeID, "text")),
+    empty: { ...Object.fromEntries(names.map((name) => [name, null])) },
+  };
+}
+
+function rowOf({ names, parsers, empty }: Shape, texts: readonly (string | null)[]): Record<string, unknown> {
+  const row = { ...empty };
+  for (let i = 0; i < texts.length; i += 1) {
+    const text = texts[i];
+    if (text !== null && text !== undefined) row[names[i] as string] = (parsers[i] as (text: string) => unknown)(text);
+  }
+  return row;
+}
