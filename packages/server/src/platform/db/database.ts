@@ -259,9 +259,7 @@ const settingsOfReading = (statement_ms: number) => sql`
   select set_config('statement_timeout', ${statement_ms}, true),
          set_config('lock_timeout', ${Math.round(statement_ms * lock_share)}, true), set_config('jit', 'off', true)`;
 
-/**
- * Reads in a transaction of their own, which carries the time-outs and shows all statements one moment.
- */
+/** Reads in a transaction of their own, which carries the time-outs and shows all statements one moment. */
 async function bounded<Answer>(
   client: pg.PoolClient,
   statement_ms_max: number,
