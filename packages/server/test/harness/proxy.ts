@@ -63,13 +63,13 @@ export async function startProxy(database_url: string): Promise<Proxy> {
     client.on("data", (bytes) => {
       const statements = statementsIn(bytes);
       const found = plan;
-      const cut_at = found && statements.find(({ text }) => text.toLowerCase().includes(found.text));
-      if (!found || !cut_at) return void database.write(bytes);
+      const statement = found && statements.find(({ text }) => text.toLowerCase().includes(found.text));
+      if (!found || !statement) return void database.write(bytes);
       plan = undefined;
       found.done();
       if (found.cut === "before") return end();
-      if (found.cut === "halfway") return void database.write(bytes.subarray(0, Math.max(0, cut_at.at)), end);
-      if (found.cut === "refused") return void database.write(misspelt(bytes, cut_at));
+      if (found.cut === "halfway") return void database.write(bytes.subarray(0, Math.max(0, statement.at)), end);
+      if (found.cut === "refused") return void database.write(misspelt(bytes, statement));
       answers_get_lost = true;
       if (found.cut === "late") {
         is_late = true;

@@ -68,14 +68,22 @@ export function queriesOn(client: pg.PoolClient, prepared: boolean, over?: () =>
   });
 }
 
+const traces = new WeakSet<Error>();
+
+/** The error was made where the server's answer was read; whose statement it was shows where that is heard of first. */
+function traced(error: unknown): unknown {
+  if (!(error instanceof pg.DatabaseError) || traces.has(error)) return error;
+  Error.captureStackTrace(error);
+  traces.add(error);
+  return error;
+}
+
 export function queriesBy(asked: <Row>(statement: Sql) => Promise<Answered<Row>>): Queries {
   async function query<Row>(statement: Sql): Promise<Answered<Row>> {
     try {
       return await asked<Row>(statement);
     } catch (error) {
-      // Made where the server's answer was read: whose statement it was shows here.
-      if (error instanceof pg.DatabaseError) Error.captureStackTrace(error);
-      throw error;
+      throw traced(error);
     }
   }
   async function many<Row>(statement: Sql): Promise<Row[]> {

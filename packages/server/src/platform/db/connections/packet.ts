@@ -40,10 +40,6 @@ interface Waiting {
   count: number;
   /** Of its rows: known from an earlier time, or told by now. */
   shape: Shape | undefined;
-  /** The packet asks for the shape of its rows. */
-  is_described: boolean;
-  /** The packet gives it its name. */
-  is_parsed_here: boolean;
   answer: (answered: Answered) => void;
   fail: (error: unknown) => void;
 }
@@ -94,10 +90,7 @@ class Packet extends pg.Query {
 
   add(asked: Asked): Promise<Answered> {
     return new Promise((answer, fail) => {
-      this.waiting.push({
-        ...{ asked, rows: [], count: 0, shape: undefined, is_described: false, is_parsed_here: false },
-        ...{ answer, fail },
-      });
+      this.waiting.push({ asked, rows: [], count: 0, shape: undefined, answer, fail });
     });
   }
 
@@ -118,17 +111,15 @@ class Packet extends pg.Query {
 
   private write(one: Waiting, messages: Buffer[]): void {
     const { name = "", text, values = [] } = one.asked;
-    if (name === "" || !this.statements.has(name)) {
+    if (!this.statements.has(name)) {
       // One that failed may have got its name all the same.
       if (name !== "") messages.push(serialize.close({ type: "S", name }));
       messages.push(serialize.parse({ name, text }));
       if (name !== "") this.statements.set(name, undefined);
-      one.is_parsed_here = name !== "";
     }
-    one.shape = name === "" ? undefined : this.statements.get(name);
+    one.shape = this.statements.get(name);
     messages.push(serialize.bind({ statement: name, values: values as unknown[], valueMapper: prepareValue }));
-    one.is_described = one.shape === undefined;
-    if (one.is_described) messages.push(serialize.describe({ type: "P" }));
+    if (!one.shape) messages.push(serialize.describe({ type: "P" }));
     messages.push(serialize.execute());
   }
 
@@ -154,7 +145,7 @@ class Packet extends pg.Query {
     // "INSERT 0 5", "SELECT 3", "BEGIN".
     one.count = Number(text.slice(text.lastIndexOf(" ") + 1)) || 0;
     const { name } = one.asked;
-    if (name && one.is_described) this.statements.set(name, one.shape ?? nothing);
+    if (name && !this.statements.get(name)) this.statements.set(name, one.shape ?? nothing);
   }
 
   handleEmptyQuery(): void {
@@ -175,10 +166,12 @@ class Packet extends pg.Query {
   }
 
   private failAll(error: unknown): void {
-    // Whether they got as far as to have a name is not known.
-    for (const { asked, is_parsed_here } of this.waiting.slice(this.place))
-      if (asked.name && is_parsed_here) this.statements.delete(asked.name);
+    // Whether those that nobody has seen an answer of have got their names is not known.
+    for (const { asked } of this.waiting.slice(this.place))
+      if (asked.name && !this.statements.get(asked.name)) this.statements.delete(asked.name);
     this.callback?.(error);
+    // Before the others, so that it is whoever asked it whom the error names.
+    this.waiting[this.place]?.fail(error);
     for (const { fail } of this.waiting) fail(error);
   }
 }
@@ -190,7 +183,7 @@ function shapeOf(fields: readonly Field[]): Shape {
   return {
     names,
     parsers: fields.map(({ dataTypeID }) => getTypeParser(dataTypeID, "text")),
-    empty: { ...Object.fromEntries(names.map((name) => [name, null])) },
+    empty: Object.fromEntries(names.map((name) => [name, null])),
   };
 }
 
