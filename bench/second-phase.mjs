@@ -91,7 +91,7 @@ async function anEvent({ db }, service) {
 
 let copied = 0;
 
-/** Copies of the event, and the rows that tell the second phase of them, as one commit. */
+/** Copies of the event, and the parcels that tell the second phase of them, as one commit. */
 async function tell(db, template, count) {
   copied += 1;
   const { rows } = await db.query(
@@ -105,8 +105,12 @@ async function tell(db, template, count) {
          from events, generate_series(1, $3::int) as copy (i) where project_id = $1 and id = $2
        returning project_id, id, created_at, type, entity_id
      )
-     insert into outbox (project_id, event_id, created_at, type, entity_id)
-     select project_id, id, created_at, type, entity_id from told`,
+     insert into outbox_parcels (project_id, created_at, facts)
+     select project_id, created_at,
+            json_agg(json_build_object('id', id, 'type', type, 'entity_id', entity_id,
+                                       'created_at', (extract(epoch from created_at) * 1000)::bigint))
+       from (select *, (row_number() over () - 1) / 12 as parcel from told) as numbered
+      group by project_id, created_at, parcel`,
     [project_id, template, count],
   );
 }

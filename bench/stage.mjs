@@ -235,7 +235,7 @@ async function cpuOfPostgres(db) {
 /** Waits for the second phase to have taken everything, so that it does not run into somebody else's measurement. */
 export async function settle(db) {
   for (const until = performance.now() + 120_000; performance.now() < until; await pause(50)) {
-    const { rows } = await db.query("select exists (select from outbox) as busy");
+    const { rows } = await db.query("select exists (select from outbox_parcels) as busy");
     if (!rows[0].busy) return;
   }
   throw new Error("the outbox did not get empty within two minutes");

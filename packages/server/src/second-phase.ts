@@ -1,6 +1,6 @@
 import { buildApp } from "./app.js";
 import { consumers, jobs, works as others, schedules } from "./composition.js";
-import { createDispatcher, inboxWork, prepareEvents } from "./events/index.js";
+import { createDispatcher, inboxWork, olderOutboxWork, prepareEvents } from "./events/index.js";
 import { createRunner } from "./features/async-actions/index.js";
 import { makingSampleShops, type OpenApart } from "./features/sample-shop/index.js";
 import type { Instant } from "./platform/clock.js";
@@ -29,6 +29,7 @@ export function createSecondPhase(
 
 /** What every second phase does. */
 const worksOf = (context: Context, options: { project_ids?: readonly string[] }): Work[] => [
+  olderOutboxWork(context),
   createDispatcher(context, consumers, options).work,
   ...consumers.map((consumer) => inboxWork(context, consumer, options)),
   ...createRunner(context, jobs, options).works,

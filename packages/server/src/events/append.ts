@@ -2,10 +2,11 @@ import { isoOf } from "../platform/clock.js";
 import { column, jsonColumn, type Sql, sql } from "../platform/db/sql.js";
 import { newId } from "../platform/ids.js";
 import { type Cause, eventIdPrefix, type NewEvent } from "./event.js";
+import { insertParcels, parcelsOf } from "./outbox.store.js";
 
 /**
- * What writes events and their outbox rows in the transaction that makes them true, so that both or neither are there
- * (architecture.md §5); no statement for none. Only a write set asks for it: who changes something says `change.tell`.
+ * What writes events and the parcels of the outbox that tell of them in the transaction that makes them true, so that both or neither
+ * are there (architecture.md §5); no statement for none. Only a write set asks for it: who changes something says `change.tell`.
  */
 export function insertEvents(caused: readonly { cause: Cause; events: readonly NewEvent[] }[]): readonly Sql[] {
   const rows = caused.flatMap(({ cause, events }) =>
@@ -18,21 +19,17 @@ export function insertEvents(caused: readonly { cause: Cause; events: readonly N
       group_id: cause.request_id,
       event_source: cause.event_source,
       data: event.data,
-      created_at: isoOf(cause.instant),
+      created_at: cause.instant,
     })),
   );
   if (rows.length === 0) return [];
+  const created = rows.map(({ created_at }) => isoOf(created_at));
   const statement = sql`
-    with event as (
-      insert into events (project_id, id, type, entity_id, customer_id, group_id, event_source, data, created_at)
-      select * from unnest(${column(rows, "project_id")}::text[], ${column(rows, "id")}::text[],
-                           ${column(rows, "type")}::text[], ${column(rows, "entity_id")}::text[],
-                           ${column(rows, "customer_id")}::text[], ${column(rows, "group_id")}::text[],
-                           ${jsonColumn(rows, "event_source", "jsonb")}::jsonb[], ${jsonColumn(rows, "data", "jsonb")}::jsonb[],
-                           ${column(rows, "created_at")}::timestamptz[])
-      returning events.project_id, events.id, events.created_at, events.type, events.entity_id
-    )
-    insert into outbox (project_id, event_id, created_at, type, entity_id)
-    select event.project_id, event.id, event.created_at, event.type, event.entity_id from event`;
-  return [statement];
+    insert into events (project_id, id, type, entity_id, customer_id, group_id, event_source, data, created_at)
+    select * from unnest(${column(rows, "project_id")}::text[], ${column(rows, "id")}::text[],
+                         ${column(rows, "type")}::text[], ${column(rows, "entity_id")}::text[],
+                         ${column(rows, "customer_id")}::text[], ${column(rows, "group_id")}::text[],
+                         ${jsonColumn(rows, "event_source", "jsonb")}::jsonb[], ${jsonColumn(rows, "data", "jsonb")}::jsonb[],
+                         ${created}::timestamptz[])`;
+  return [statement, ...insertParcels(parcelsOf(rows))];
 }

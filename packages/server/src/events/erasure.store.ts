@@ -14,9 +14,8 @@ export async function dropEventsOf(tx: Tx, project_id: string, customer_id: stri
     update events set customer_id = null
      where events.project_id = ${project_id} and events.customer_id = ${customer_id}
        and events.type not like 'customer.%'
-       and (exists (select from outbox
-                     where outbox.project_id = events.project_id and outbox.created_at = events.created_at
-                       and outbox.event_id = events.id)
+       and (events.id in (select fact ->> 'id' from outbox_parcels, json_array_elements(outbox_parcels.facts) as fact
+                           where outbox_parcels.project_id = ${project_id})
             or exists (select from inbox
                         where inbox.project_id = events.project_id and inbox.created_at = events.created_at
                           and inbox.event_id = events.id))`);

@@ -5,8 +5,9 @@ import { sql } from "../platform/db/sql.js";
 /** Whether somebody has yet to be told of an event of that time. */
 export async function someWaitOf(tx: Tx, from: Instant, to: Instant): Promise<boolean> {
   const { waits } = await tx.one<{ waits: boolean }>(sql`-- every project: partitions hold them all
-    select exists (select from outbox
-                    where outbox.created_at >= ${isoOf(from)} and outbox.created_at < ${isoOf(to)})
+    select exists (select from outbox_parcels
+                    where outbox_parcels.created_at >= ${isoOf(from)} and outbox_parcels.created_at < ${isoOf(to)})
+        or exists (select from outbox where outbox.created_at >= ${isoOf(from)} and outbox.created_at < ${isoOf(to)})
         or exists (select from inbox
                     where inbox.created_at >= ${isoOf(from)} and inbox.created_at < ${isoOf(to)}
                       and inbox.due_at is not null) as waits`);

@@ -4,9 +4,6 @@ import { maintainPartitions, type Partitioned, preparePartitions } from "../plat
 import { every, type Schedule } from "../platform/jobs/schedules.js";
 import { forgetGivenUp, someWaitOf } from "./event-partitions.store.js";
 
-/** An empty month of the outbox says nothing to anybody. */
-const outbox_days = 7;
-
 const tablesOf = ({ events_days }: Context["config"]): Partitioned[] => [
   {
     table: "events",
@@ -17,7 +14,6 @@ const tablesOf = ({ events_days }: Context["config"]): Partitioned[] => [
       return false;
     },
   },
-  { table: "outbox", kept_days: outbox_days, isNeeded: (tx, from, to) => someWaitOf(tx, from, to) },
 ];
 
 /** Makes the months ahead and drops the old ones (architecture.md §6). */

@@ -25,12 +25,16 @@ export const wholeEvent = (row: Sql): Sql => sql`
      limit 1
   ) as event`;
 
-/** The events there, without those that went with their customer or their month. */
-export const findEvents = (db: Queries, places: readonly EventPlace[]) => {
+/** Places of events, numbered in their order from 1, as `wanted`. */
+export function placesOf(places: readonly { project_id: string; id: string; created_at: Instant }[]): Sql {
   const created = places.map(({ created_at }) => isoOf(created_at));
-  return db.many<StoredEvent>(sql`-- every project: whoever tells of events serves them all; each place brings its project_id
-    select event.*
-      from unnest(${column(places, "project_id")}::text[], ${column(places, "event_id")}::text[],
-                  ${created}::timestamptz[]) as wanted (project_id, event_id, created_at)
+  return sql`
+    unnest(${column(places, "project_id")}::text[], ${column(places, "id")}::text[], ${created}::timestamptz[])
+      with ordinality as wanted (project_id, event_id, created_at, number)`;
+}
+
+/** The events there, without those that went with their customer or their month. */
+export const findEvents = (db: Queries, places: readonly EventPlace[]) =>
+  db.many<StoredEvent>(sql`-- every project: whoever tells of events serves them all; each place brings its project_id
+    select event.* from ${placesOf(places.map(({ event_id, ...place }) => ({ ...place, id: event_id })))}
       ${wholeEvent(sql`wanted`)}`);
-};

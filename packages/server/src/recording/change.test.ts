@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { aContextApart } from "../../test/harness/database.js";
-import { aCreation } from "../events/event.fixtures.js";
+import { aCreation, waitingIn } from "../events/event.fixtures.js";
 import type { Cause } from "../events/index.js";
 import type { Tx } from "../platform/db/database.js";
 import { StartOver } from "../platform/db/database-errors.js";
@@ -49,14 +49,7 @@ async function aPlace() {
     }),
     written: () =>
       textsIn(db.many(sql`select notes.text from notes where notes.project_id = 'proj_a' order by notes.id`)),
-    told: () =>
-      textsIn(
-        db.many(sql`
-        select events.group_id || ' ' || (events.data -> 'customer' ->> 'name') as text
-          from outbox
-          join events on events.project_id = outbox.project_id and events.id = outbox.event_id
-         where outbox.project_id = 'proj_a' order by text`),
-      ),
+    told: async () => (await waitingIn(db, "proj_a")).map(({ request_id, name }) => `${request_id} ${name}`).sort(),
     edits: () =>
       textsIn(
         db.many(sql`

@@ -182,7 +182,7 @@ function connectedOnce() {
 
 /** What nobody does any more would be looked through by all files that come after. */
 async function leaveNothingToDo(db: Database, project_ids: readonly string[]): Promise<void> {
-  for (const table of [sql`outbox`, sql`async_actions`, sql`voucher_sessions`])
+  for (const table of [sql`outbox_parcels`, sql`async_actions`, sql`voucher_sessions`])
     await db.run(sql`delete from ${table} where project_id = any(${project_ids}::text[])`);
 }
 

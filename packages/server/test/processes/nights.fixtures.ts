@@ -62,7 +62,7 @@ export const untilQuiet = ({ db }: Town, ms_max: number) =>
   vi.waitUntil(
     async () => {
       const { rows } = await db.query(
-        `select (select count(*) from inbox) + (select count(*) from outbox)
+        `select (select count(*) from inbox) + (select count(*) from outbox_parcels)
               + (select count(*) from walks where due_at <= public.${clock}()) = 0 as quiet`,
       );
       return rows[0].quiet as boolean;

@@ -12,8 +12,8 @@ const members_count = 20;
 const [at_once, later] = [7, 5];
 
 const waitingIn = async ({ db }: Cluster): Promise<number> =>
-  (await db.query("select (select count(*)::int from inbox) + (select count(*)::int from outbox) as waiting")).rows[0]
-    .waiting;
+  (await db.query("select (select count(*)::int from inbox) + (select count(*)::int from outbox_parcels) as waiting"))
+    .rows[0].waiting;
 
 /** Of each member what the card, its books and its pending points come to. */
 const pointsIn = async ({ db }: Cluster) =>

@@ -49,7 +49,7 @@ const eventsOf = async ({ db }: Cluster, type: string): Promise<string[]> =>
 const waitingIn = async ({ db }: Cluster): Promise<number> =>
   (
     await db.query(
-      `select (select count(*)::int from inbox) + (select count(*)::int from outbox)
+      `select (select count(*)::int from inbox) + (select count(*)::int from outbox_parcels)
             + (select count(*)::int from send_outs where due_at is not null) as waiting`,
     )
   ).rows[0].waiting;

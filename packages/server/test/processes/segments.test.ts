@@ -26,7 +26,7 @@ const stateOf = async ({ db }: Cluster) =>
 const backlogOf = async ({ db }: Cluster) =>
   (
     await db.query(
-      `select (select count(*)::int from inbox) + (select count(*)::int from outbox)
+      `select (select count(*)::int from inbox) + (select count(*)::int from outbox_parcels)
             + (select count(*)::int from walks where kind = 'segment memberships' and state ->> 'task' <> 'day') as waiting`,
     )
   ).rows[0].waiting as number;

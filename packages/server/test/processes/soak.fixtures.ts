@@ -130,7 +130,7 @@ export async function settled(db: Queries): Promise<void> {
     update schedules set due_at = timestamptz 'epoch'`);
   const left = () =>
     db.one<{ count: number }>(sql`-- every project: the test's own database
-      select (select count(*) from outbox) + (select count(*) from inbox)
+      select (select count(*) from outbox_parcels) + (select count(*) from inbox)
            + (select count(*) from schedules where schedules.due_at <= ${new Date().toISOString()}) as count`);
   await vi.waitUntil(async () => (await left()).count === 0, { timeout: 180_000, interval: 200 });
 }

@@ -123,7 +123,7 @@ test(`a service that works for ${(warm_ms + soaked_ms) / 1000} s keeps its memor
   const isBounded = (name: string) => (rows_after[name] ?? 0) <= (counters[name] ?? 0);
   expect(grown.filter((name) => !history.includes(name) && !isBounded(name))).toEqual([]);
   // What only passes through is gone, and so is what ended.
-  for (const name of ["outbox", "inbox", "voucher_sessions"])
+  for (const name of ["outbox_parcels", "inbox", "voucher_sessions"])
     expect({ name, rows: rows_after[name] }).toEqual({ name, rows: 0 });
 
   expect((await lookInto(url, connectionsOf)).busy).toBe(0);

@@ -38,7 +38,7 @@ const statesOf = async ({ db }: Cluster) =>
   (
     await db.query(
       `select count(*)::int as messages, count(*) filter (where status = 'SUCCEEDED')::int as arrived,
-              (select count(*)::int from outbox) as outbox from send_outs`,
+              (select count(*)::int from outbox_parcels) as outbox from send_outs`,
     )
   ).rows[0];
 

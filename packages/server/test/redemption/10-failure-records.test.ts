@@ -76,7 +76,11 @@ describe("what a failed redemption leaves (redemption.md §10)", () => {
     };
     const before = await storedOf(context, project.id);
     const { body } = await api.post("/v1/redemptions", sent, 400);
-    expect(grownSince(before, await storedOf(context, project.id))).toEqual({ redemptions: 1, events: 1, outbox: 1 });
+    expect(grownSince(before, await storedOf(context, project.id))).toEqual({
+      redemptions: 1,
+      events: 1,
+      outbox_parcels: 1,
+    });
     const record = await read(body.resource_id);
     expect(record).toMatchObject({
       customer_id: customer.id,
@@ -95,7 +99,11 @@ describe("what a failed redemption leaves (redemption.md §10)", () => {
     const redeemables = ["GOOD", "OFF"].map((id) => ({ object: "voucher", id }));
     const before = await storedOf(context, project.id);
     const { body } = await api.post("/v1/redemptions", { redeemables, order }, 400);
-    expect(grownSince(before, await storedOf(context, project.id))).toEqual({ redemptions: 1, events: 1, outbox: 1 });
+    expect(grownSince(before, await storedOf(context, project.id))).toEqual({
+      redemptions: 1,
+      events: 1,
+      outbox_parcels: 1,
+    });
     expect(await read(body.resource_id)).toMatchObject({ failure_code: "voucher_disabled", voucher: { code: "OFF" } });
   });
 });

@@ -244,6 +244,6 @@ describe("a rule on data that is missing", async () => {
     const record = { resource_id: expect.stringMatching(/^rf_/), resource_type: "redemption" };
     expect(body).toEqual({ code: 400, ...says, request_id, ...record });
     const grown = grownSince(before, await storedOf(context, project.id));
-    expect(grown).toEqual({ redemptions: 1, events: 1, outbox: 1 });
+    expect(grown).toEqual({ redemptions: 1, events: 1, outbox_parcels: 1 });
   });
 });

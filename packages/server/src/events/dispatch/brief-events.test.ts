@@ -64,11 +64,3 @@ test("is told the same beside somebody who must know more, who is told all of it
   expect(await dispatch(counting, knowing)).toBe(2);
   expect([counted, known.sort()]).toEqual([toldOf("cust_1", "cust_2"), ["Ann", "Bob"]]);
 });
-
-test("is told the same of a row that an older version wrote, which does not say to what", async () => {
-  const { project_id, counting, counted, happens, dispatch, toldOf } = await aProject();
-  await happens("Ann", "cust_1");
-  await db.run(sql`update outbox set entity_id = null where outbox.project_id = ${project_id}`);
-  expect(await dispatch(counting)).toBe(1);
-  expect(counted).toEqual(toldOf("cust_1"));
-});

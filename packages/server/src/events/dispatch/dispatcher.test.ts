@@ -4,7 +4,8 @@ import { startService } from "../../../test/harness/service.js";
 import { sql } from "../../platform/db/sql.js";
 import { newRequestId } from "../../platform/ids.js";
 import { createLoop, runDue } from "../../platform/jobs/loop.js";
-import { aCreation, happen, nameIn } from "../event.fixtures.js";
+import { aCreation, happen, nameIn, waitingIn } from "../event.fixtures.js";
+import { parcel_max } from "../outbox.store.js";
 import type { ToldEvent } from "../twins.js";
 import type { Consumer } from "./consumer.js";
 import { createDispatcher, type DispatcherOptions } from "./dispatcher.js";
@@ -59,12 +60,7 @@ async function aProject() {
     options,
     happens: (...names: string[]) => db.transaction((tx) => happen(tx, cause(), eventsOf(names))),
     told: () => namesIn(db.many(sql`select told.name from beside.told where told.project_id = ${project_id}`)),
-    waiting: () =>
-      namesIn(
-        db.many(sql`select events.data -> 'customer' ->> 'name' as name from outbox
-                      join events on events.project_id = outbox.project_id and events.id = outbox.event_id
-                     where outbox.project_id = ${project_id}`),
-      ),
+    waiting: () => namesIn(waitingIn(db, project_id)),
   };
 }
 
@@ -154,13 +150,24 @@ describe("the dispatcher", () => {
     },
   );
 
-  test("looks up what a version that wrote no types has left", async () => {
+  test("takes a parcel that is too large for it in two, and what is left of it next", async () => {
     const project = await aProject();
-    await project.happens("a");
-    const [project_id] = project.options.project_ids ?? [];
-    await db.run(sql`update outbox set type = null where outbox.project_id = ${project_id}`);
-    await dispatchAll(createDispatcher(quiet, [listener()], project.options));
-    expect(await project.told()).toEqual(["a"]);
+    const names = Array.from({ length: 2 * parcel_max + 5 }, (_, i) => `event ${String(i).padStart(2, "0")}`);
+    let is_ill = true;
+    const ill = listener(async () => {
+      if (is_ill) throw new Error("cannot take them");
+    });
+    const { dispatch } = createDispatcher(quiet, [ill], project.options);
+    await project.happens(...names);
+    await expect(dispatch()).rejects.toThrow("listener");
+    is_ill = false;
+    const half = Math.floor(names.length / 2);
+    expect(await dispatch()).toBe(half);
+    expect((await project.told()).length).toBe(half);
+    expect((await project.waiting()).length).toBe(names.length - half);
+    expect(await dispatch()).toBe(names.length - half);
+    expect(await project.told()).toEqual(names);
+    expect(await project.waiting()).toEqual([]);
   });
 
   test("misses no event of a transaction that began first and committed last", async () => {
@@ -205,7 +212,7 @@ describe("the dispatcher", () => {
     const other = new pg.Client({ connectionString: inject("database_url") });
     await other.connect();
     await other.query("begin");
-    await other.query("delete from outbox where project_id = $1", [project.options.project_ids?.[0]]);
+    await other.query("delete from outbox_parcels where project_id = $1", [project.options.project_ids?.[0]]);
     const dispatcher = createDispatcher(quiet, [listener()], project.options);
     expect(await dispatcher.dispatch()).toBe(0);
     await other.end();

@@ -1,18 +1,13 @@
 import type { Context } from "../../platform/context.js";
 import type { Progress, Work } from "../../platform/jobs/loop.js";
 import type { StoredEvent } from "../event.js";
+import { parcel_max } from "../outbox.store.js";
 import { factsToldAs } from "../twins.js";
 import { type Consumer, createBatchSize, toldTo } from "./consumer.js";
-import {
-  type Batch,
-  dropFromOutbox,
-  someInOutbox,
-  type TakenEvent,
-  takeFromOutbox,
-  type Wanted,
-} from "./dispatcher.store.js";
+import { someInOutbox } from "./dispatcher.store.js";
 import { isAway } from "./inbox.js";
 import { insertIntoInbox } from "./inbox.store.js";
+import { type Batch, type TakenEvent, takeFromOutbox, type Wanted } from "./take.js";
 
 /** Hands events from the outbox to their consumers. */
 export interface Dispatcher {
@@ -29,11 +24,10 @@ export interface DispatcherOptions {
 /** A consumer could not take a batch. */
 class Refused extends Error {}
 
-const events_max = 500;
+const parcels_max = 64;
+const events_max = parcels_max * parcel_max;
 /** Of the events of one batch, as they are stored: one alone may be larger. */
 const bytes_max = 4 * 2 ** 20;
-/** Of rows that nobody waits for. */
-const drop_max = 5_000;
 /** Events wait for company before the dispatcher looks: at 20 ms a rush spent a third of PostgreSQL's time on looking. */
 const bell = { name: "outbox", pause_ms: 100 };
 
@@ -60,10 +54,10 @@ export function createDispatcher(
     try {
       await db.transaction(async (tx) => {
         [busy, left_in_inbox] = [undefined, 0];
-        gone = await takeFromOutbox(tx, { events_max: size.now(), bytes_max, wanted, ...whom });
+        gone = await takeFromOutbox(tx, { parcels_max, events_max: size.now(), bytes_max, wanted, ...whom });
         const turn = { context, instant: clock.now(), ready: new Set<string>() };
         for (const [place, consumer] of consumers.entries()) {
-          const may_be_told = gone.events.flatMap(({ event, wanted_by }) => (wanted_by[place] === false ? [] : event));
+          const may_be_told = gone.events.flatMap(({ event, wanted_by }) => (wanted_by[place] ? event : []));
           const { later, now } = shareOf(consumer, may_be_told, diverted);
           if (later.length > 0) left_in_inbox += await insertIntoInbox(tx, consumer.name, later);
           busy = consumer;
@@ -93,12 +87,10 @@ export function createDispatcher(
     diverted.add(`${name} ${id}`);
   }
 
-  const dispatch = () => (consumers.length === 0 ? dropFromOutbox(db, { events_max: drop_max, ...whom }) : take());
-
   async function step(): Promise<Progress> {
     // Where a batch was not full the rest may gather: to look costs the same for one event as for a hundred.
     try {
-      const { taken, has_more } = await dispatch();
+      const { taken, has_more } = await take();
       return has_more ? "more" : taken > 0 ? "some" : "nothing";
     } catch (error) {
       // At once again, with fewer events or past the one that goes to an inbox now.
@@ -108,12 +100,12 @@ export function createDispatcher(
   }
 
   const work = { name: "dispatcher", bell, due: () => someInOutbox(whom), step };
-  return { dispatch: async () => (await dispatch()).taken, work };
+  return { dispatch: async () => (await take()).taken, work };
 }
 
 function wantedBy({ names, briefly = [], is_told }: Consumer): Wanted {
   const whole_types = factsToldAs(names);
-  return { types: [...whole_types, ...briefly], whole_types, is_told };
+  return { types: new Set([...whole_types, ...briefly]), whole_types: new Set(whole_types), is_told };
 }
 
 /** What a consumer takes at once of the events, and what it finds in its inbox. */

@@ -37,8 +37,11 @@ const inShop = async (id?: string) => aBrowser(service, id ?? (await read()).pro
 const rowOf = (id: string) =>
   context.db.one<LeasedShop>(sql`select * from sample_projects where sample_projects.project_id = ${id}`);
 const waiting = async (id: string) =>
-  (await context.db.one<{ count: number }>(sql`select count(*) as count from outbox where outbox.project_id = ${id}`))
-    .count;
+  (
+    await context.db.one<{ count: number }>(
+      sql`select count(*) as count from outbox_parcels where outbox_parcels.project_id = ${id}`,
+    )
+  ).count;
 
 describe("a sample shop in the making", () => {
   test("is asked for by an administrator, once however often, and lives a day after the other", async () => {

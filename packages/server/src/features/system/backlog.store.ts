@@ -13,10 +13,11 @@ export interface Oldest {
 /** Of a project whose time somebody turns nobody is behind. */
 const ours = isServed(sql`async_actions.project_id`, null);
 
-/** The outbox holds only what nobody has been given yet, so it is short; the others are found by their partial indexes. */
+/** Each is the first of an index; of an outbox of an older version there is mostly nothing. */
 export const findOldest = (db: Queries) =>
   db.one<Oldest>(sql`-- every project: an operator looks after them all
-    select (select min(outbox.created_at) from outbox where ${isServed(sql`outbox.project_id`, null)}) as in_outbox,
+    select (select min(outbox_parcels.created_at) from outbox_parcels
+             where ${isServed(sql`outbox_parcels.project_id`, null)}) as in_outbox,
            (select min(inbox.created_at) from inbox
              where inbox.due_at is not null and ${isServed(sql`inbox.project_id`, null)}) as in_inbox,
            least((select min(async_actions.created_at) from async_actions

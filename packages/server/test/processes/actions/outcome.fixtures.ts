@@ -17,7 +17,7 @@ export interface Outcome {
  */
 const apart = [
   ...["api_keys", "project_members", "projects", "async_actions", "async_action_items", "exports", "export_parts"],
-  ...["outbox", "inbox", "walks", "usage_days", "call_counts", "api_requests", "transaction_tokens"],
+  ...["outbox_parcels", "inbox", "walks", "usage_days", "call_counts", "api_requests", "transaction_tokens"],
   ...["catalogue_changes", "project_versions", "code_pages"],
 ];
 

@@ -98,8 +98,11 @@ describe("an automation that gives a code", () => {
         from events cross join generate_series(1, 5) as i
        where events.project_id = ${shop.project.id} and events.type = 'customer.segment.entered'`);
     await context.db.run(sql`
-      insert into outbox (project_id, event_id, created_at, type)
-      select events.project_id, events.id, events.created_at, events.type from events
+      insert into outbox_parcels (project_id, created_at, facts)
+      select events.project_id, events.created_at,
+             json_build_array(json_build_object('id', events.id, 'type', events.type, 'entity_id', events.entity_id,
+                                                'created_at', (extract(epoch from events.created_at) * 1000)::bigint))
+        from events
        where events.project_id = ${shop.project.id} and events.type = 'customer.segment.entered'`);
     await runDue();
     expect(await shop.publications()).toHaveLength(1);
