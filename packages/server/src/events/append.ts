@@ -1,35 +1,46 @@
-import { isoOf } from "../platform/clock.js";
-import { column, jsonColumn, type Sql, sql } from "../platform/db/sql.js";
+import type { Sql } from "../platform/db/sql.js";
+import { insertInto } from "../platform/db/table.js";
 import { newId } from "../platform/ids.js";
-import { type Cause, eventIdPrefix, type NewEvent } from "./event.js";
+import { type Cause, eventIdPrefix, type NewEvent, type StoredEvent } from "./event.js";
+import { events } from "./event.store.js";
 import { insertParcels, parcelsOf } from "./outbox.store.js";
+
+/** What a cause made happen. */
+interface Caused {
+  cause: Cause;
+  events: readonly NewEvent[];
+}
 
 /**
  * What writes events and the parcels of the outbox that tell of them in the transaction that makes them true, so that both or neither
  * are there (architecture.md §5); no statement for none. Only a write set asks for it: who changes something says `change.tell`.
  */
-export function insertEvents(caused: readonly { cause: Cause; events: readonly NewEvent[] }[]): readonly Sql[] {
-  const rows = caused.flatMap(({ cause, events }) =>
-    events.map((event) => ({
-      project_id: cause.project_id,
-      id: newId(eventIdPrefix(event.type)),
-      type: event.type,
-      entity_id: event.entity_id,
-      customer_id: event.customer_id ?? null,
-      group_id: cause.request_id,
-      event_source: cause.event_source,
-      data: event.data,
-      created_at: cause.instant,
-    })),
-  );
-  if (rows.length === 0) return [];
-  const created = rows.map(({ created_at }) => isoOf(created_at));
-  const statement = sql`
-    insert into events (project_id, id, type, entity_id, customer_id, group_id, event_source, data, created_at)
-    select * from unnest(${column(rows, "project_id")}::text[], ${column(rows, "id")}::text[],
-                         ${column(rows, "type")}::text[], ${column(rows, "entity_id")}::text[],
-                         ${column(rows, "customer_id")}::text[], ${column(rows, "group_id")}::text[],
-                         ${jsonColumn(rows, "event_source", "jsonb")}::jsonb[], ${jsonColumn(rows, "data", "jsonb")}::jsonb[],
-                         ${created}::timestamptz[])`;
-  return [statement, ...insertParcels(parcelsOf(rows))];
+export function insertEvents(caused: readonly Caused[]): readonly Sql[] {
+  const of_projects = new Map<string, StoredEvent[]>();
+  for (const one of caused) {
+    const stored = of_projects.get(one.cause.project_id);
+    if (stored) stored.push(...storedOf(one));
+    else of_projects.set(one.cause.project_id, storedOf(one));
+  }
+  const told = [...of_projects].filter(([, stored]) => stored.length > 0);
+  return [
+    ...told.map(([project_id, stored]) => insertInto(events, project_id, stored)),
+    ...insertParcels(told.flatMap(([, stored]) => parcelsOf(stored))),
+  ];
 }
+
+const storedOf = ({ cause, events: happened }: Caused): StoredEvent[] =>
+  happened.map(
+    (event) =>
+      ({
+        project_id: cause.project_id,
+        id: newId(eventIdPrefix(event.type)),
+        type: event.type,
+        entity_id: event.entity_id,
+        customer_id: event.customer_id ?? null,
+        group_id: cause.request_id,
+        event_source: cause.event_source,
+        data: event.data,
+        created_at: cause.instant,
+      }) as StoredEvent,
+  );

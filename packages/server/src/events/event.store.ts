@@ -1,6 +1,7 @@
 import { type Instant, isoOf } from "../platform/clock.js";
 import type { Queries } from "../platform/db/database.js";
 import { column, type Sql, sql } from "../platform/db/sql.js";
+import { jsonb, table, text, timestamptz } from "../platform/db/table.js";
 import type { StoredEvent } from "./event.js";
 
 /** Where an event is kept. */
@@ -10,10 +11,26 @@ interface EventPlace {
   created_at: Instant;
 }
 
+type EventRow = Omit<StoredEvent, "project_id">;
+
+/** Who did it is mostly the same of what is written together: one key of a busy shop. */
+export const events = table<EventRow>(
+  "events",
+  {
+    id: text,
+    type: text,
+    entity_id: text,
+    customer_id: text,
+    group_id: text,
+    event_source: jsonb,
+    data: jsonb,
+    created_at: timestamptz,
+  },
+  ["event_source"],
+);
+
 /** An event as it is stored. */
-export const event_fields = sql`
-  events.project_id, events.id, events.type, events.entity_id, events.customer_id, events.group_id, events.event_source,
-  events.data, events.created_at`;
+export const event_fields = sql`events.project_id, ${events.fields}`;
 
 /** The event that a row names, whole, beside that row: looked up by its key, since a join might read all of `events` instead. */
 export const wholeEvent = (row: Sql): Sql => sql`

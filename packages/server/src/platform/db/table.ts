@@ -1,6 +1,6 @@
 import { type Bounds, bounds, TooLarge } from "../bounds.js";
 import { type Instant, isoOf } from "../clock.js";
-import { isWireType, wireArray } from "./connections/wire-arrays.js";
+import { isWireType, wireArray, wireInstants } from "./connections/wire-arrays.js";
 import { joined, jsonOf, type Sql, sql } from "./sql.js";
 
 /** A column's type in PostgreSQL, and the form in which a value is sent; null is sent as null. */
@@ -110,21 +110,23 @@ export function insertInto<Row, Same extends keyof Row = never>(
 /** What the table's rows mostly have in common, where these rows have all of it in common: so there are two texts, and not many. */
 function alikeIn<Row>(into: Table<Row>, rows: readonly Row[]): readonly (keyof Row & string)[] {
   const { mostly_alike } = into;
-  const [first] = rows;
-  return first && mostly_alike.every((name) => rows.every((row) => isAlike(into, name, row, first)))
-    ? mostly_alike
-    : [];
+  return rows.length > 0 && mostly_alike.every((name) => areAlike(into, name, rows)) ? mostly_alike : [];
 }
 
-function isAlike<Row>(into: Table<Row>, name: keyof Row & string, row: Row, first: Row): boolean {
-  const [value, other] = [row[name] ?? null, first[name] ?? null];
-  return value === other || (value instanceof Object && sent(into, name, row) === sent(into, name, first));
+/** Rows that come of one request have one object in common, which is made a text once. */
+function areAlike<Row>({ columns }: Table<Row>, name: keyof Row & string, rows: readonly Row[]): boolean {
+  const [first, ...others] = new Set(rows.map((row) => row[name] ?? null));
+  if (others.length === 0) return true;
+  const textOf = (value: unknown) => columns[name].sent(value as NonNullable<Row[typeof name]>);
+  return first instanceof Object && others.every((value) => value instanceof Object && textOf(value) === textOf(first));
 }
 
 const arraysOf = <Row>(into: Table<Row>, rows: readonly Row[], names: readonly (keyof Row & string)[]) =>
   names.map((name) => {
-    const values = rows.map((row) => sent(into, name, row));
     const { sent_as } = into.columns[name];
+    const instants = sent_as === "timestamptz" ? wireInstants(rows.map((row) => row[name] ?? null)) : undefined;
+    if (instants) return instants;
+    const values = rows.map((row) => sent(into, name, row));
     return isWireType(sent_as) ? wireArray(sent_as, values as (string | null)[]) : values;
   });
 

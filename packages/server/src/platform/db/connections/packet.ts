@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import pg from "pg";
-import { prepareValue } from "pg/lib/utils.js";
 import { serialize } from "pg-protocol";
+import { parameterOf } from "./parameters.js";
 import { getTypeParser } from "./values.js";
 
 /** A statement as the connection is asked it. One with a name is prepared once a connection. */
@@ -118,7 +118,7 @@ class Packet extends pg.Query {
       if (name !== "") this.statements.set(name, undefined);
     }
     one.shape = this.statements.get(name);
-    messages.push(serialize.bind({ statement: name, values: values as unknown[], valueMapper: prepareValue }));
+    messages.push(serialize.bind({ statement: name, values: values as unknown[], valueMapper: parameterOf }));
     if (!one.shape) messages.push(serialize.describe({ type: "P" }));
     messages.push(serialize.execute());
   }

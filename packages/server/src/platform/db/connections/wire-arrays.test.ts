@@ -3,7 +3,8 @@ import { afterAll, describe, expect, inject, test } from "vitest";
 import { createLog } from "../../log.js";
 import { openDatabase } from "../database.js";
 import { sql } from "../sql.js";
-import { wireArray } from "./wire-arrays.js";
+import { parameterOf } from "./parameters.js";
+import { wireArray, wireInstants } from "./wire-arrays.js";
 
 const db = openDatabase({
   url: inject("database_url"),
@@ -50,4 +51,40 @@ test("what PostgreSQL cannot hold is refused as it is in other values", async ()
 
 test("what is no text is not sent as nothing", () => {
   expect(() => wireArray("text", [1 as unknown as string])).toThrow(TypeError);
+});
+
+test("instants of ours are read by PostgreSQL as they were sent, and what is none is left to go as text", async () => {
+  const between = { noInvalidDate: true, min: new Date("0001-01-01"), max: new Date("9999-12-31") };
+  const instants = fc.array(fc.option(fc.date(between), { nil: null }), { maxLength: 20 });
+  await fc.assert(
+    fc.asyncProperty(instants, async (dates) => {
+      const sent = wireInstants(dates.map((date) => date?.getTime() ?? null));
+      const said = dates.map((date) => date?.toISOString() ?? null);
+      const { is_same } = await db.one<{ is_same: boolean }>(
+        sql`select ${sent}::timestamptz[] is not distinct from ${said}::timestamptz[] as is_same`,
+      );
+      expect(is_same).toBe(true);
+    }),
+    { numRuns: 60 },
+  );
+  for (const value of [1.5, "2026-03-01", Number.NaN]) expect(wireInstants([1, value])).toBeUndefined();
+});
+
+test("a list that goes as text is read by PostgreSQL as it was sent", async () => {
+  const value = fc.option(fc.oneof(texts, awkward), { nil: null });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(value, { maxLength: 20 }),
+      fc.array(fc.double({ noNaN: true, noDefaultInfinity: true })),
+      async (listed, numbers) => {
+        const read = await db.one<{ texts: unknown; numbers: unknown }>(sql`
+        select array_to_json(${listed}::text[]) as texts, ${numbers}::float8[] as numbers`);
+        expect(read.texts).toEqual(listed);
+        expect(read.numbers).toEqual(numbers.map((one) => one + 0));
+      },
+    ),
+    { numRuns: 60 },
+  );
+  expect(parameterOf([["a"], ["b"]])).toBe('{{"a"},{"b"}}');
+  expect(parameterOf([true, null])).toBe('{"true",NULL}');
 });

@@ -22,22 +22,47 @@ export function wireArray(type: WireType, values: readonly (string | null | unde
   let bytes = header_bytes;
   for (const length of lengths) bytes += length_bytes + (length === undefined ? 0 : version_bytes + length);
   const array = Buffer.allocUnsafe(bytes);
-  // One dimension (an empty array has none), whether any is null, of what type, how many, counted from 1.
-  let at = 0;
-  const int = (number: number) => {
-    at = array.writeInt32BE(number, at);
-  };
-  int(values.length === 0 ? 0 : 1);
-  int(lengths.includes(undefined) ? 1 : 0);
-  int(oids[type]);
+  let at = writeHeader(array, { oid: oids[type], count: values.length, has_null: lengths.includes(undefined) });
   if (values.length === 0) return array.subarray(0, at);
-  int(values.length);
-  int(1);
   for (const [i, length] of lengths.entries()) {
-    int(length === undefined ? null_length : version_bytes + length);
+    at = array.writeInt32BE(length === undefined ? null_length : version_bytes + length, at);
     if (length === undefined) continue;
     if (version_bytes > 0) at = array.writeUInt8(jsonb_version, at);
     at += array.write(values[i] as string, at);
   }
   return array;
+}
+
+const timestamptz_oid = 1184;
+const instant_bytes = 8;
+/** 2000-01-01, from which PostgreSQL counts instants, in microseconds. */
+const epoch_ms = Date.UTC(2000, 0, 1);
+
+/**
+ * An array parameter of instants in milliseconds, to be cast to `timestamptz` alone: a date is spelt out and read again for ten times as long. Undefined
+ * where something is none: PostgreSQL says what it thinks of that.
+ */
+export function wireInstants(values: readonly unknown[]): Buffer | undefined {
+  if (!values.every(isInstantOrNull)) return undefined;
+  const nulls = values.filter((value) => value === null).length;
+  const bytes = header_bytes + length_bytes * values.length + instant_bytes * (values.length - nulls);
+  const array = Buffer.allocUnsafe(bytes);
+  let at = writeHeader(array, { oid: timestamptz_oid, count: values.length, has_null: nulls > 0 });
+  if (values.length === 0) return array.subarray(0, at);
+  for (const value of values) {
+    at = array.writeInt32BE(value === null ? null_length : instant_bytes, at);
+    if (value !== null) at = array.writeBigInt64BE(BigInt(value - epoch_ms) * 1000n, at);
+  }
+  return array;
+}
+
+const isInstantOrNull = (value: unknown): value is number | null => value === null || Number.isSafeInteger(value);
+
+/** One dimension (an empty array has none), whether any is null, of what type, how many, counted from 1. Answers where the elements begin. */
+function writeHeader(
+  array: Buffer,
+  { oid, count, has_null }: { oid: number; count: number; has_null: boolean },
+): number {
+  const fields = [count === 0 ? 0 : 1, has_null ? 1 : 0, oid, ...(count === 0 ? [] : [count, 1])];
+  return fields.reduce((at, field) => array.writeInt32BE(field, at), 0);
 }
