@@ -1,7 +1,7 @@
 import type { Tx } from "../../platform/db/database.js";
 import type { Sql } from "../../platform/db/sql.js";
 import type { StoredEvent } from "../event.js";
-import { parcelsOf, type Waiting } from "../outbox.store.js";
+import type { Waiting } from "../outbox.store.js";
 import { askOf, dropParcels, type HeldParcel, holdParcels, readWhole, type Sort } from "./dispatcher.store.js";
 
 /** Events that somebody waits for: of these types, and where it holds of the project and type `gone`; unless said, of all. */
@@ -85,7 +85,7 @@ async function askWhoWants(tx: Tx, waiting: readonly Waiting[], wanted: readonly
 
 const nameOf = ({ project_id, type }: Sort) => `${project_id} ${type}`;
 
-/** Takes the first so many events of the parcels off the outbox. What is left of one in which they end waits in another. */
+/** Takes the first so many events of the parcels off the outbox. What is left of the one in which they end waits in another. */
 async function drop(tx: Tx, held: readonly HeldParcel[], taken: number): Promise<void> {
   const gone: HeldParcel[] = [];
   let before = 0;
@@ -95,8 +95,8 @@ async function drop(tx: Tx, held: readonly HeldParcel[], taken: number): Promise
     before += parcel.facts.length;
   }
   const ends_in = gone.at(-1);
-  const left = before > taken && ends_in ? ends_in.facts.slice(taken - before) : [];
-  await dropParcels(tx, gone, parcelsOf(left.map((fact) => ({ ...fact, project_id: ends_in?.project_id ?? "" }))));
+  const left = before > taken && ends_in ? [{ ...ends_in, facts: ends_in.facts.slice(taken - before) }] : [];
+  await dropParcels(tx, gone, left);
 }
 
 const inTheirOrder = ({ event: one }: TakenEvent, { event: other }: TakenEvent) =>

@@ -13,7 +13,7 @@ export interface Oldest {
 /** Of a project whose time somebody turns nobody is behind. */
 const ours = isServed(sql`async_actions.project_id`, null);
 
-/** Each is the first of an index; of an outbox of an older version there is mostly nothing. */
+/** Each is the first of an index. */
 export const findOldest = (db: Queries) =>
   db.one<Oldest>(sql`-- every project: an operator looks after them all
     select (select min(outbox_parcels.created_at) from outbox_parcels

@@ -117,8 +117,8 @@ function alikeIn<Row>(into: Table<Row>, rows: readonly Row[]): readonly (keyof R
 function areAlike<Row>({ columns }: Table<Row>, name: keyof Row & string, rows: readonly Row[]): boolean {
   const [first, ...others] = new Set(rows.map((row) => row[name] ?? null));
   if (others.length === 0) return true;
-  const textOf = (value: unknown) => columns[name].sent(value as NonNullable<Row[typeof name]>);
-  return first instanceof Object && others.every((value) => value instanceof Object && textOf(value) === textOf(first));
+  const asSent = (value: unknown) => columns[name].sent(value as NonNullable<Row[typeof name]>);
+  return first instanceof Object && others.every((value) => value instanceof Object && asSent(value) === asSent(first));
 }
 
 const arraysOf = <Row>(into: Table<Row>, rows: readonly Row[], names: readonly (keyof Row & string)[]) =>
