@@ -2,7 +2,7 @@ import type { Catalogue, Catalogues, Claim } from "../catalogue/index.js";
 import { findCustomerNames, findNamedCustomers } from "../features/customers/index.js";
 import { findOrderNames, findOrders } from "../features/orders/index.js";
 import { catalogueOf } from "../features/products/index.js";
-import type { Call } from "../features/projects/index.js";
+import { type Call, disbelieved } from "../features/projects/index.js";
 import type { Database, Queries } from "../platform/db/database.js";
 import { sharedRead } from "../platform/db/reads.js";
 import { Problem } from "../platform/http/problems.js";
@@ -185,6 +185,8 @@ export type Gatherer = <Answer>(
 /** Facts that several requests look at, and what they hold until the last of them is answered. */
 interface Gathered {
   shared: SharedFacts;
+  /** Those who were let in on what does not hold, and so are told nothing of it. */
+  refused: ReadonlyMap<Call, Problem>;
   release(): void;
 }
 
@@ -200,14 +202,14 @@ export function createGatherer(db: Database, catalogues: Catalogues): Gatherer {
     try {
       // A first read of a large catalogue takes more than one connection, and should hold none.
       await catalogues.at(db, project_id, version);
-      const shared = await withHistories(db, project_id, () =>
-        db
-          .of(project_id)
-          .together(async (queries) =>
-            readFacts(queries, (await catalogues.at(queries, project_id, version)).claimedBy(claim), requests),
-          ),
+      const [shared, refused] = await withHistories(db, project_id, () =>
+        db.of(project_id).together(async (queries) => {
+          const catalogue = (await catalogues.at(queries, project_id, version)).claimedBy(claim);
+          const calls = requests.map(({ call }) => call);
+          return Promise.all([readFacts(queries, catalogue, requests), disbelieved(queries, calls)]);
+        }),
       );
-      return { shared, release: releasedAfter(requests.length, claim) };
+      return { shared, refused, release: releasedAfter(requests.length, claim) };
     } catch (error) {
       claim.release();
       throw error;
@@ -240,6 +242,8 @@ export function createGatherer(db: Database, catalogues: Catalogues): Gatherer {
     if (!gathered) throw new Error("a read answers each of its questions");
     if (gathered instanceof Problem) throw gathered;
     try {
+      const refusal = gathered.refused.get(request.call);
+      if (refusal) throw refusal;
       return await use(gathered.shared);
     } finally {
       gathered.release();

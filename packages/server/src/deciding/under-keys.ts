@@ -1,7 +1,7 @@
 import type { Catalogue, Catalogues, Claim } from "../catalogue/index.js";
 import { customerKeys } from "../features/customers/index.js";
 import { orderKeys } from "../features/orders/index.js";
-import type { Call } from "../features/projects/index.js";
+import { type Call, disbelieved } from "../features/projects/index.js";
 import type { Context } from "../platform/context.js";
 import type { Queries, Tx } from "../platform/db/database.js";
 import type { LockKey } from "../platform/db/locks.js";
@@ -46,15 +46,16 @@ export async function changeOnFacts<Answer>(
     const orders = new OrdersInUse();
     const work = async (change: Change, places: readonly number[]) => {
       const asked = places.map((place) => requests[place] as DecidingRequest);
-      const shared = await factsUnderKeys(catalogues, change.tx, asked, version, claims, orders);
+      const [refused, shared] = await Promise.all([
+        disbelieved(change.tx, calls),
+        factsUnderKeys(catalogues, change.tx, asked, version, claims, orders),
+      ]);
       const recorded: (Answer | Problem | Deferred)[] = [];
       // Each on what the one before left; where much is to be decided, others have turns in between.
       for (const [i, request] of asked.entries()) {
-        const is_refused = orders.isTakenFrom(request);
-        const recorded_one = is_refused
-          ? refusals.multipleRequests("order")
-          : await record(change.causedBy(request.call), shared, places[i] as number);
-        recorded.push(recorded_one);
+        const taken = orders.isTakenFrom(request) ? refusals.multipleRequests("order") : undefined;
+        const refusal = refused.get(request.call) ?? taken;
+        recorded.push(refusal ?? (await record(change.causedBy(request.call), shared, places[i] as number)));
       }
       return recorded;
     };

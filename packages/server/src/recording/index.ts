@@ -7,7 +7,7 @@ export {
   insertVersion,
   readVersion,
 } from "./edits.store.js";
-export { honourKeys, type KeyOwner } from "./idempotency/door.js";
+export { honourKeys, isKeyed, type KeyOwner } from "./idempotency/door.js";
 export { forgetAnswersAbout } from "./idempotency/kept-answers.store.js";
 export type { Keyed } from "./idempotency/keyed.js";
 export { InUse } from "./in-use.js";

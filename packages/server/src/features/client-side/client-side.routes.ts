@@ -23,6 +23,7 @@ export function clientSideRoutes(app: App, context: Context, deciding: Deciding)
   app.post(
     "/client/v1/validations",
     {
+      config: { confirms_keys: true },
       schema: {
         operationId: "validate-stacked-discounts-client-side",
         tags,
@@ -36,7 +37,7 @@ export function clientSideRoutes(app: App, context: Context, deciding: Deciding)
   app.post(
     "/client/v1/redemptions",
     {
-      config: { client_switch: "client_redeem_enabled", makes: ["redemption", "order_item"] },
+      config: { confirms_keys: true, client_switch: "client_redeem_enabled", makes: ["redemption", "order_item"] },
       schema: {
         operationId: "redeem-stacked-discounts-client-side",
         tags,

@@ -50,7 +50,7 @@ export function olderRoutes(app: App, deciding: Deciding): void {
   app.post(
     "/client/v1/redeem",
     {
-      config: { client_switch: "client_redeem_enabled", makes: ["redemption", "order_item"] },
+      config: { confirms_keys: true, client_switch: "client_redeem_enabled", makes: ["redemption", "order_item"] },
       schema: {
         operationId: "redeem-voucher-client-side",
         tags,

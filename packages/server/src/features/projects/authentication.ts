@@ -1,4 +1,4 @@
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../platform/context.js";
 import { type App, assertAcceptable } from "../../platform/http/app.js";
 import { announcedBytes } from "../../platform/http/bodies/room.js";
@@ -6,7 +6,9 @@ import { addressLimiter, client_side_limit } from "../../platform/http/browsers/
 import { problems } from "../../platform/http/problems.js";
 import { hashOfSecret, isSecret } from "../../platform/secrets.js";
 import type { Turns } from "../../platform/sharing/turns.js";
+import { isKeyed } from "../../recording/index.js";
 import { eventSourceOf, rightsOf } from "../../terms/index.js";
+import type { BearerTokens } from "./bearer.js";
 import { assertSwitchedOn, assertTrusted } from "./client-side.js";
 import { type Credentials, credentialsFor, describeCredentials } from "./credentials.js";
 import { type KeyUses, openKeyUses } from "./key-uses.js";
@@ -16,7 +18,7 @@ import { findManagementKey } from "./project.store.js";
 import { mayCall } from "./roles.js";
 import type { Person } from "./sessions.js";
 import type { CountUse } from "./use.js";
-import { type Identities, identifier, type Known, pairOf, sideOf, type Visitor } from "./visitor.js";
+import { type Identities, identifier, type Known, type OfSomebody, pairOf, sideOf, type Visitor } from "./visitor.js";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -27,10 +29,19 @@ declare module "fastify" {
   }
 }
 
-/** Finds out who calls, before a body is read (platform.md §1, §11.3). Call it before routes are added. */
-export function addAuthentication(app: App, context: Context, identities: Identities, countUse?: CountUse): void {
+/**
+ * Finds out who calls, before a body is read (platform.md §1, §11.3). Call it before routes are added.
+ * @returns what asks about a caller who was let in on what was known, for `beginAnew`
+ */
+export function addAuthentication(
+  app: App,
+  context: Context,
+  identities: Identities,
+  countUse?: CountUse,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<Call> {
   const { bearers, sessions } = identities;
-  const whoCalls = identifier(context, identities, notingUses(app, context));
+  const admitted = admittedBy(bearers.scopesFor);
+  const visitors = identifier(context, identities, notingUses(app, context));
   const limit = context.config.client_side_limit ?? client_side_limit;
   const countTogether = context.countCalls?.("client_side", limit);
   const countCall = addressLimiter(app, limit, () => context.clock.now(), countTogether);
@@ -49,40 +60,30 @@ export function addAuthentication(app: App, context: Context, identities: Identi
     if (decidesByManagementKey(credentials, request)) await authenticateManagement(request);
     else if (credentials === "person") request.person = await signedIn(request);
     else {
-      const known = await whoCalls(request, credentials);
-      const { project } = known.snapshot;
-      if (credentials === "client") assertTrusted(request, reply, known.caller, project);
-      request.call = callBy(known, request);
-      if (credentials === "client") {
-        assertSwitchedOn(request.routeOptions.config, project);
-        await countCall(request, reply);
-      }
+      request.call = believedCall(request, reply, credentials) ?? (await letIn(request, reply, credentials));
+      if (credentials === "client") await countCall(request, reply);
       countUse?.(request.call, request.routeOptions.url ?? "", reply);
     }
     if (!request.routeOptions.config.any_accept) assertAcceptable(request.headers.accept);
     await untilTurn(context.turns, request);
   });
 
-  /** The call of somebody who may make it. */
-  function callBy(
-    { caller, snapshot: { version, project, metadata_schemas }, instant }: Known,
-    request: FastifyRequest,
-  ): Call {
-    const route = request.routeOptions.url ?? "";
-    assertMay(caller, request.method, route, bearers.scopesFor(route));
-    return {
-      project,
-      project_id: project.id,
-      metadata_schemas,
-      version,
-      instant,
-      request_id: request.id,
-      caller,
-      event_source: eventSourceOf(caller),
-      label: labelOf(request),
-      keyed: null,
-    };
+  const letIn = async (request: FastifyRequest, reply: FastifyReply, credentials: OfSomebody) =>
+    admitted(request, reply, credentials, await visitors.find(request, credentials));
+
+  /** Where the operation asks whether it holds, on what is known; whoever might not be let in is asked about. */
+  function believedCall(request: FastifyRequest, reply: FastifyReply, credentials: OfSomebody): Call | null {
+    // What is answered to one that may be sent again is kept: nothing of that rests on a belief.
+    if (!request.routeOptions.config.confirms_keys || isKeyed(request)) return null;
+    try {
+      const known = visitors.believe(request, credentials);
+      return known ? admitted(request, reply, credentials, known) : null;
+    } catch {
+      return null;
+    }
   }
+
+  return (request, reply) => letIn(request, reply, credentialsFor(request.routeOptions) as OfSomebody);
 
   async function signedIn(request: FastifyRequest): Promise<Person> {
     const person = await sessions.find(request);
@@ -97,6 +98,31 @@ export function addAuthentication(app: App, context: Context, identities: Identi
     // The secret of an unknown key is hashed all the same, so that the time of the answer tells nothing.
     if (!isSecret(pair.token, key?.token_hash ?? hashOfSecret(""))) throw problems.unauthorized();
   }
+}
+
+/** Makes the call of somebody whose credentials are right, and who may make it. */
+function admittedBy(scopesFor: BearerTokens["scopesFor"]) {
+  return (request: FastifyRequest, reply: FastifyReply, credentials: OfSomebody, known: Known): Call => {
+    const { caller, instant, belief } = known;
+    const { version, project, metadata_schemas } = known.snapshot;
+    if (credentials === "client") assertTrusted(request, reply, caller, project);
+    const route = request.routeOptions.url ?? "";
+    assertMay(caller, request.method, route, scopesFor(route));
+    if (credentials === "client") assertSwitchedOn(request.routeOptions.config, project);
+    return {
+      project,
+      project_id: project.id,
+      metadata_schemas,
+      version,
+      instant,
+      request_id: request.id,
+      caller,
+      event_source: eventSourceOf(caller),
+      label: labelOf(request),
+      keyed: null,
+      belief,
+    };
+  };
 }
 
 /** Waits until the body may be read, beside other projects that work. */

@@ -4,12 +4,17 @@ import { readMetadataSchemas } from "./metadata-schemas.store.js";
 import type { ProjectSnapshot } from "./project.js";
 import { findKeyOwners, findProject, listApiKeys } from "./project.store.js";
 
-/** Finds projects with their keys, never older than the question. */
+/** Finds projects with their keys, never older than the question unless it says so. */
 interface ProjectDirectory {
   ofKey(key_id: string): Promise<ProjectSnapshot | undefined>;
+  /** As it was when somebody last asked about it, or about another key of it; undefined where nobody has. */
+  lastKnown(key_id: string): ProjectSnapshot | undefined;
   /** The project as the version has it, or newer. */
   at(project_id: string, version: number): Promise<ProjectSnapshot | undefined>;
 }
+
+/** Keys of which is remembered whose they are; beyond them all are forgotten. */
+const keys_max = 100_000;
 
 /**
  * Keeps projects in memory with the version they were read at. Each request asks the database for the present
@@ -18,6 +23,7 @@ interface ProjectDirectory {
  */
 export function createProjectDirectory(db: Database): ProjectDirectory {
   const snapshots = new Map<string, ProjectSnapshot>();
+  const projects_of_keys = new Map<string, string>();
   const reading = new Map<string, Promise<ProjectSnapshot | undefined>>();
   const ownerOf = sharedRead<string, { project_id: string; version: number }>(
     async (key_ids) => new Map((await findKeyOwners(db, key_ids)).map((owner) => [owner.key_id, owner])),
@@ -50,7 +56,11 @@ export function createProjectDirectory(db: Database): ProjectDirectory {
     at,
     async ofKey(key_id) {
       const owner = await ownerOf(key_id);
-      return owner && at(owner.project_id, owner.version);
+      if (!owner) return undefined;
+      if (projects_of_keys.size >= keys_max) projects_of_keys.clear();
+      projects_of_keys.set(key_id, owner.project_id);
+      return at(owner.project_id, owner.version);
     },
+    lastKnown: (key_id) => snapshots.get(projects_of_keys.get(key_id) ?? ""),
   };
 }

@@ -86,6 +86,13 @@ export interface ProjectSnapshot {
   metadata_schemas: MetadataSchemas;
 }
 
+/** What a call was let in on: its key as it was when it was last asked about. */
+export interface Belief {
+  readonly key_id: string;
+  /** Nothing may be answered before. */
+  is_confirmed: boolean;
+}
+
 /** One authenticated request: whose it is, when it is, and whom to name in events. */
 export interface Call {
   project: Project;
@@ -103,4 +110,6 @@ export interface Call {
   label: string | null;
   /** How the request named itself, where it did. */
   keyed: Keyed | null;
+  /** What it was let in on without being asked about; left out where it was. */
+  belief?: Belief | undefined;
 }

@@ -12,7 +12,7 @@ import type { Credentials } from "./credentials.js";
 import { findCustomRoles } from "./custom-role.store.js";
 import type { KeyUses } from "./key-uses.js";
 import { createProjectDirectory } from "./project.directory.js";
-import type { ApiKey, KeyKind, ProjectSnapshot } from "./project.js";
+import type { ApiKey, Belief, KeyKind, ProjectSnapshot } from "./project.js";
 import type { Sessions } from "./sessions.js";
 import { isCustom } from "./user.js";
 import { findMembership } from "./user.store.js";
@@ -39,6 +39,8 @@ export interface Known {
   caller: Visitor;
   snapshot: ProjectSnapshot;
   instant: Instant;
+  /** What it is known by, where nobody was asked. */
+  belief?: Belief;
 }
 
 const pair_headers: Record<KeyKind, [id: string, token: string]> = {
@@ -46,18 +48,40 @@ const pair_headers: Record<KeyKind, [id: string, token: string]> = {
   client: ["x-client-application-id", "x-client-token"],
 };
 
-type OfSomebody = Exclude<Credentials, "management" | "person" | "none">;
+export type OfSomebody = Exclude<Credentials, "management" | "person" | "none">;
+
+interface Identifier {
+  find(request: FastifyRequest, credentials: OfSomebody): Promise<Known>;
+  /** The same of a key pair by what was last known of it, and nobody is asked; undefined where that is not enough. */
+  believe(request: FastifyRequest, credentials: OfSomebody): Known | undefined;
+}
 
 /** Finds out whose credentials a request shows; none, and none that are right, are refused. */
-export function identifier(context: Context, { bearers, sessions }: Identities, uses: Pick<KeyUses, "note">) {
+export function identifier(
+  context: Context,
+  { bearers, sessions }: Identities,
+  uses: Pick<KeyUses, "note">,
+): Identifier {
   const directory = createProjectDirectory(context.db);
-  return async (request: FastifyRequest, credentials: OfSomebody) =>
-    empowered(context.db, await whoCalls(request, credentials));
+  const { keyUsedBy, knownBySnapshot } = keysUsedBy(context, uses);
+  return {
+    find: async (request, credentials) => empowered(context.db, await whoCalls(request, credentials)),
+    believe(request, credentials) {
+      const kind = kindOf(credentials);
+      const pair = pairOf(request, ...pair_headers[kind]);
+      const snapshot = pair && directory.lastKnown(pair.id);
+      if (!snapshot) return undefined;
+      const known = knownBySnapshot(request, snapshot, pair, kind);
+      // What such a role may do is asked with each request.
+      if ("role" in known.caller && isCustom(known.caller.role)) return undefined;
+      return { ...known, belief: { key_id: pair.id, is_confirmed: false } };
+    },
+  };
 
   async function whoCalls(request: FastifyRequest, credentials: OfSomebody): Promise<Known> {
     if (credentials === "member") return knownBySession(request);
     if (credentials === "managed") return inPathOf(request, knownBySession);
-    const kind = credentials === "client" ? "client" : "server";
+    const kind = kindOf(credentials);
     // A complete pair decides alone, even a wrong one; an incomplete one counts as absent.
     const pair = pairOf(request, ...pair_headers[kind]);
     if (pair) return knownByPair(request, pair, kind);
@@ -69,21 +93,10 @@ export function identifier(context: Context, { bearers, sessions }: Identities, 
     throw problems.unauthorized();
   }
 
-  async function knownByPair(request: FastifyRequest, { id, token }: Pair, kind: KeyKind): Promise<Known> {
-    const snapshot = await directory.ofKey(id);
-    const stored = snapshot?.keys.get(id);
-    if (!snapshot || stored?.kind !== kind || !isSecret(token, stored.token_hash)) throw problems.unauthorized();
-    const { role, ...key } = keyUsedBy(request, snapshot, id, kind);
-    const caller: Visitor = kind === "client" ? { kind: "client_key", key } : { kind: "server_key", key, role };
-    return { caller, snapshot, instant: context.clock.now() };
-  }
-
-  /** A key that may be used from where the request comes from, and now has been. */
-  function keyUsedBy(request: FastifyRequest, snapshot: ProjectSnapshot, key_id: string, kind: KeyKind) {
-    const { allowed_addresses, ...key } = workingKey(snapshot, key_id, kind);
-    assertAllowed(allowed_addresses, request.ip);
-    uses.note(snapshot.project.id, key_id, context.clock.now());
-    return key;
+  async function knownByPair(request: FastifyRequest, pair: Pair, kind: KeyKind): Promise<Known> {
+    const snapshot = await directory.ofKey(pair.id);
+    if (!snapshot) throw problems.unauthorized();
+    return knownBySnapshot(request, snapshot, pair, kind);
   }
 
   /** The scopes narrow what the key may do, and nothing widens it: the key is looked at as it is now. */
@@ -115,6 +128,28 @@ export function identifier(context: Context, { bearers, sessions }: Identities, 
   }
 }
 
+/** Looks at keys as a snapshot has them, and notes that they were used. */
+function keysUsedBy({ clock }: Pick<Context, "clock">, uses: Pick<KeyUses, "note">) {
+  /** A key that may be used from where the request comes from, and now has been. */
+  function keyUsedBy(request: FastifyRequest, snapshot: ProjectSnapshot, key_id: string, kind: KeyKind) {
+    const { allowed_addresses, ...key } = workingKey(snapshot, key_id, kind);
+    assertAllowed(allowed_addresses, request.ip);
+    uses.note(snapshot.project.id, key_id, clock.now());
+    return key;
+  }
+
+  function knownBySnapshot(request: FastifyRequest, snapshot: ProjectSnapshot, pair: Pair, kind: KeyKind): Known {
+    const { id, token } = pair;
+    const stored = snapshot.keys.get(id);
+    if (stored?.kind !== kind || !isSecret(token, stored.token_hash)) throw problems.unauthorized();
+    const { role, ...key } = keyUsedBy(request, snapshot, id, kind);
+    const caller: Visitor = kind === "client" ? { kind: "client_key", key } : { kind: "server_key", key, role };
+    return { caller, snapshot, instant: clock.now() };
+  }
+
+  return { keyUsedBy, knownBySnapshot };
+}
+
 /** What a role may do that the organization has made is read with each request, so that an edit counts for the next one everywhere. */
 async function empowered(db: Queries, known: Known): Promise<Known> {
   const { caller } = known;
@@ -132,6 +167,8 @@ async function inPathOf(request: FastifyRequest, find: (request: FastifyRequest)
   if (projectId !== known.snapshot.project.id) throw problems.missingPermission();
   return known;
 }
+
+const kindOf = (credentials: OfSomebody): KeyKind => (credentials === "client" ? "client" : "server");
 
 /** The part of the API that a route belongs to. */
 export const sideOf = (route: string): Side => (route.startsWith("/client/") ? "client" : "server");

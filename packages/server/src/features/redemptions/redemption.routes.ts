@@ -26,7 +26,7 @@ export function redemptionRoutes(app: App, _context: Context, deciding: Deciding
   app.post(
     "/v1/redemptions",
     {
-      config: { makes: ["redemption", "order_item"] },
+      config: { confirms_keys: true, makes: ["redemption", "order_item"] },
       schema: {
         operationId: "redeem-stacked-discounts",
         tags,

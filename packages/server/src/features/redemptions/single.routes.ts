@@ -15,7 +15,7 @@ export function singleRoutes(app: App, deciding: Deciding): void {
   app.post(
     "/v1/vouchers/:code/redemption",
     {
-      config: { makes: ["redemption", "order_item"] },
+      config: { confirms_keys: true, makes: ["redemption", "order_item"] },
       schema: {
         operationId: "redeem-voucher",
         tags,
@@ -31,7 +31,7 @@ export function singleRoutes(app: App, deciding: Deciding): void {
   app.post(
     "/v1/promotions/tiers/:promotionTierId/redemption",
     {
-      config: { makes: ["redemption", "order_item"] },
+      config: { confirms_keys: true, makes: ["redemption", "order_item"] },
       schema: {
         operationId: "redeem-promotion",
         tags,

@@ -23,6 +23,7 @@ export function validationRoutes(app: App, _context: Context, deciding: Deciding
   app.post(
     "/v1/validations",
     {
+      config: { confirms_keys: true },
       schema: {
         operationId: "validate-stacked-discounts",
         tags,
@@ -36,6 +37,7 @@ export function validationRoutes(app: App, _context: Context, deciding: Deciding
   app.post(
     "/v1/vouchers/:code/validate",
     {
+      config: { confirms_keys: true },
       schema: {
         operationId: "validate-voucher",
         tags,

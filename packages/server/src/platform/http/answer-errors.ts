@@ -12,11 +12,27 @@ const without_request_id = new Set([401, 402, 405, 406, 415, 429]);
 
 type Refusals = Pick<Metrics, "refused">;
 
+/** What a request is told instead of what it is refused for; null: nothing else. */
+type Instead = (request: FastifyRequest, reply: FastifyReply) => Promise<Error | null>;
+
+declare module "fastify" {
+  interface FastifyInstance {
+    /** Has it found out of each refusal, before it is told, whether another comes before. One alone finds that out. */
+    tellInstead(found: Instead): void;
+  }
+}
+
 /** Makes every failure leave as one of the documented bodies. */
-export function answerErrors(app: Pick<FastifyInstance, "setErrorHandler">, metrics: Refusals): void {
-  app.setErrorHandler((error: FastifyError, request, reply) =>
-    answer(request, reply, problemOf(error, request), metrics),
-  );
+export function answerErrors(app: Pick<FastifyInstance, "setErrorHandler" | "decorate">, metrics: Refusals): void {
+  let instead: Instead = async () => null;
+  app.decorate("tellInstead", (found: Instead) => {
+    instead = found;
+  });
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
+    const problem = problemOf(error, request);
+    const before = problem.status < 500 ? await instead(request, reply) : null;
+    return answer(request, reply, before ? problemOf(before as FastifyError, request) : problem, metrics);
+  });
 }
 
 /** The body that tells a problem: most name the request. */

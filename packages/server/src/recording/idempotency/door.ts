@@ -27,6 +27,9 @@ export interface KeyOwner extends Pick<Keyed, "project_id" | "side" | "instant">
 
 const header = "idempotency-key";
 
+/** Whether the request has a name of its own, so that its answer may be kept. */
+export const isKeyed = ({ headers }: FastifyRequest): boolean => headers[header] !== undefined;
+
 /** Checked as it is documented; in small letters, as Node.js gives headers. */
 const Headers = Type.Object({
   [header]: Type.Optional(
@@ -53,7 +56,7 @@ export function honourKeys(app: App, context: Context, ownerOf: (request: Fastif
     route.schema = { ...route.schema, headers: Headers };
     const { handler } = route;
     route.handler = function (request, reply) {
-      if (request.headers[header] === undefined) return handler.call(this, request, reply);
+      if (!isKeyed(request)) return handler.call(this, request, reply);
       const keyed = keyedBy(request, reply, ownerOf(request));
       return answerOnce(context, keyed, reply, async () => handler.call(this, request, reply));
     } satisfies RouteHandlerMethod;

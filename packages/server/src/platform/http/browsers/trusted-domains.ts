@@ -13,6 +13,8 @@ export function letTrustedIn({ headers }: FastifyRequest, reply: FastifyReply, d
     void reply.headers({ "access-control-allow-origin": origin, "access-control-expose-headers": exposed_headers });
     return true;
   }
+  // It may have been trusted by what was known of the project before.
+  void reply.removeHeader("access-control-allow-origin");
   return origin === undefined && domains.includes("*");
 }
 

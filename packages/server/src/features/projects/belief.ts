@@ -1,0 +1,90 @@
+import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
+import type { Queries } from "../../platform/db/database.js";
+import { Unavailable } from "../../platform/db/database-errors.js";
+import type { App } from "../../platform/http/app.js";
+import { Problem } from "../../platform/http/problems.js";
+import type { Belief, Call } from "./project.js";
+import { findKeyOwners } from "./project.store.js";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /**
+     * The operation asks with the first that it reads whether the caller's key is still what it was (`disbelieved`), and writes nothing
+     * before it knows: a known key need not be asked about at the door.
+     */
+    confirms_keys?: boolean;
+  }
+}
+
+/** The project, or the key, is not what the call was let in on. Nobody is told: the request begins anew (`beginAnew`). */
+class Disbelieved extends Problem {
+  constructor() {
+    super(503, { code: 503, key: "service_unavailable", message: "The API key has changed. Try again." });
+  }
+}
+
+/**
+ * Asks whether what the calls were let in on still holds. An answer is as new as one at the door would be, since the request was
+ * there before it was asked. Sent at once, with whatever else is read of the connection.
+ * @returns why those are to be refused of whom it does not
+ */
+export async function disbelieved(db: Queries, calls: readonly Call[]): Promise<ReadonlyMap<Call, Problem>> {
+  const asked = calls.flatMap((call) => (isBelieved(call) ? { call, belief: call.belief } : []));
+  if (asked.length === 0) return new Map();
+  const owners = await findKeyOwners(db, [...new Set(asked.map(({ belief }) => belief.key_id))]);
+  const versions = new Map(owners.map(({ key_id, project_id, version }) => [`${project_id} ${key_id}`, version]));
+  const refused = new Map<Call, Problem>();
+  for (const { call, belief } of asked) {
+    // Whatever is changed of a project or its keys gives it another version.
+    if (versions.get(`${call.project_id} ${belief.key_id}`) === call.version) belief.is_confirmed = true;
+    else refused.set(call, new Disbelieved());
+  }
+  return refused;
+}
+
+/** Not known to hold so far. */
+const isBelieved = (call: Call | null): call is Call & { belief: Belief } => call?.belief?.is_confirmed === false;
+
+/**
+ * Has no answer leave on a belief: operations that were refused for what did not hold begin anew, and so does whatever answered
+ * before it was confirmed, where it did not hold. Call it before routes are added, and behind all else that wraps them.
+ * @param letIn finds out who calls, and asks the database
+ */
+export function beginAnew(app: App, letIn: (request: FastifyRequest, reply: FastifyReply) => Promise<Call>): void {
+  app.addHook("onRoute", (route) => {
+    if (!route.config?.confirms_keys) return;
+    const { handler } = route;
+    route.handler = async function (request, reply) {
+      const { call } = request;
+      const attempt = async () => handler.call(this, request, reply);
+      if (!isBelieved(call)) return attempt();
+      const [outcome] = await Promise.allSettled([attempt()]);
+      if (isBelieved(call) && !isFailure(outcome)) {
+        request.call = null;
+        request.call = await letIn(request, reply);
+        if (request.call.version !== call.version || isDisbelief(outcome)) return attempt();
+      }
+      if (outcome.status === "rejected") throw outcome.reason;
+      return outcome.value;
+    } satisfies RouteHandlerMethod;
+  });
+
+  // Before its body is found fault with, whoever has no key is told so.
+  app.tellInstead(async (request, reply) => {
+    if (!isBelieved(request.call)) return null;
+    request.call = null;
+    try {
+      request.call = await letIn(request, reply);
+      return null;
+    } catch (error) {
+      return error as Error;
+    }
+  });
+}
+
+/** That the database is away, say, is told whoever asks. */
+const isFailure = (outcome: PromiseSettledResult<unknown>) =>
+  outcome.status === "rejected" && outcome.reason instanceof Unavailable;
+
+const isDisbelief = (outcome: PromiseSettledResult<unknown>) =>
+  outcome.status === "rejected" && outcome.reason instanceof Disbelieved;
