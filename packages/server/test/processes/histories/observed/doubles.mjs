@@ -75,7 +75,10 @@ async function versionMadeBy(db, xid) {
   return version;
 }
 
-/** Which requests were recorded together, in their order; one that was put off is recorded by a later transaction. */
+/** Put off, or to begin anew since its key was not what it was let in on: a later transaction records it. */
+const isRecordedLater = ({ deferred, failed }) => deferred === true || failed?.constructor.name === "Disbelieved";
+
+/** Which requests were recorded together, in their order. */
 export async function changeTogether(context, causes, work, render) {
   let note;
   const seen = (change, places) => {
@@ -83,7 +86,7 @@ export async function changeTogether(context, causes, work, render) {
     return work(change, places);
   };
   const outcomes = await recording.changeTogether(context, causes, seen, render);
-  write({ ...note, requests: causes.filter((_, i) => !outcomes[i].deferred).map(({ request_id }) => request_id) });
+  write({ ...note, requests: causes.filter((_, i) => !isRecordedLater(outcomes[i])).map(({ request_id }) => request_id) });
   return outcomes;
 }
 
