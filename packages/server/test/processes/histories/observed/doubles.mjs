@@ -86,7 +86,10 @@ export async function changeTogether(context, causes, work, render) {
     return work(change, places);
   };
   const outcomes = await recording.changeTogether(context, causes, seen, render);
-  write({ ...note, requests: causes.filter((_, i) => !isRecordedLater(outcomes[i])).map(({ request_id }) => request_id) });
+  write({
+    ...note,
+    requests: causes.filter((_, i) => !isRecordedLater(outcomes[i])).map(({ request_id }) => request_id),
+  });
   return outcomes;
 }
 
