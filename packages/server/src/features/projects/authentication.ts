@@ -3,7 +3,7 @@ import type { Context } from "../../platform/context.js";
 import { type App, assertAcceptable } from "../../platform/http/app.js";
 import { announcedBytes } from "../../platform/http/bodies/room.js";
 import { addressLimiter, client_side_limit } from "../../platform/http/browsers/address-limit.js";
-import { problems } from "../../platform/http/problems.js";
+import { Problem, problems } from "../../platform/http/problems.js";
 import { hashOfSecret, isSecret } from "../../platform/secrets.js";
 import type { Turns } from "../../platform/sharing/turns.js";
 import { isKeyed } from "../../recording/index.js";
@@ -78,8 +78,9 @@ export function addAuthentication(
     try {
       const known = visitors.believe(request, credentials);
       return known ? admitted(request, reply, credentials, known) : null;
-    } catch {
-      return null;
+    } catch (refused) {
+      if (refused instanceof Problem) return null;
+      throw refused;
     }
   }
 

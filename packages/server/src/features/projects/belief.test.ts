@@ -25,7 +25,9 @@ const operations_of_pages = [
 /** A project whose keys have been used, so that they are known by what they were then. */
 async function aKnownProject(): Promise<TestProject> {
   const project = await anotherProject();
-  await project.api.post("/v1/vouchers/CODE", { discount: { type: "AMOUNT", amount_off: 100 } }, 200);
+  const discount = { type: "AMOUNT", amount_off: 100 };
+  await project.api.post("/v1/campaigns", { name: "Codes", voucher: { discount } }, 200);
+  await project.api.post("/v1/campaigns/Codes/vouchers/CODE", {}, 200);
   await project.page.post("/client/v1/validations", asked, 200);
   return project;
 }
@@ -74,12 +76,15 @@ describe.each(operations)("%s, with a key that is known", (path, raw) => {
     await call(project, 401);
   });
 
-  test("sees what was changed since", async () => {
+  test("sees what of the catalogue was changed since", async () => {
     const project = await aKnownProject();
+    const is_validation = path.includes("valid");
     await call(project, 200);
-    await project.api.put("/v1/vouchers/CODE", { active: false }, 200);
-    const { body } = await call(project, path.endsWith("redemption") || path.endsWith("redemptions") ? 400 : 200);
+    await project.api.post("/v1/campaigns/Codes/disable", {}, 200);
+    const { body } = await call(project, is_validation ? 200 : 400);
     expect(JSON.stringify(body)).toContain("voucher_disabled");
+    await project.api.post("/v1/campaigns/Codes/enable", {}, 200);
+    expect((await call(project, 200)).body).toMatchObject(is_validation ? { valid: true } : {});
   });
 });
 

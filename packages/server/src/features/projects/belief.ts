@@ -51,6 +51,13 @@ const isBelieved = (call: Call | null): call is Call & { belief: Belief } => cal
  * @param letIn finds out who calls, and asks the database
  */
 export function beginAnew(app: App, letIn: (request: FastifyRequest, reply: FastifyReply) => Promise<Call>): void {
+  async function askAgain(request: FastifyRequest, reply: FastifyReply): Promise<Call> {
+    // Who is refused is nobody.
+    request.call = null;
+    request.call = await letIn(request, reply);
+    return request.call;
+  }
+
   app.addHook("onRoute", (route) => {
     if (!route.config?.confirms_keys) return;
     const { handler } = route;
@@ -60,9 +67,9 @@ export function beginAnew(app: App, letIn: (request: FastifyRequest, reply: Fast
       if (!isBelieved(call)) return attempt();
       const [outcome] = await Promise.allSettled([attempt()]);
       if (isBelieved(call) && !isFailure(outcome)) {
-        request.call = null;
-        request.call = await letIn(request, reply);
-        if (request.call.version !== call.version || isDisbelief(outcome)) return attempt();
+        const { version } = await askAgain(request, reply);
+        if (version !== call.version || (outcome.status === "rejected" && isDisbelief(outcome.reason)))
+          return attempt();
       }
       if (outcome.status === "rejected") throw outcome.reason;
       return outcome.value;
@@ -72,9 +79,8 @@ export function beginAnew(app: App, letIn: (request: FastifyRequest, reply: Fast
   // Before its body is found fault with, whoever has no key is told so.
   app.tellInstead(async (request, reply) => {
     if (!isBelieved(request.call)) return null;
-    request.call = null;
     try {
-      request.call = await letIn(request, reply);
+      await askAgain(request, reply);
       return null;
     } catch (error) {
       return error as Error;
@@ -86,5 +92,5 @@ export function beginAnew(app: App, letIn: (request: FastifyRequest, reply: Fast
 const isFailure = (outcome: PromiseSettledResult<unknown>) =>
   outcome.status === "rejected" && outcome.reason instanceof Unavailable;
 
-const isDisbelief = (outcome: PromiseSettledResult<unknown>) =>
-  outcome.status === "rejected" && outcome.reason instanceof Disbelieved;
+/** The request begins anew: whoever keeps account of what becomes of it meets it again. */
+export const isDisbelief = (refused: unknown): boolean => refused instanceof Disbelieved;

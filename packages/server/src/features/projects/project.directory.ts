@@ -14,7 +14,7 @@ interface ProjectDirectory {
 }
 
 /** Keys of which is remembered whose they are; beyond them all are forgotten. */
-const keys_max = 100_000;
+const remembered_max = 100_000;
 
 /**
  * Keeps projects in memory with the version they were read at. Each request asks the database for the present
@@ -57,7 +57,7 @@ export function createProjectDirectory(db: Database): ProjectDirectory {
     async ofKey(key_id) {
       const owner = await ownerOf(key_id);
       if (!owner) return undefined;
-      if (projects_of_keys.size >= keys_max) projects_of_keys.clear();
+      if (projects_of_keys.size >= remembered_max && !projects_of_keys.has(key_id)) projects_of_keys.clear();
       projects_of_keys.set(key_id, owner.project_id);
       return at(owner.project_id, owner.version);
     },

@@ -48,9 +48,11 @@ const pair_headers: Record<KeyKind, [id: string, token: string]> = {
   client: ["x-client-application-id", "x-client-token"],
 };
 
+/** Those by which a request is somebody's in a project. */
 export type OfSomebody = Exclude<Credentials, "management" | "person" | "none">;
 
 interface Identifier {
+  /** Asks the database. */
   find(request: FastifyRequest, credentials: OfSomebody): Promise<Known>;
   /** The same of a key pair by what was last known of it, and nobody is asked; undefined where that is not enough. */
   believe(request: FastifyRequest, credentials: OfSomebody): Known | undefined;

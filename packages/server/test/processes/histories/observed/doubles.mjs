@@ -1,6 +1,7 @@
 import { appendFileSync, readFileSync } from "node:fs";
 import * as counters from "../../../../dist/books/counters.store.js";
 import * as deciding from "../../../../dist/deciding/under-keys.js";
+import { isDisbelief } from "../../../../dist/features/projects/belief.js";
 import * as locks from "../../../../dist/platform/db/locks.js";
 import { sql } from "../../../../dist/platform/db/sql.js";
 import * as recording from "../../../../dist/recording/change.js";
@@ -76,7 +77,7 @@ async function versionMadeBy(db, xid) {
 }
 
 /** Put off, or to begin anew since its key was not what it was let in on: a later transaction records it. */
-const isRecordedLater = ({ deferred, failed }) => deferred === true || failed?.constructor.name === "Disbelieved";
+const isRecordedLater = ({ deferred, failed }) => deferred === true || isDisbelief(failed);
 
 /** Which requests were recorded together, in their order. */
 export async function changeTogether(context, causes, work, render) {
