@@ -53,16 +53,18 @@ function keepUnsaved(shared: SharedFacts, requests: readonly DecidingRequest[]):
  * Reads everything that a decision looks at, in two stages: the situations and the candidates, then what the candidates'
  * rules count and ask of the customers. The first statements are sent before anything is awaited, so that on the
  * connection of a transaction they run right after whatever was sent there before.
+ * @param named what the names were found to be a moment ago, where somebody has asked
  */
 export async function readFacts(
   db: Queries,
   catalogue: Catalogue,
   requests: readonly DecidingRequest[],
+  named?: Named,
 ): Promise<SharedFacts> {
   const shared = new SharedFacts(catalogue);
   keepUnsaved(shared, requests);
   const known_units = requests.flatMap((request) => unitsGiven(shared, request));
-  await Promise.all([readSituations(db, shared, requests, known_units), readRedeemables(db, shared, requests)]);
+  await Promise.all([readSituations(db, shared, requests, known_units), readRedeemables(db, shared, requests, named)]);
   // What codes give away is only known now; it is rare.
   const units = requests.flatMap((request) => unitsGiven(shared, request));
   if (units.length > known_units.length) await readLines(db, shared, requests, units);
@@ -81,12 +83,12 @@ export async function readCandidates(
   if (units.length > 0) await readLines(db, shared, requests, units);
 }
 
-const readRedeemables = (db: Queries, shared: SharedFacts, requests: readonly DecidingRequest[]) =>
+const readRedeemables = (db: Queries, shared: SharedFacts, requests: readonly DecidingRequest[], named?: Named) =>
   Promise.all(
     kinds.map(
       ({ object, readFacts }) =>
         readFacts &&
-        readEach(shared, requests, object, (ids, asked) => readFacts(db, shared, { ids, asked, requests })),
+        readEach(shared, requests, object, (ids, asked) => readFacts(db, shared, { ids, asked, requests }, named)),
     ),
   );
 

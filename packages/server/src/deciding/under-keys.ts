@@ -92,10 +92,13 @@ async function factsUnderKeys(
       return named;
     },
     keysOf: (named) => requests.flatMap((request) => (orders.isTakenFrom(request) ? [] : keysOf(named, request))),
-    async read() {
-      const [version_held, read] = await Promise.all([readVersion(tx, project_id), readFacts(tx, looked_at, requests)]);
+    async read(named) {
+      const [version_held, read] = await Promise.all([
+        readVersion(tx, project_id),
+        readFacts(tx, looked_at, requests, named),
+      ]);
       const catalogue = await catalogues.at(tx, project_id, version_held);
-      return catalogue === known ? read : readFacts(tx, claimed(catalogue), requests);
+      return catalogue === known ? read : readFacts(tx, claimed(catalogue), requests, named);
     },
   });
 }

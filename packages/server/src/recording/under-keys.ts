@@ -8,8 +8,8 @@ export interface Reading<Named, Facts extends Named> {
   resolve(): Promise<Named>;
   /** Everything that must be held for the work on what was found. Asked of the names, and again of the facts. */
   keysOf(found: Named): readonly LockKey[];
-  /** What the work decides on. Its first statements are sent right behind the lock, in statements of their own. */
-  read(): Promise<Facts>;
+  /** What the work decides on, told what was found without locks. Its first statements are sent right behind the lock, in statements of their own. */
+  read(named: Named): Promise<Facts>;
 }
 
 /**
@@ -24,8 +24,9 @@ export async function underKeys<Named, Facts extends Named>(
   { resolve, keysOf, read }: Reading<Named, Facts>,
 ): Promise<Facts> {
   tx.steps.enter("resolve");
-  const keys = keysOf(await resolve());
-  const facts = await holding(tx, keys, read);
+  const named = await resolve();
+  const keys = keysOf(named);
+  const facts = await holding(tx, keys, () => read(named));
   const alone = new Set(keys.flatMap((key) => (key.shared ? [] : nameOf(key))));
   const shared = new Set(keys.flatMap((key) => (key.shared ? nameOf(key) : [])));
   const isHeld = (key: LockKey) => alone.has(nameOf(key)) || (key.shared === true && shared.has(nameOf(key)));

@@ -89,8 +89,8 @@ export interface RedeemableKind {
   readonly object: SingleObject;
   /** Reads what locks need to know of those that requests name; left out where the catalogue knows it all. */
   readNames?(db: Queries, named: Named, wanted: Wanted): Promise<void>;
-  /** Reads them in full, as they are under the keys. */
-  readFacts?(db: Queries, shared: SharedFacts, wanted: Wanted): Promise<void>;
+  /** Reads them in full, as they are under the keys; `named` is what they were found to be before, if anybody has asked. */
+  readFacts?(db: Queries, shared: SharedFacts, wanted: Wanted, named?: Named): Promise<void>;
   /** Its own id and its rules; undefined for one that does not exist. */
   ruled(named: Named, named_as: RedeemableInput): Ruled | undefined;
   /** What must be held to redeem it, beside the keys of its counters. */

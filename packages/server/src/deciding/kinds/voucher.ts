@@ -8,6 +8,7 @@ import {
   findNamedVouchers,
   findVouchersByIds,
   findVouchersToDecide,
+  holds,
   type LockedVoucher,
   type VoucherRow,
   type VoucherType,
@@ -49,15 +50,16 @@ export const voucherKind: RedeemableKind = {
     for (const row of rows) keepVoucherName(named, row);
   },
 
-  async readFacts(db, shared, { ids, asked, requests }) {
+  async readFacts(db, shared, { ids, asked, requests }, named) {
     const { id: project_id } = shared.catalogue.project;
-    const locks = locksOf(requests);
+    const held = { ...locksOf(requests), holding: named ? holdingAmong(named, requests) : [] };
     const [rows, ...given] = await Promise.all([
-      findVouchersToDecide(db, project_id, namesOf(shared, ids), locks),
+      findVouchersToDecide(db, project_id, namesOf(shared, ids), held),
       ...allCards.map((card) => card.readFacts?.(db, shared, asked, requests)),
     ]);
     const given_ids = given.flatMap((card_ids) => card_ids ?? []);
-    const more = given_ids.length === 0 ? [] : findVouchersToDecide(db, project_id, namesOf(shared, given_ids), locks);
+    const cards = { ...held, holding: given_ids };
+    const more = given_ids.length === 0 ? [] : findVouchersToDecide(db, project_id, namesOf(shared, given_ids), cards);
     for (const row of [...rows, ...(await more)]) keepVoucher(shared, row);
   },
 
@@ -190,6 +192,17 @@ const namesOf = ({ catalogue }: Named, ids: readonly string[]) => ({
   code_keys: ids.map((id) => codeKey(catalogue.project, id)),
   ids: ids.filter((id) => id.startsWith("v_")),
 });
+
+/** Those that will turn out to hold something: cards, and what requests say that they have locked. */
+function holdingAmong(named: Named, requests: readonly DecidingRequest[]): readonly string[] {
+  const holding = requests.flatMap(({ redeemables, session }) =>
+    redeemables.flatMap(({ object, id }) => {
+      const voucher = object === "voucher" ? voucherNamed(named, id) : undefined;
+      return voucher && (session?.key || holds(voucher)) ? voucher.id : [];
+    }),
+  );
+  return [...new Set(holding)];
+}
 
 /** Requests that are read together came within milliseconds: what has run out for the last has run out. */
 const locksOf = (requests: readonly DecidingRequest[]) => ({

@@ -29,7 +29,7 @@ const events_max = parcels_max * parcel_max;
 /** Of the events of one batch, as they are stored: one alone may be larger. */
 const bytes_max = 4 * 2 ** 20;
 /** Events wait for company before the dispatcher looks: at 20 ms a rush spent a third of PostgreSQL's time on looking. */
-const bell = { name: "outbox", pause_ms: 100 };
+const bell = { name: "outbox", pause_ms: 100, pause_ms_max: 500 };
 
 /**
  * Every consumer gets every event, whatever dies when: the event leaves the outbox in the transaction in which its

@@ -1,6 +1,16 @@
 import type { Queries, Tx } from "../../platform/db/database.js";
-import { type Sql, sql } from "../../platform/db/sql.js";
-import { type Columns, date, jsonb, metadata, table, text, timestamptz, upsertInto } from "../../platform/db/table.js";
+import { forAny, type Sql, sql } from "../../platform/db/sql.js";
+import {
+  type Columns,
+  date,
+  insertInto,
+  jsonb,
+  metadata,
+  table,
+  text,
+  timestamptz,
+  upsertInto,
+} from "../../platform/db/table.js";
 import { part } from "../../recording/index.js";
 import { metadataKeysOf } from "../async-actions/index.js";
 import type { Customer } from "./customer.js";
@@ -81,21 +91,29 @@ export const findCustomerNames = (
   db: Queries,
   project_id: string,
   { ids, source_ids }: { ids: readonly string[]; source_ids: readonly string[] },
-) =>
-  db.many<Pick<Customer, "id" | "source_id">>(sql`
-    select customers.id, customers.source_id from customers
-     where customers.project_id = ${project_id} and customers.id = any(${ids}::text[])
-    union all
+) => {
+  const by_source_id = sql`
     select customers.id, customers.source_id
       from unnest(${source_ids}::text[]) as named (source_id),
            lateral (select * from customers
                      where customers.project_id = ${project_id} and customers.source_id = named.source_id
-                     limit 1) as customers`);
+                     limit 1) as customers`;
+  const by_id = sql`
+    union all
+    select customers.id, customers.source_id from customers
+     where customers.project_id = ${project_id} and customers.id = any(${ids}::text[])`;
+  return db.many<Pick<Customer, "id" | "source_id">>(sql`${by_source_id} ${ids.length === 0 ? sql`` : by_id}`);
+};
 
-/** Writes whole customers, new or known. Runs under the customers' keys. */
-const saveCustomers = (project_id: string, saved: readonly Customer[]): readonly Sql[] => [
-  upsertInto(customers, project_id, saved, ["source_id", "created_at"]),
-];
+/** Writes whole customers, new or known. Runs under the customers' keys. Whoever was never changed is new. */
+function saveCustomers(project_id: string, saved: readonly Customer[]): readonly Sql[] {
+  const made = saved.filter(({ updated_at }) => updated_at === null);
+  const changed = saved.filter(({ updated_at }) => updated_at !== null);
+  return [
+    ...forAny(made, (rows) => insertInto(customers, project_id, rows)),
+    ...forAny(changed, (rows) => upsertInto(customers, project_id, rows, ["source_id", "created_at"])),
+  ];
+}
 
 /** Customers as a change leaves them: of several states of one the last counts. */
 export const customer_rows = part<Customer>("customers", "objects", saveCustomers, ({ id }) => id);

@@ -86,15 +86,18 @@ export const findOrderNames = (
   db: Queries,
   project_id: string,
   { ids, source_ids }: { ids: readonly string[]; source_ids: readonly string[] },
-) =>
-  db.many<Pick<Order, "id" | "source_id">>(sql`
-    select orders.id, orders.source_id from orders
-     where orders.project_id = ${project_id} and orders.id = any(${ids}::text[])
-    union all
+) => {
+  const by_source_id = sql`
     select orders.id, orders.source_id
       from unnest(${source_ids}::text[]) as named (source_id),
            lateral (select * from orders
-                     where orders.project_id = ${project_id} and orders.source_id = named.source_id limit 1) as orders`);
+                     where orders.project_id = ${project_id} and orders.source_id = named.source_id limit 1) as orders`;
+  const by_id = sql`
+    union all
+    select orders.id, orders.source_id from orders
+     where orders.project_id = ${project_id} and orders.id = any(${ids}::text[])`;
+  return db.many<Pick<Order, "id" | "source_id">>(sql`${by_source_id} ${ids.length === 0 ? sql`` : by_id}`);
+};
 
 const findOrdersByIds = (db: Queries, project_id: string, ids: readonly string[]) =>
   db.many<Order>(sql`

@@ -57,11 +57,10 @@ export {
 } from "./voucher.service.js";
 export {
   deleteVouchers,
-  findNamedVouchers,
   findVoucher,
   findVouchersByIds,
-  findVouchersToDecide,
   giveVouchers,
 } from "./voucher.store.js";
 export { uncountVouchers } from "./voucher-counts.store.js";
+export { findNamedVouchers, findVouchersToDecide, holds } from "./voucher-facts.store.js";
 export { readVouchers } from "./voucher-list.service.js";

@@ -2,17 +2,16 @@ import {
   type CardSums,
   first_lot_of_voucher,
   forgetUses,
-  liveSums,
   lots_of_voucher,
   pending_of_voucher,
 } from "../../books/index.js";
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/db/database.js";
-import { column, type Sql, sql } from "../../platform/db/sql.js";
+import { column, sql } from "../../platform/db/sql.js";
 import { bool, fieldsBut, int8, jsonb, metadata, sets, table, text, timestamptz } from "../../platform/db/table.js";
 import { window_columns, window_names } from "../../terms/index.js";
 import { cleanPages } from "./code-pages/index.js";
-import type { LockedVoucher, NamedVoucher, VoucherRow } from "./voucher.js";
+import type { VoucherRow } from "./voucher.js";
 
 /** What a voucher has of its own: its usage and balance are in the books. */
 export type VoucherColumns = Omit<VoucherRow, keyof CardSums | "redeemed_quantity" | "pending">;
@@ -70,90 +69,6 @@ export const voucher_sources = sql`
     on card_balances.project_id = vouchers.project_id and card_balances.voucher_id = vouchers.id
   left join categories
     on categories.project_id = vouchers.project_id and categories.id = vouchers.category_id`;
-
-/** Whose locks are asked about, and when. */
-interface LocksAsked {
-  /** Keys of the requests' own sessions. */
-  session_keys: readonly string[];
-  instant: Instant;
-}
-
-/** What live sessions hold; of a voucher without a limit they hold nothing, however many they are. */
-const lock_sums = ({ session_keys, instant }: LocksAsked) => sql`
-  case when vouchers.quantity is null and card_balances.balance is null
-       then json_build_object('sessions', 0, 'credits', 0, 'own', '[]'::json)
-       else (
-    select json_build_object(
-             'sessions', live.sessions, 'credits', live.credits,
-             'own', (
-               select coalesce(json_agg(json_build_object(
-                        'session_key', voucher_sessions.session_key, 'credits', voucher_sessions.credits,
-                        'expires_at', (extract(epoch from voucher_sessions.expires_at) * 1000)::bigint)), '[]')
-                 from voucher_sessions
-                where voucher_sessions.project_id = vouchers.project_id and voucher_sessions.voucher_id = vouchers.id
-                  and voucher_sessions.session_key = any(${session_keys}::text[])
-                  and voucher_sessions.expires_at > ${isoOf(instant)}))
-      from ${liveSums({ project_id: sql`vouchers.project_id`, id: sql`vouchers.id` }, instant)} as live)
-        end as locks`;
-
-const rule_list = sql`
-  coalesce((
-    select json_agg(validation_rules_assignments.rule_id order by validation_rules_assignments.id)
-      from validation_rules_assignments
-     where validation_rules_assignments.project_id = vouchers.project_id
-       and validation_rules_assignments.related_object_id = vouchers.id
-  ), '[]') as rule_ids`;
-
-/**
- * What a voucher is joined with when it is decided on. Looked up one by one: a plan made while a table was small must not
- * read it whole once it is large.
- */
-const sources_one_by_one = sql`
-  left join lateral (
-    select * from voucher_usage
-     where voucher_usage.project_id = vouchers.project_id and voucher_usage.voucher_id = vouchers.id limit 1
-  ) as voucher_usage on true
-  left join lateral (
-    select * from card_balances
-     where card_balances.project_id = vouchers.project_id and card_balances.voucher_id = vouchers.id limit 1
-  ) as card_balances on true
-  left join lateral (
-    select * from categories
-     where categories.project_id = vouchers.project_id and categories.id = vouchers.category_id limit 1
-  ) as categories on true`;
-
-/** What redeemables may name: by code in the form of `codeKey`, or by id. */
-interface VoucherNames {
-  code_keys: readonly string[];
-  ids: readonly string[];
-}
-
-/** The vouchers of the names, each once, as `vouchers`. */
-function named(project_id: string, { code_keys, ids }: VoucherNames): Sql {
-  const by_code = sql`
-    select vouchers.* from unnest(${code_keys}::text[]) as named (code_key),
-           lateral (select * from vouchers
-                     where vouchers.project_id = ${project_id} and vouchers.code_key = named.code_key limit 1) as vouchers`;
-  const by_id = sql`
-    union
-    select vouchers.* from vouchers
-     where vouchers.project_id = ${project_id} and vouchers.id = any(${ids}::text[])`;
-  return sql`(${by_code} ${ids.length === 0 ? sql`` : by_id}) as vouchers`;
-}
-
-/** The vouchers of the names, as deciding needs them. */
-export const findVouchersToDecide = (db: Queries, project_id: string, names: VoucherNames, locks: LocksAsked) =>
-  db.many<LockedVoucher>(sql`
-    select ${voucher_fields}, ${lock_sums(locks)}, ${rule_list}
-      from ${named(project_id, names)} ${sources_one_by_one}
-     where vouchers.project_id = ${project_id} and vouchers.deleted_at is null`);
-
-/** The vouchers of the names, as locking them needs them. */
-export const findNamedVouchers = (db: Queries, project_id: string, names: VoucherNames) =>
-  db.many<NamedVoucher>(sql`
-    select vouchers.id, vouchers.code_key, vouchers.campaign_id, ${rule_list}
-      from ${named(project_id, names)}
-     where vouchers.project_id = ${project_id} and vouchers.deleted_at is null`);
 
 export const findVouchersByIds = (
   db: Queries,

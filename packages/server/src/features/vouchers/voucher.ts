@@ -60,7 +60,7 @@ export interface VoucherLock {
 }
 
 /** What live locks hold of a voucher: summed, since a popular code has a hundred thousand of them. */
-interface VoucherLocks {
+export interface VoucherLocks {
   sessions: number;
   credits: number;
   /** Those among them whose keys the requests name. */
@@ -90,11 +90,12 @@ export interface NamedVoucher {
   id: string;
   code_key: string;
   campaign_id: string | null;
+  type: VoucherType;
   /** Rules assigned to it, oldest first; its campaign's are not among them. */
   rule_ids: readonly string[];
 }
 
-/** A voucher with its locks: what deciding reads, in one round trip. */
+/** A voucher with its locks: what deciding reads. */
 export interface LockedVoucher extends VoucherRow, NamedVoucher {
   locks: VoucherLocks;
 }

@@ -5,11 +5,22 @@ import { joined, type Sql, sql } from "../db/sql.js";
 /** `nothing` was there to do; `some` was done, and no more is known of; `more` waits and can be done at once. */
 export type Progress = "nothing" | "some" | "more";
 
+interface WorkBell {
+  name: string;
+  /** Rings within the pause are one, so that a rush costs few looks. */
+  pause_ms: number;
+  /** Where the last look took long the pause is up to so long, and looking a tenth of the time; left out it is no longer. */
+  pause_ms_max?: number;
+}
+
+/** How many times as long as a look took the pause behind it is, as far as it may be. */
+const pause_to_work = 10;
+
 /** Something that waits for its time in the database, and how it is done. */
 export interface Work {
   name: string;
-  /** The bell that is rung when there may be some; rings within the pause are one, so that a rush costs few looks. */
-  bell?: { name: string; pause_ms: number };
+  /** The bell that is rung when there may be some. */
+  bell?: WorkBell;
   /** Whether anything is due: one boolean expression, cheap when nothing is. It is asked together with all others. */
   due(instant: Instant): Sql;
   /** Does one bounded piece. What it throws is logged, and this work alone rests for a while. */
@@ -40,7 +51,7 @@ const lively_ms = 5_000;
 const failure_pause_ms_max = 30_000;
 
 /** What is done of one work, a piece after the other; works do not wait for each other. */
-function createLane({ name, step }: Work, { clock, log }: Pick<Context, "clock" | "log">, worked: () => void) {
+function createLane({ name, step, bell }: Work, { clock, log }: Pick<Context, "clock" | "log">, worked: () => void) {
   let running: Promise<void> | undefined;
   let is_stopping = false;
   let again = false;
@@ -48,6 +59,7 @@ function createLane({ name, step }: Work, { clock, log }: Pick<Context, "clock" 
   let resting_until = 0;
 
   async function run(): Promise<void> {
+    const begun = performance.now();
     try {
       do {
         again = false;
@@ -56,6 +68,8 @@ function createLane({ name, step }: Work, { clock, log }: Pick<Context, "clock" 
         if (progress !== "nothing") worked();
         if (progress === "more") again = true;
       } while (again && !is_stopping);
+      const ended = performance.now();
+      resting_until = ended + Math.min(bell?.pause_ms_max ?? 0, (ended - begun) * pause_to_work);
     } catch (err) {
       log.error({ work: name, err }, "work of the second phase failed");
       resting_until = performance.now() + Math.min(failure_pause_ms_max, 1_000 * 2 ** failures);
@@ -68,10 +82,11 @@ function createLane({ name, step }: Work, { clock, log }: Pick<Context, "clock" 
   return {
     wake(): void {
       again = true;
-      // Under a rush with the database away, rings would make this spin.
+      // Under a rush with the database away, rings would make this spin. Who rings or looks comes again.
       if (!running && !is_stopping && performance.now() >= resting_until) running = run();
     },
     isIdle: () => running === undefined,
+    restsFor_ms: () => Math.max(0, resting_until - performance.now()),
     async stop(): Promise<void> {
       is_stopping = true;
       await running;
@@ -126,22 +141,27 @@ export function createLoop(context: Pick<Context, "db" | "clock" | "log" | "bell
     }
   }
 
-  function listen({ bell: rung }: Work, wakeLane: () => void): void {
+  function listen({ bell: rung }: Work, lane: ReturnType<typeof createLane>): void {
     if (!rung) return;
+    const { name, pause_ms, pause_ms_max = 0 } = rung;
     let planned: NodeJS.Timeout | undefined;
-    const ring = () => {
+    const wakeIn = (ms: number) => {
       planned ??= setTimeout(() => {
         planned = undefined;
-        wakeLane();
-      }, rung.pause_ms);
+        // Whoever is at work rests first.
+        const rest_ms = Math.min(pause_ms_max, lane.isIdle() ? lane.restsFor_ms() : pause_ms);
+        if (rest_ms > 0) wakeIn(rest_ms);
+        else lane.wake();
+      }, ms);
     };
-    silence.push(bell.onRing(rung.name, ring), () => clearTimeout(planned));
+    const ring = () => wakeIn(pause_ms);
+    silence.push(bell.onRing(name, ring), () => clearTimeout(planned));
   }
 
   return {
     start() {
       if (running !== undefined) return;
-      for (const [i, lane] of lanes.entries()) listen(works[i] as Work, lane.wake);
+      for (const [i, lane] of lanes.entries()) listen(works[i] as Work, lane);
       running = run();
     },
     async stop() {

@@ -143,4 +143,29 @@ describe("the loop", () => {
     expect(errors).toHaveLength(1);
     expect(sound.runs).toEqual(["10:00"]);
   });
+
+  test("lets work that took long rest as long as it may, and forgets no ring meanwhile", by_the_clock, async () => {
+    const { context } = await aContextApart();
+    const looks: number[] = [];
+    const step = async () => {
+      looks.push(performance.now());
+      await new Promise((resume) => setTimeout(resume, 50));
+      return "some" as const;
+    };
+    const bell = { name: "long", pause_ms: 10, pause_ms_max: 300 };
+    const loop = createLoop(context, [{ ...scheduleWork(context, []), name: "long", bell, step }]);
+    loop.start();
+    const ring = async (times: number) => {
+      for (let i = 0; i < times; i += 1, await new Promise((resume) => setTimeout(resume, 20)))
+        context.bell.ring("long");
+    };
+    await ring(40);
+    await new Promise((resume) => setTimeout(resume, 500));
+    const pauses = looks.slice(1).map((at, i) => at - (looks[i] as number));
+    await loop.stop();
+    expect(looks.length).toBeGreaterThan(2);
+    for (const pause of pauses) expect(pause).toBeGreaterThan(290);
+    // The last ring came in the midst of a rest.
+    expect(performance.now() - (looks.at(-1) as number)).toBeLessThan(450);
+  });
 });

@@ -65,8 +65,8 @@ async function aNewCard(redeeming: Redeeming, campaign: OfCampaign, offer: Offer
   const { change, request } = redeeming;
   const [voucher] = (await published(redeeming, campaign, offer, 1)).vouchers;
   const names = { ids: [voucher.id], code_keys: [] };
-  const locks = { session_keys: [], instant: request.call.instant };
-  const [card] = await findVouchersToDecide(change.tx, request.call.project_id, names, locks);
+  const held = { session_keys: [], instant: request.call.instant, holding: names.ids };
+  const [card] = await findVouchersToDecide(change.tx, request.call.project_id, names, held);
   if (!card) throw new Error(`a card just published is gone: ${voucher.id}`);
   return card;
 }
