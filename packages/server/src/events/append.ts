@@ -1,5 +1,6 @@
 import type { Sql } from "../platform/db/sql.js";
 import { insertInto } from "../platform/db/table.js";
+import { grouped } from "../platform/grouped.js";
 import { newId } from "../platform/ids.js";
 import { type Cause, eventIdPrefix, type NewEvent, type StoredEvent } from "./event.js";
 import { events } from "./event.store.js";
@@ -16,16 +17,11 @@ interface Caused {
  * are there (architecture.md §5); no statement for none. Only a write set asks for it: who changes something says `change.tell`.
  */
 export function insertEvents(caused: readonly Caused[]): readonly Sql[] {
-  const of_projects = new Map<string, StoredEvent[]>();
-  for (const one of caused) {
-    const stored = of_projects.get(one.cause.project_id);
-    if (stored) stored.push(...storedOf(one));
-    else of_projects.set(one.cause.project_id, storedOf(one));
-  }
-  const told = [...of_projects].filter(([, stored]) => stored.length > 0);
+  const told = caused.flatMap(storedOf);
+  const of_projects = [...grouped(told, ({ project_id }) => project_id)];
   return [
-    ...told.map(([project_id, stored]) => insertInto(events, project_id, stored)),
-    ...insertParcels(told.flatMap(([, stored]) => parcelsOf(stored))),
+    ...of_projects.map(([project_id, stored]) => insertInto(events, project_id, stored)),
+    ...insertParcels(parcelsOf(told)),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { isoOf } from "../platform/clock.js";
 import { column, forAny, jsonColumn, type Sql, sql } from "../platform/db/sql.js";
+import { grouped } from "../platform/grouped.js";
 import type { Envelope, EventType } from "./event.js";
 
 /** What the outbox says of an event. */
@@ -17,13 +18,7 @@ const hour_ms = 3_600_000;
 
 /** Events in as few parcels as they fit. None holds two hours, so that what waits is found by the month. */
 export function parcelsOf(events: readonly Waiting[]): Parcel[] {
-  const together = new Map<string, Waiting[]>();
-  for (const event of events) {
-    const name = `${event.project_id} ${Math.floor(event.created_at / hour_ms)}`;
-    const known = together.get(name);
-    if (known) known.push(event);
-    else together.set(name, [event]);
-  }
+  const together = grouped(events, ({ project_id, created_at }) => `${project_id} ${Math.floor(created_at / hour_ms)}`);
   return [...together.values()].flatMap((group) => {
     const [{ project_id }] = group as [Waiting];
     const facts = group

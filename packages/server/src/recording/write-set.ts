@@ -30,7 +30,9 @@ export class WriteSet {
   }
 
   edited(project_id: string, objects: readonly EditedObject[]): void {
-    if (objects.length > 0) this.edits.set(project_id, [...(this.edits.get(project_id) ?? []), ...objects]);
+    const known = this.edits.get(project_id);
+    if (known) known.push(...objects);
+    else if (objects.length > 0) this.edits.set(project_id, [...objects]);
   }
 
   ring(name: string): void {

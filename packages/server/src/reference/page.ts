@@ -1,3 +1,4 @@
+import { grouped } from "../platform/grouped.js";
 import type { Described, DescribedOperation } from "./described.js";
 
 /** What most come for, first; the rest follows by name. */
@@ -16,8 +17,7 @@ export function referencePage({ paths = {} }: Described): string {
   const rows = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Row => ({ method, path, operation })),
   );
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) groups.set(groupOf(row), [...(groups.get(groupOf(row)) ?? []), row]);
+  const groups = grouped(rows, groupOf);
   const names = [...groups.keys()].sort((one, other) => placeOf(one) - placeOf(other) || one.localeCompare(other));
   return `<!doctype html>
 <html lang="en">

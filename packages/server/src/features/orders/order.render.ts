@@ -1,6 +1,7 @@
 import { redeemedOf } from "../../books/index.js";
 import { isoOf } from "../../platform/clock.js";
 import type { Queries } from "../../platform/db/database.js";
+import { grouped } from "../../platform/grouped.js";
 import type { Order } from "./order.js";
 import type { OrderBody, OrderRedemptionBody } from "./order.schemas.js";
 import { findOrderRedemptions, type OrderRedemption } from "./order-redemptions.store.js";
@@ -43,11 +44,9 @@ export const orderPeople = ({ customer_id, referrer_id }: Order) => ({
 
 /** Stored orders with the redemptions made on them. */
 export async function toOrderBodies(db: Queries, project_id: string, orders: readonly Order[]): Promise<OrderBody[]> {
-  const redemptions = new Map<string, OrderRedemption[]>();
   const ids = orders.map((order) => order.id);
-  for (const redemption of ids.length === 0 ? [] : await findOrderRedemptions(db, project_id, ids)) {
-    redemptions.set(redemption.order_id, [...(redemptions.get(redemption.order_id) ?? []), redemption]);
-  }
+  const found = ids.length === 0 ? [] : await findOrderRedemptions(db, project_id, ids);
+  const redemptions = grouped(found, ({ order_id }) => order_id);
   return orders.map((order) => toOrderBody(order, redemptions.get(order.id) ?? []));
 }
 

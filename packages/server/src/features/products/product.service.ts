@@ -2,6 +2,7 @@ import type { Context } from "../../platform/context.js";
 import type { Queries, Tx } from "../../platform/db/database.js";
 import { StartOver, violatedConstraint } from "../../platform/db/database-errors.js";
 import type { LockKey } from "../../platform/db/locks.js";
+import { grouped } from "../../platform/grouped.js";
 import { instantOrNull } from "../../platform/http/dates.js";
 import { listBody } from "../../platform/http/lists.js";
 import { problems } from "../../platform/http/problems.js";
@@ -32,7 +33,7 @@ import {
   listProducts,
   patchProducts,
 } from "./product.store.js";
-import { type Sku, toSkuBody } from "./sku.js";
+import { toSkuBody } from "./sku.js";
 import { deleteSku, findSkusOfProducts } from "./sku.store.js";
 
 /** SKUs that stand inside their product; more are read by their own list. */
@@ -181,8 +182,7 @@ async function patchKnown(tx: Tx, call: Call, known: Product, patch: ProductPatc
 async function withSkus(db: Queries, call: Call, products: readonly Product[]) {
   const ids = products.map((product) => product.id);
   const skus = ids.length === 0 ? [] : await findSkusOfProducts(db, call.project_id, ids, embedded_skus_max);
-  const by_product = new Map<string, (Sku & { total: number })[]>();
-  for (const sku of skus) by_product.set(sku.product_id, [...(by_product.get(sku.product_id) ?? []), sku]);
+  const by_product = grouped(skus, ({ product_id }) => product_id);
   return products.map((product) => {
     const own = by_product.get(product.id) ?? [];
     const bodies = own.map(({ total, ...sku }) => toSkuBody(sku));

@@ -1,6 +1,7 @@
 import { isoOf } from "../../platform/clock.js";
 import type { Queries } from "../../platform/db/database.js";
 import { withoutNulls } from "../../platform/fields.js";
+import { grouped } from "../../platform/grouped.js";
 import { type Customer, type CustomerSummary, summariesOf, toCustomerBody } from "../customers/index.js";
 import {
   type CustomEventCount,
@@ -60,12 +61,7 @@ export async function readCustomerCounts(
 }
 
 function byCustomer<Row extends { customer_id: string }>(rows: readonly Row[]): (customer_id: string) => Row[] {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) {
-    const group = groups.get(row.customer_id);
-    if (group) group.push(row);
-    else groups.set(row.customer_id, [row]);
-  }
+  const groups = grouped(rows, ({ customer_id }) => customer_id);
   return (customer_id) => groups.get(customer_id) ?? [];
 }
 

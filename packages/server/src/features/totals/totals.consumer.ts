@@ -1,6 +1,7 @@
 import { type BriefEvent, type Consumer, consumerOf } from "../../events/index.js";
 import type { Instant } from "../../platform/clock.js";
 import type { Tx } from "../../platform/db/database.js";
+import { grouped } from "../../platform/grouped.js";
 import { addTotals, type CountedFact, findAmounts, type HourTotal } from "./totals.store.js";
 
 const hour_ms = 3_600_000;
@@ -29,8 +30,7 @@ const counting = consumerOf({
   briefly: counted,
   when: "dispatch",
   async take(tx, told) {
-    const projects = new Map<string, Told[]>();
-    for (const event of told) projects.set(event.project_id, [...(projects.get(event.project_id) ?? []), event]);
+    const projects = grouped(told, ({ project_id }) => project_id);
     for (const [project_id, events] of [...projects].sort(([one], [other]) => (one < other ? -1 : 1)))
       await addTotals(tx, project_id, await totalsOf(tx, project_id, events));
     return undefined;

@@ -9,6 +9,7 @@ import {
 } from "../../../books/index.js";
 import { type BriefEvent, type Consumer, consumerOf, type ToldEvent } from "../../../events/index.js";
 import type { Tx } from "../../../platform/db/database.js";
+import { grouped } from "../../../platform/grouped.js";
 
 const redemptions = [
   "redemption.succeeded",
@@ -47,8 +48,7 @@ const counting = consumerOf({
   briefly: redemptions,
   when: "dispatch",
   async take(tx, told) {
-    const projects = new Map<string, Told[]>();
-    for (const event of told) projects.set(event.project_id, [...(projects.get(event.project_id) ?? []), event]);
+    const projects = grouped(told as readonly Told[], ({ project_id }) => project_id);
     // In one order for everybody, since their rows are locked by being written.
     for (const [project_id, events] of [...projects].sort(([one], [other]) => (one < other ? -1 : 1))) {
       const moves = [
