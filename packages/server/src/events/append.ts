@@ -1,7 +1,7 @@
 import type { Sql } from "../platform/db/sql.js";
 import { insertInto } from "../platform/db/table.js";
-import { grouped } from "../platform/grouped.js";
 import { newId } from "../platform/ids.js";
+import { grouped } from "../platform/lists/grouped.js";
 import { type Cause, eventIdPrefix, type NewEvent, type StoredEvent } from "./event.js";
 import { events } from "./event.store.js";
 import { insertParcels, parcelsOf } from "./outbox.store.js";

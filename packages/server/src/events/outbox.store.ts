@@ -1,6 +1,6 @@
 import { isoOf } from "../platform/clock.js";
 import { column, forAny, jsonColumn, type Sql, sql } from "../platform/db/sql.js";
-import { grouped } from "../platform/grouped.js";
+import { grouped } from "../platform/lists/grouped.js";
 import type { Envelope, EventType } from "./event.js";
 
 /** What the outbox says of an event. */

@@ -1,4 +1,4 @@
-import { grouped } from "../platform/grouped.js";
+import { grouped } from "../platform/lists/grouped.js";
 import type { Described, DescribedOperation } from "./described.js";
 
 /** What most come for, first; the rest follows by name. */

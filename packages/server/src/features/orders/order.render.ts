@@ -1,7 +1,7 @@
 import { redeemedOf } from "../../books/index.js";
 import { isoOf } from "../../platform/clock.js";
 import type { Queries } from "../../platform/db/database.js";
-import { grouped } from "../../platform/grouped.js";
+import { grouped } from "../../platform/lists/grouped.js";
 import type { Order } from "./order.js";
 import type { OrderBody, OrderRedemptionBody } from "./order.schemas.js";
 import { findOrderRedemptions, type OrderRedemption } from "./order-redemptions.store.js";

@@ -1,7 +1,7 @@
 import { isoOf } from "../../platform/clock.js";
 import type { Queries } from "../../platform/db/database.js";
 import { withoutNulls } from "../../platform/fields.js";
-import { grouped } from "../../platform/grouped.js";
+import { grouped } from "../../platform/lists/grouped.js";
 import { type Customer, type CustomerSummary, summariesOf, toCustomerBody } from "../customers/index.js";
 import {
   type CustomEventCount,

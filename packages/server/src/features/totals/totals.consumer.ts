@@ -1,7 +1,7 @@
 import { type BriefEvent, type Consumer, consumerOf } from "../../events/index.js";
 import type { Instant } from "../../platform/clock.js";
 import type { Tx } from "../../platform/db/database.js";
-import { grouped } from "../../platform/grouped.js";
+import { grouped } from "../../platform/lists/grouped.js";
 import { addTotals, type CountedFact, findAmounts, type HourTotal } from "./totals.store.js";
 
 const hour_ms = 3_600_000;

@@ -9,7 +9,7 @@ import {
 } from "../../../books/index.js";
 import { type BriefEvent, type Consumer, consumerOf, type ToldEvent } from "../../../events/index.js";
 import type { Tx } from "../../../platform/db/database.js";
-import { grouped } from "../../../platform/grouped.js";
+import { grouped } from "../../../platform/lists/grouped.js";
 
 const redemptions = [
   "redemption.succeeded",
