@@ -185,14 +185,14 @@ const rowOf = ({
   spread,
   p50_ms,
   p99_ms,
+  floor_rps,
   floor_p50_ms,
   ratio,
   target,
   met,
   rss_mb,
-  ...of
 }) =>
-  `| \`${workload}\` | ${n} | ${concurrency} | ${rounded(rps)} (${spread.rps}) | ${rounded(p50_ms, 1)}, ${rounded(p99_ms, 1)} | ${rounded(of.floor_rps)} (${spread.floor_rps}) | ${rounded(floor_p50_ms, 2)} | **${rounded(ratio, 2)}** | ${target === undefined ? "" : `≥ ${target}`} | ${target === undefined ? "" : yes(met)} | ${rss_mb} |`;
+  `| \`${workload}\` | ${n} | ${concurrency} | ${rounded(rps)} (${spread.rps}) | ${rounded(p50_ms, 1)}, ${rounded(p99_ms, 1)} | ${rounded(floor_rps)} (${spread.floor_rps}) | ${rounded(floor_p50_ms, 2)} | **${rounded(ratio, 2)}** | ${target === undefined ? "" : `≥ ${target}`} | ${target === undefined ? "" : yes(met)} | ${rss_mb} |`;
 
 function scaleOf({ workload, n, rps, few, cpu_us }) {
   if (!few) return [];

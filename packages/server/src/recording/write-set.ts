@@ -30,9 +30,10 @@ export class WriteSet {
   }
 
   edited(project_id: string, objects: readonly EditedObject[]): void {
-    const known = this.edits.get(project_id);
-    if (known) known.push(...objects);
-    else if (objects.length > 0) this.edits.set(project_id, [...objects]);
+    if (objects.length === 0) return;
+    const known = this.edits.get(project_id) ?? [];
+    this.edits.set(project_id, known);
+    for (const one of objects) known.push(one);
   }
 
   ring(name: string): void {

@@ -58,8 +58,9 @@ export const voucherKind: RedeemableKind = {
       ...allCards.map((card) => card.readFacts?.(db, shared, asked, requests)),
     ]);
     const given_ids = given.flatMap((card_ids) => card_ids ?? []);
-    const cards = { ...held, holding: given_ids };
-    const more = given_ids.length === 0 ? [] : findVouchersToDecide(db, project_id, namesOf(shared, given_ids), cards);
+    const given_cards = { ...held, holding: given_ids };
+    const more =
+      given_ids.length === 0 ? [] : findVouchersToDecide(db, project_id, namesOf(shared, given_ids), given_cards);
     for (const row of [...rows, ...(await more)]) keepVoucher(shared, row);
   },
 

@@ -48,7 +48,7 @@ const counting = consumerOf({
   briefly: redemptions,
   when: "dispatch",
   async take(tx, told) {
-    const projects = grouped(told as readonly Told[], ({ project_id }) => project_id);
+    const projects = grouped<Told, string>(told, ({ project_id }) => project_id);
     // In one order for everybody, since their rows are locked by being written.
     for (const [project_id, events] of [...projects].sort(([one], [other]) => (one < other ? -1 : 1))) {
       const moves = [
