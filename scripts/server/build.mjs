@@ -4,6 +4,7 @@ import { readdirSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
+import { quickFlatMaps } from "./flat-maps.mjs";
 import { quickSpreads } from "./spreads.mjs";
 
 const house = fileURLToPath(new URL("../..", import.meta.url));
@@ -20,7 +21,7 @@ export async function buildServer() {
     const build = await rolldown({
       input: { [name]: path.join(server, source) },
       platform: "node",
-      plugins: [quickSpreads],
+      plugins: [quickSpreads, quickFlatMaps],
       // A client of C's, which pg asks for where somebody has installed it.
       external: ["pg-native"],
       resolve: {

@@ -44,8 +44,12 @@ const named = objects.map((object) => ({ object, column: columnOf(object) }));
 const of_nothing = Object.fromEntries(named.map(({ column }) => [column, null])) as RedeemedColumns;
 
 /** How a row names it; null: nothing was redeemed. */
-export const columnsOfRedeemed = (redeemed: Redeemed | null): RedeemedColumns =>
-  redeemed === null ? of_nothing : { ...of_nothing, [columnOf(redeemed.object)]: redeemed.id };
+export function columnsOfRedeemed(redeemed: Redeemed | null): RedeemedColumns {
+  const columns = { ...of_nothing };
+  // Not in the literal: a key that is found out there makes a shape of its own each time.
+  if (redeemed) columns[columnOf(redeemed.object)] = redeemed.id;
+  return columns;
+}
 
 /** What a row names; null for a parent, and for what nobody knows. */
 export function redeemedOf(row: RedeemedColumns): Redeemed | null {

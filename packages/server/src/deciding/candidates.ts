@@ -47,21 +47,22 @@ export const stackingRulesOf = ({ catalogue }: Named, { stacking_rules }: Decidi
 
 /** What rules hold for a redeemable, found out once; undefined for one that does not exist. */
 export function ruledBy(named: Named, redeemable: RedeemableInput): Ruled | undefined {
+  const { object } = redeemable;
   const name = nameOfRuled(redeemable);
-  if (named.ruled.has(name)) return named.ruled.get(name);
-  const ruled = kindOf(redeemable.object)?.ruled(named, redeemable);
-  named.ruled.set(name, ruled);
+  const known = named.ruled.get(object, name);
+  if (known || named.ruled.has(object, name)) return known;
+  const ruled = kindOf(object)?.ruled(named, redeemable);
+  named.ruled.set(object, name, ruled);
   return ruled;
 }
 
 /** Makes rules known that hold for something the catalogue does not have. */
 export function keepRuled(named: Named, redeemable: RedeemableInput, ruled: Ruled): void {
-  named.ruled.set(nameOfRuled(redeemable), ruled);
+  named.ruled.set(redeemable.object, nameOfRuled(redeemable), ruled);
 }
 
 /** What a card is spent on has rules of its own. */
-const nameOfRuled = ({ object, id, reward }: RedeemableInput) =>
-  reward ? `${object} ${id} ${reward.id} ${reward.assignment_id}` : `${object} ${id}`;
+const nameOfRuled = ({ id, reward }: RedeemableInput) => (reward ? `${id} ${reward.id} ${reward.assignment_id}` : id);
 
 /** The same of one that a request was decided about, by its own id. */
 export function ruledIn(named: Named, request: DecidingRequest, own_id: string): Ruled | undefined {

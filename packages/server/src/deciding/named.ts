@@ -1,6 +1,7 @@
 import type { Catalogue } from "../catalogue/index.js";
 import type { CustomerInput } from "../features/customers/index.js";
 import type { OrderInputBody } from "../features/orders/index.js";
+import { PairMap } from "../platform/lists/pair-map.js";
 import type { DecidingRequest } from "./requests/request.js";
 import type { RedeemableInput } from "./requests/request.schemas.js";
 import type { Ruled } from "./ruled.js";
@@ -18,29 +19,30 @@ export class Named<Customer extends NamedRow = NamedRow, Order extends NamedRow 
   /** What compound redeemables of a request stand for, once it has been looked up. */
   readonly singles = new Map<DecidingRequest, readonly RedeemableInput[]>();
   /** The rules of what is asked for, once they have been looked up. */
-  readonly ruled = new Map<string, Ruled | undefined>();
-  private readonly customers = new Map<string, Customer>();
-  private readonly orders = new Map<string, Order>();
+  readonly ruled = new PairMap<Ruled | undefined>();
+  /** By which of their names, and that name. */
+  private readonly customers = new PairMap<Customer>();
+  private readonly orders = new PairMap<Order>();
 
   constructor(readonly catalogue: Catalogue) {}
 
   customer(input: CustomerInput | null): Customer | undefined {
-    if (input?.id) return this.customers.get(`id ${input.id}`);
-    return input?.source_id ? this.customers.get(`source_id ${input.source_id}`) : undefined;
+    if (input?.id) return this.customers.get("id", input.id);
+    return input?.source_id ? this.customers.get("source_id", input.source_id) : undefined;
   }
 
   keepCustomer(customer: Customer): void {
-    this.customers.set(`id ${customer.id}`, customer);
-    if (customer.source_id) this.customers.set(`source_id ${customer.source_id}`, customer);
+    this.customers.set("id", customer.id, customer);
+    if (customer.source_id) this.customers.set("source_id", customer.source_id, customer);
   }
 
   order(input: OrderInputBody | null): Order | undefined {
-    if (input?.id) return this.orders.get(`id ${input.id}`);
-    return input?.source_id ? this.orders.get(`source_id ${input.source_id}`) : undefined;
+    if (input?.id) return this.orders.get("id", input.id);
+    return input?.source_id ? this.orders.get("source_id", input.source_id) : undefined;
   }
 
   keepOrder(order: Order): void {
-    this.orders.set(`id ${order.id}`, order);
-    if (order.source_id) this.orders.set(`source_id ${order.source_id}`, order);
+    this.orders.set("id", order.id, order);
+    if (order.source_id) this.orders.set("source_id", order.source_id, order);
   }
 }

@@ -1,6 +1,7 @@
 import type { Tx } from "../platform/db/database.js";
 import { StartOver } from "../platform/db/database-errors.js";
 import { type LockKey, lockKeys } from "../platform/db/locks.js";
+import { PairMap } from "../platform/lists/pair-map.js";
 
 /** How something is read twice: by its names without locks, and again under the keys of what the names mean. */
 export interface Reading<Named, Facts extends Named> {
@@ -27,10 +28,7 @@ export async function underKeys<Named, Facts extends Named>(
   const named = await resolve();
   const keys = keysOf(named);
   const facts = await holding(tx, keys, () => read(named));
-  const alone = new Set(keys.flatMap((key) => (key.shared ? [] : nameOf(key))));
-  const shared = new Set(keys.flatMap((key) => (key.shared ? nameOf(key) : [])));
-  const isHeld = (key: LockKey) => alone.has(nameOf(key)) || (key.shared === true && shared.has(nameOf(key)));
-  if (!keysOf(facts).every(isHeld)) throw new StartOver("another key is needed by now");
+  if (!keysOf(facts).every(heldBy(keys))) throw new StartOver("another key is needed by now");
   tx.steps.enter("decide");
   return facts;
 }
@@ -52,4 +50,16 @@ export const readUnderKeys = <Found>(
   keysOf: (found: Found) => readonly LockKey[],
 ): Promise<Found> => underKeys(tx, { resolve: find, keysOf, read: find });
 
-const nameOf = ({ project_id, kind, id }: LockKey) => `${project_id} ${kind} ${id}`;
+/** Whether a key is held where these are; one that is held for several is not held alone. */
+function heldBy(keys: readonly LockKey[]): (key: LockKey) => boolean {
+  const are_alone = new PairMap<Map<string, boolean>>();
+  for (const { project_id, kind, id, shared = false } of keys) {
+    const known = are_alone.get(project_id, kind);
+    if (known) known.set(id, !shared || known.get(id) === true);
+    else are_alone.set(project_id, kind, new Map([[id, !shared]]));
+  }
+  return ({ project_id, kind, id, shared = false }) => {
+    const is_alone = are_alone.get(project_id, kind)?.get(id);
+    return is_alone === true || (is_alone === false && shared);
+  };
+}

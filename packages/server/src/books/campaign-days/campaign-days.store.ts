@@ -95,7 +95,7 @@ export async function countInCampaigns(
     const day = localDay(at, zone);
     const name = `${campaign_id} ${day}`;
     const sums = days.get(name) ?? { campaign_id, day, slot: slots[by], ...none };
-    for (const counter of campaign_counters) sums[counter] += counts[counter] ?? 0;
+    for (const counter of Object.keys(counts) as CampaignCounter[]) sums[counter] += counts[counter] ?? 0;
     days.set(name, sums);
   }
   // In one order for everybody, since these rows are locked by being written.

@@ -1,5 +1,6 @@
 import type { Tx } from "../../platform/db/database.js";
 import type { Sql } from "../../platform/db/sql.js";
+import { PairMap } from "../../platform/lists/pair-map.js";
 import type { StoredEvent } from "../event.js";
 import type { Waiting } from "../outbox.store.js";
 import { askOf, dropParcels, type HeldParcel, holdParcels, readWhole, type Sort } from "./dispatcher.store.js";
@@ -68,22 +69,27 @@ export async function takeFromOutbox(tx: Tx, taking: Taking): Promise<Batch> {
 
 /** Who wants events of a sort is the same for all of them, and asked once. */
 async function askWhoWants(tx: Tx, waiting: readonly Waiting[], wanted: readonly Wanted[]) {
-  const sorts = new Map(waiting.map(({ project_id, type }) => [nameOf({ project_id, type }), { project_id, type }]));
+  const sorts = new PairMap<Sort>();
+  for (const { project_id, type } of waiting)
+    if (!sorts.has(project_id, type)) sorts.set(project_id, type, { project_id, type });
   const particular = wanted.filter(({ is_told }) => is_told !== undefined);
   const open = [...sorts.values()].filter(({ type }) => particular.some(({ types }) => types.has(type)));
   const conditions = particular.flatMap(({ is_told }) => is_told ?? []);
   const rows = open.length === 0 ? [] : await askOf(tx, open, conditions);
-  const answers = new Map(rows.map((row) => [nameOf(row), row.answers]));
-  const is_wanted = new Map(
-    [...sorts].map(([name, { type }]) => {
-      const isTold = (one: Wanted) => !one.is_told || answers.get(name)?.[particular.indexOf(one)] === true;
-      return [name, wanted.map((one) => one.types.has(type) && isTold(one))];
-    }),
-  );
-  return (one: Waiting): readonly boolean[] => is_wanted.get(nameOf(one)) ?? [];
+  const answers = new PairMap<readonly boolean[]>();
+  for (const row of rows) answers.set(row.project_id, row.type, row.answers);
+  const are_wanted = new PairMap<readonly boolean[]>();
+  for (const { project_id, type } of sorts.values()) {
+    const told = answers.get(project_id, type);
+    const isTold = (one: Wanted) => !one.is_told || told?.[particular.indexOf(one)] === true;
+    are_wanted.set(
+      project_id,
+      type,
+      wanted.map((one) => one.types.has(type) && isTold(one)),
+    );
+  }
+  return ({ project_id, type }: Waiting) => are_wanted.get(project_id, type) ?? [];
 }
-
-const nameOf = ({ project_id, type }: Sort) => `${project_id} ${type}`;
 
 /** Takes the first so many events of the parcels off the outbox. What is left of the one in which they end waits in another. */
 async function drop(tx: Tx, held: readonly HeldParcel[], taken: number): Promise<void> {

@@ -2,6 +2,7 @@ import { redeemedOf } from "../../books/index.js";
 import { isoOf } from "../../platform/clock.js";
 import type { Queries } from "../../platform/db/database.js";
 import { grouped } from "../../platform/lists/grouped.js";
+import { keyed } from "../../platform/lists/keyed.js";
 import type { Order } from "./order.js";
 import type { OrderBody, OrderRedemptionBody } from "./order.schemas.js";
 import { findOrderRedemptions, type OrderRedemption } from "./order-redemptions.store.js";
@@ -18,7 +19,7 @@ export function toOrderBody(order: Order, redemptions: readonly OrderRedemption[
     ...orderPeople(order),
     customer_id: order.customer_id,
     referrer_id: order.referrer_id,
-    redemptions: Object.fromEntries(redemptions.map((redemption) => [redemption.id, redemptionBody(redemption)])),
+    redemptions: keyed(redemptions.map((redemption) => [redemption.id, redemptionBody(redemption)])),
     created_at: isoOf(order.created_at),
     updated_at: isoOf(order.updated_at),
     object: "order",

@@ -1,5 +1,5 @@
 import { type BriefEvent, type Consumer, consumerOf } from "../../events/index.js";
-import type { Instant } from "../../platform/clock.js";
+import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Tx } from "../../platform/db/database.js";
 import { grouped } from "../../platform/lists/grouped.js";
 import { addTotals, type CountedFact, findAmounts, type HourTotal } from "./totals.store.js";
@@ -50,7 +50,7 @@ async function totalsOf(tx: Tx, project_id: string, events: readonly Told[]): Pr
     const row = rows.get(rowOf(event) ?? "");
     const key = what === "refusal" ? (row?.failure_code ?? "") : "";
     const hour = hourOf(event.created_at);
-    const name = `${new Date(hour).toISOString()} ${what} ${key}`;
+    const name = `${isoOf(hour)} ${what} ${key}`;
     const total = totals.get(name) ?? { hour, what, key, count: 0, orders_amount: 0, discount_amount: 0 };
     // What was refused moved nothing, and has no parts.
     if (what === "refusal") total.count += 1;

@@ -184,7 +184,7 @@ function attemptsOn(
             last: (statements) => void last.push(...statements),
           });
           await begun;
-          end(new Error("the transaction has ended"));
+          end(ended);
           answered = { answer };
           steps.commit();
           const answers = await askAll(client, [...last, tokenOf(token), commit], prepared);
@@ -192,7 +192,7 @@ function attemptsOn(
           if (answers[last.length]?.count) connections.wrote();
           return answer;
         } catch (error) {
-          end(error as Error);
+          end(() => error);
           noteLoss(held, error);
           // A server that answers this has refused. One that does not may be dying of the error it told, with the change on disk.
           if (!held.broken) await ask(client, rollback, prepared).catch((broken: Error) => (held.broken = broken));
@@ -227,6 +227,9 @@ const telling =
     throw toldOf(error, is_bounded);
   };
 
+/** Made where somebody asks for it, since its trace takes longer than a statement. */
+const ended = () => new Error("the transaction has ended");
+
 const begin = sql`begin isolation level read committed`;
 
 // Nothing that is answered hangs on what the server, the database or the role has as its default: read again under
@@ -247,13 +250,13 @@ const askAll = (client: pg.PoolClient, statements: readonly Sql[], prepared: boo
  * begin, its statements are refused: a branch of the work that goes on when another has failed would write on its own.
  */
 function beginOn(client: pg.PoolClient, settings: Sql, prepared: boolean) {
-  let over: Error | undefined;
-  const end = (reason: Error) => {
+  let over: (() => unknown) | undefined;
+  const end = (reason: () => unknown) => {
     over ??= reason;
   };
   const begun = askAll(client, [begin, settings], prepared);
-  begun.catch(end);
-  return { begun, queries: queriesOn(client, prepared, () => over), end };
+  begun.catch((error) => end(() => error));
+  return { begun, queries: queriesOn(client, prepared, () => over?.()), end };
 }
 
 const begin_reading = sql`begin isolation level repeatable read, read only`;

@@ -40,14 +40,17 @@ export const keys_max = 512;
  * @returns how many seconds that took
  */
 export async function lockKeys(tx: Tx, keys: readonly LockKey[]): Promise<number> {
-  const alone = new Set(keys.flatMap((key) => (key.shared ? [] : hashOf(key))));
-  const hashes = [...new Set([...alone, ...keys.flatMap((key) => (key.shared ? hashOf(key) : []))])];
-  if (hashes.length === 0) return 0;
-  if (hashes.length > keys_max) throw new Error(`a transaction may hold ${keys_max} keys, not ${hashes.length}`);
-  hashes.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-  const texts = hashes.map(String);
-  tx.goFor(texts.filter((_, i) => alone.has(hashes[i] as bigint)));
-  const is_shared = hashes.map((hash) => !alone.has(hash));
+  const are_shared = new Map<string, boolean>();
+  for (const key of keys) {
+    const hash = hashOf(key);
+    are_shared.set(hash, key.shared === true && are_shared.get(hash) !== false);
+  }
+  if (are_shared.size === 0) return 0;
+  if (are_shared.size > keys_max) throw new Error(`a transaction may hold ${keys_max} keys, not ${are_shared.size}`);
+  const hashes = [...are_shared.keys()].sort(byNumber);
+  const texts = hashes.map(numberOf);
+  const is_shared = hashes.map((hash) => are_shared.get(hash));
+  tx.goFor(texts.filter((_, i) => !is_shared[i]));
   // What is read behind it comes in the same packet, so how long it waited is for the server to say.
   const { waited_s } = await tx.one<{ waited_s: number }>(sql`
     select count(case when wanted.is_shared then pg_advisory_xact_lock_shared(wanted.key) else pg_advisory_xact_lock(wanted.key) end),
@@ -62,14 +65,22 @@ export async function lockKeys(tx: Tx, keys: readonly LockKey[]): Promise<number
  * ends. Who has one already may have it again.
  */
 export async function tryKeys(tx: Tx, keys: readonly LockKey[]): Promise<boolean[]> {
-  const hashes = keys.map((key) => String(hashOf(key)));
+  const hashes = keys.map((key) => numberOf(hashOf(key)));
   const tried = await tx.many<{ had: boolean }>(sql`
     select pg_try_advisory_xact_lock(asked.key) as had
       from unnest(${hashes}::bigint[]) with ordinality as asked (key, place) order by asked.place`);
   return tried.map(({ had }) => had);
 }
 
-/** The first eight bytes of a SHA-1, as PostgreSQL has a bigint. In hexadecimal: from bytes it takes four times as long. */
-function hashOf({ project_id, kind, id }: LockKey): bigint {
-  return BigInt.asIntN(64, BigInt(`0x${hash("sha1", `${project_id}\n${kind}\n${id}`).slice(0, 16)}`));
+/** The first eight bytes of a SHA-1, in hexadecimal: from bytes a number takes four times as long. */
+const hashOf = ({ project_id, kind, id }: LockKey) => hash("sha1", `${project_id}\n${kind}\n${id}`).slice(0, 16);
+
+/** As PostgreSQL writes a bigint of these bytes. */
+const numberOf = (hash: string) => String(BigInt.asIntN(64, BigInt(`0x${hash}`)));
+
+/** In the order of these numbers: those that begin with the sign come first. */
+function byNumber(one: string, other: string): number {
+  const [is_negative, is_other_negative] = [one >= "8", other >= "8"];
+  if (is_negative !== is_other_negative) return is_negative ? -1 : 1;
+  return one < other ? -1 : 1;
 }

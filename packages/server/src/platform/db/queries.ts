@@ -53,7 +53,7 @@ export function ask<Row>(client: pg.PoolClient, statement: Sql, prepared: boolea
 }
 
 /** @param over why nothing more may be asked, once that is so */
-export function queriesOn(client: pg.PoolClient, prepared: boolean, over?: () => Error | undefined): Queries {
+export function queriesOn(client: pg.PoolClient, prepared: boolean, over?: () => unknown): Queries {
   let first: unknown;
   return queriesBy(async <Row>(statement: Sql) => {
     const refused = over?.();

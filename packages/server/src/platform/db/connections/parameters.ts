@@ -10,7 +10,8 @@ export const parameterOf = (value: unknown): Buffer | string | null =>
  */
 function arrayOf(values: readonly unknown[]): string | undefined {
   let text = "{";
-  for (const [i, value] of values.entries()) {
+  for (let i = 0; i < values.length; i += 1) {
+    const value = values[i];
     if (i > 0) text += ",";
     if (typeof value === "string") text += `"${special.test(value) ? value.replace(/["\\]/g, "\\$&") : value}"`;
     else if (typeof value === "number") text += `"${value}"`;

@@ -43,6 +43,15 @@ describe("an array of ours is read by PostgreSQL as it was sent", () => {
   });
 });
 
+test.each([
+  ["small", 5_000],
+  ["as large as what it is written in, in bytes", 21_837],
+  ["larger", 30_000],
+])("one that is %s is read whole", async (_, signs) => {
+  const values = ["ż𝒳€".repeat(signs / 4), null, "a", ""];
+  expect(await read("text", values)).toMatchObject({ values, count: 4 });
+});
+
 test("what PostgreSQL cannot hold is refused as it is in other values", async () => {
   await expect(read("text", ["a\0b"])).rejects.toMatchObject({ code: "22021" });
   await expect(read("jsonb", ['"a\\u0000b"'])).rejects.toMatchObject({ code: "22P05" });

@@ -17,20 +17,33 @@ const jsonb_version = 1;
  * escaped here and undone there, which takes longer than all else that is done with it here (ADR 103).
  */
 export function wireArray(type: WireType, values: readonly (string | null | undefined)[]): Buffer {
-  const version_bytes = type === "jsonb" ? 1 : 0;
-  const lengths = values.map((value) => (value === null || value === undefined ? undefined : Buffer.byteLength(value)));
-  let bytes = header_bytes;
-  for (const length of lengths) bytes += length_bytes + (length === undefined ? 0 : version_bytes + length);
-  const array = Buffer.allocUnsafe(bytes);
-  let at = writeHeader(array, { oid: oids[type], count: values.length, has_null: lengths.includes(undefined) });
-  if (values.length === 0) return array.subarray(0, at);
-  for (const [i, length] of lengths.entries()) {
-    at = array.writeInt32BE(length === undefined ? null_length : version_bytes + length, at);
-    if (length === undefined) continue;
-    if (version_bytes > 0) at = array.writeUInt8(jsonb_version, at);
-    at += array.write(values[i] as string, at);
+  const array = roomFor(values);
+  const has_null = values.some(isMissing);
+  let at = writeHeader(array, { oid: oids[type], count: values.length, has_null });
+  for (const value of values) {
+    const start = at + length_bytes;
+    if (isMissing(value)) at = array.writeInt32BE(null_length, at);
+    else {
+      const text = type === "jsonb" ? array.writeUInt8(jsonb_version, start) : start;
+      const end = text + array.write(value, text);
+      array.writeInt32BE(end - start, at);
+      at = end;
+    }
   }
-  return array;
+  return array === scratch ? Buffer.from(scratch.subarray(0, at)) : array.subarray(0, at);
+}
+const isMissing = (value: string | null | undefined) => value === null || value === undefined;
+
+/** Where most arrays are written, before it is known how long they are: to ask each text for its length takes a third of the time. */
+const scratch = Buffer.allocUnsafe(65_536);
+
+/** Enough for the values. A sign takes three bytes at most; of very many the bytes are counted. */
+function roomFor(values: readonly (string | null | undefined)[]): Buffer {
+  let signs = 0;
+  for (const value of values) signs += value?.length ?? 0;
+  const before = header_bytes + values.length * (length_bytes + 1);
+  if (before + 3 * signs <= scratch.length) return scratch;
+  return Buffer.allocUnsafe(values.reduce((bytes, value) => bytes + Buffer.byteLength(value ?? ""), before));
 }
 
 const timestamptz_oid = 1184;
