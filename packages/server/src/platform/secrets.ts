@@ -123,14 +123,16 @@ const blockCipher = (key: Buffer): Cipher => createCipheriv("aes-256-ecb", key, 
 function covered(blocks: Cipher, nonce: Buffer, text: Buffer): Buffer {
   const counters = Buffer.allocUnsafe(Math.ceil(text.length / name_bytes) * name_bytes);
   for (let at = 0; at < counters.length; at += name_bytes) {
+    nonce.copy(counters, at);
     let carried = at / name_bytes;
-    for (let i = name_bytes - 1; i >= 0; i -= 1) {
-      carried += nonce.readUInt8(i);
-      counters[at + i] = carried;
+    for (let i = at + name_bytes - 1; i >= at && carried > 0; i -= 1) {
+      carried += counters[i] as number;
+      counters[i] = carried;
       carried >>>= 8;
     }
   }
   const covers = blocks.update(counters);
-  for (let i = 0; i < text.length; i += 1) text[i] = text.readUInt8(i) ^ covers.readUInt8(i);
+  // By place: a method of the buffer looks at its bounds for every byte, and this is half of what a token takes.
+  for (let i = 0; i < text.length; i += 1) text[i] = (text[i] as number) ^ (covers[i] as number);
   return text;
 }
