@@ -26,6 +26,7 @@ import { requestPrefixOf } from "./browsers/own-pages.js";
 import { type ClientLimits, default_client_limits, limitClients, timeoutsOf } from "./clients.js";
 import { closeBehindAnswers } from "./closing.js";
 import { assertStorable, body_bytes_max, readJson } from "./door.js";
+import { atOnce } from "./hooks.js";
 import { measureRequests } from "./measure.js";
 import { noteMetadata } from "./metadata.js";
 import { addPaths, answerUnrouted, type PathWords } from "./paths.js";
@@ -140,17 +141,21 @@ export async function createApp(options: AppOptions): Promise<App> {
   measureRequests(app, metrics);
   await addCors(app);
   await addAddressLimits(app);
-  app.addHook("onRequest", async (request, reply) => {
-    void reply.header("x-request-id", request.id);
-  });
+  app.addHook(
+    "onRequest",
+    atOnce((request, reply) => void reply.header("x-request-id", request.id)),
+  );
   answerUnrouted(app, addPaths(app, path_words));
-  app.addHook("preValidation", async (request) => {
-    assertRead(request.query);
-    assertStorable(request.params, problems.invalidQuery);
-    assertStorable(request.query, problems.invalidQuery);
-    // A body is an object, sent or not; what it must hold is the schema's to say.
-    if (request.body === undefined && request.method !== "GET") request.body = {};
-  });
+  app.addHook(
+    "preValidation",
+    atOnce((request) => {
+      assertRead(request.query);
+      assertStorable(request.params, problems.invalidQuery);
+      assertStorable(request.query, problems.invalidQuery);
+      // A body is an object, sent or not; what it must hold is the schema's to say.
+      if (request.body === undefined && request.method !== "GET") request.body = {};
+    }),
+  );
   answerErrors(app, metrics);
   if (check_responses) checkResponses(app, shapes);
   writeLongAnswersInSlices(app);

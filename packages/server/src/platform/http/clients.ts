@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
+import { atOnce } from "./hooks.js";
 import { problems } from "./problems.js";
 
 /** What the clients of a process may take, together and each. */
@@ -46,17 +47,20 @@ export function limitClients(
     if (connected > told_max) socket.destroy();
     else if (connected > clients_max) beyond.add(socket);
   });
-  app.addHook("onRequest", async (request, reply) => {
-    // Whoever looks whether the process is alive is told that it is.
-    if (!beyond.has(request.raw.socket) || request.url === "/health") return;
-    void reply.header("connection", "close");
-    throw problems.busy("Too many connections are open. Try again.");
-  });
-  app.addHook("onSend", async ({ raw: { socket } }, reply, payload) => {
+  app.addHook(
+    "onRequest",
+    atOnce((request, reply) => {
+      // Whoever looks whether the process is alive is told that it is.
+      if (!beyond.has(request.raw.socket) || request.url === "/health") return;
+      void reply.header("connection", "close");
+      throw problems.busy("Too many connections are open. Try again.");
+    }),
+  );
+  app.addHook("onSend", ({ raw: { socket } }, reply, payload, done) => {
     // The time is that of a connection on which nothing moves; an answer that is still being made has written nothing.
     reply.raw.setTimeout(1_000 * request_seconds_max, () => {
       if (socket.writableLength > 0) socket.destroy();
     });
-    return payload;
+    done(null, payload);
   });
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { atOnce } from "./hooks.js";
 
 /**
  * Lets a service that stops wait for its answers and for nothing else. Fastify closes the connections that are idle at
@@ -11,17 +12,20 @@ export function closeBehindAnswers(app: Pick<FastifyInstance, "addHook" | "serve
   const closeIfDone = () => {
     if (is_closing && answering === 0) app.server.closeAllConnections();
   };
-  app.addHook("onRequest", async (_request, reply) => {
-    answering += 1;
-    // Also comes when the client hangs up before its answer.
-    reply.raw.once("close", () => {
-      answering -= 1;
-      closeIfDone();
-    });
-  });
-  app.addHook("onSend", async (_request, reply, payload) => {
+  app.addHook(
+    "onRequest",
+    atOnce((_request, reply) => {
+      answering += 1;
+      // Also comes when the client hangs up before its answer.
+      reply.raw.once("close", () => {
+        answering -= 1;
+        closeIfDone();
+      });
+    }),
+  );
+  app.addHook("onSend", (_request, reply, payload, done) => {
     if (is_closing) void reply.header("connection", "close");
-    return payload;
+    done(null, payload);
   });
   app.addHook("preClose", async () => {
     is_closing = true;

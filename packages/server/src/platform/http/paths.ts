@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { atOnce } from "./hooks.js";
 import { problems } from "./problems.js";
 
 /**
@@ -43,13 +44,16 @@ export function addPaths(app: Pick<FastifyInstance, "addHook">, words: PathWords
     if (found.length > 0) places.set(url, found);
   });
 
-  app.addHook("onRequest", async (request) => {
-    const { url: route } = request.routeOptions;
-    if (route === undefined) return;
-    const params = request.params as Record<string, string>;
-    if (places.get(route)?.some(({ name, words }) => words.has(params[name] ?? ""))) throw refusalOf(request);
-    if (request.url.includes("//") && hasEmptyId(pathOf(request))) throw refusalOf(request);
-  });
+  app.addHook(
+    "onRequest",
+    atOnce((request) => {
+      const { url: route } = request.routeOptions;
+      if (route === undefined) return;
+      const params = request.params as Record<string, string>;
+      if (places.get(route)?.some(({ name, words }) => words.has(params[name] ?? ""))) throw refusalOf(request);
+      if (request.url.includes("//") && hasEmptyId(pathOf(request))) throw refusalOf(request);
+    }),
+  );
 
   /** Whether a segment may be what the route has there. */
   function fits(route: Route, segments: readonly string[], i: number): boolean {
@@ -98,12 +102,13 @@ export function answerUnrouted(
   app: Pick<FastifyInstance, "addHook" | "setNotFoundHandler">,
   { refusalOf, methodsOf }: Paths,
 ) {
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", (request, reply, done) => {
+    const is_question = request.method === "OPTIONS";
+    const is_known = is_question ? methodsOf(pathOf(request)).length > 0 : !request.is404;
     // Before its body is read: what nobody serves is no better or worse for what was sent there.
-    if (request.is404 && request.method !== "OPTIONS") throw refusalOf(request);
-    if (request.method !== "OPTIONS") return;
-    if (methodsOf(pathOf(request)).length === 0) throw refusalOf(request);
-    return reply.code(204).send();
+    if (!is_known) done(refusalOf(request));
+    else if (is_question) void reply.code(204).send();
+    else done();
   });
   app.setNotFoundHandler((request: FastifyRequest) => {
     throw refusalOf(request);

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Companies } from "../../sharing/together.js";
 import { problems } from "../problems.js";
 
@@ -38,8 +38,12 @@ export function oneLargeAnswerAtATime(
   });
   const nameOf = (request: FastifyRequest) => `${ownerOf(request)} ${request.method} ${request.routeOptions.url}`;
 
-  app.addHook("onRequest", async (request, reply) => {
-    if (large.size === 0 || !large.has(nameOf(request))) return;
+  app.addHook("onRequest", (request, reply, done) => {
+    if (large.size === 0 || !large.has(nameOf(request))) done();
+    else takeTurn(request, reply).then(() => done(), done);
+  });
+
+  async function takeTurn(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const owner = ownerOf(request);
     if (answers.waiting(owner) >= waiting_max)
       throw problems.busy("As many large answers of the project wait as may. Try again.");
@@ -53,13 +57,14 @@ export function oneLargeAnswerAtATime(
       });
       answers.join(owner, { begin, ended });
     });
-  });
-  app.addHook("onSend", async (request, _, payload) => {
+  }
+
+  app.addHook("onSend", (request, _, payload, done) => {
     const is_written = typeof payload === "string" || Buffer.isBuffer(payload);
     const is_large = is_written && payload.length >= large_min;
     if (is_large || large.size > 0) note(nameOf(request), is_large);
     ends.get(request)?.();
-    return payload;
+    done(null, payload);
   });
 
   function note(name: string, is_large: boolean): void {

@@ -1,6 +1,7 @@
 import { getHeapStatistics } from "node:v8";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { body_bytes_max } from "../door.js";
+import { atOnce } from "../hooks.js";
 import { problems } from "../problems.js";
 
 /** What is smaller is bounded by the number of connections. */
@@ -25,17 +26,20 @@ export function limitBodies(app: Pick<FastifyInstance, "addHook">, { bytes_max, 
     if (own > 0) taken.set(owner, own);
     else taken.delete(owner);
   };
-  app.addHook("onRequest", async (request, reply) => {
-    const bytes = announcedBytes(request, body_bytes_max);
-    if (bytes < counted_bytes_min) return;
-    const owner = ownerOf(request);
-    const own = taken.get(owner) ?? 0;
-    // One alone always has room.
-    const is_full = (own > 0 && 2 * (own + bytes) > bytes_max) || (together > 0 && together + bytes > bytes_max);
-    if (is_full) throw problems.busy("The service reads as many large bodies as it may just now. Try again.");
-    take(owner, bytes);
-    reply.raw.once("close", () => take(owner, -bytes));
-  });
+  app.addHook(
+    "onRequest",
+    atOnce((request, reply) => {
+      const bytes = announcedBytes(request, body_bytes_max);
+      if (bytes < counted_bytes_min) return;
+      const owner = ownerOf(request);
+      const own = taken.get(owner) ?? 0;
+      // One alone always has room.
+      const is_full = (own > 0 && 2 * (own + bytes) > bytes_max) || (together > 0 && together + bytes > bytes_max);
+      if (is_full) throw problems.busy("The service reads as many large bodies as it may just now. Try again.");
+      take(owner, bytes);
+      reply.raw.once("close", () => take(owner, -bytes));
+    }),
+  );
 }
 
 /** What the client says of its body, at most as much as is read; `unsaid` of one that comes in chunks. */

@@ -1,5 +1,6 @@
 import cors from "@fastify/cors";
 import type { FastifyInstance } from "fastify";
+import { atOnce } from "../hooks.js";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -48,11 +49,14 @@ export async function addCors(app: Pick<FastifyInstance, "addHook" | "register">
     strictPreflight: false,
     preflightContinue: true,
   });
-  app.addHook("onRequest", async (_request, reply) => {
-    void reply.headers({
-      "x-rate-limit-limit": soft_ceiling,
-      "x-rate-limit-remaining": soft_ceiling,
-      "x-rate-limit-retry": "0",
-    });
-  });
+  app.addHook(
+    "onRequest",
+    atOnce((_request, reply) => {
+      void reply.headers({
+        "x-rate-limit-limit": soft_ceiling,
+        "x-rate-limit-remaining": soft_ceiling,
+        "x-rate-limit-retry": "0",
+      });
+    }),
+  );
 }
