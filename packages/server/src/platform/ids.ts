@@ -54,7 +54,7 @@ function spell(name: string, microseconds: number): number {
   const end = name.length + microseconds_digits;
   let rest = microseconds;
   for (let at = end - 1; at >= end - microseconds_digits; at -= 1) {
-    // Of numbers this large a remainder takes ten times as long.
+    // The remainder of numbers this large takes so long that an id took twice the time.
     const higher = Math.floor(rest / 32);
     spelt[at] = codeOf(rest - higher * 32);
     rest = higher;

@@ -47,7 +47,10 @@ interface Fault {
   readonly says: string;
 }
 
-/** The path is told on the way back, since few have a fault. @param looks whether texts and names may be such as cannot be stored */
+/**
+ * The path is told on the way back, since few have a fault.
+ * @param looks whether there may be texts and names that cannot be stored
+ */
 function faultIn(value: unknown, depth: number, looks: boolean): Fault | null {
   if (typeof value === "string")
     return !looks || isStorable(value) ? null : here("contains characters that cannot be stored");
