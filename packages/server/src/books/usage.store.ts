@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { Tx } from "../platform/db/database.js";
 import { column, type Sql, sql } from "../platform/db/sql.js";
+import { summed } from "../platform/lists/summed.js";
 
 export interface UsageMove {
   voucher_id: string;
@@ -11,16 +12,17 @@ export interface UsageMove {
 }
 
 /** Counts redemptions of vouchers, under the vouchers' keys. The check of the table is the last wall. */
-export const moveUsage = (project_id: string, moves: readonly UsageMove[]): readonly Sql[] => [
-  sql`
+export function moveUsage(project_id: string, moves: readonly UsageMove[]): readonly Sql[] {
+  const sums = summed(moves, ["voucher_id"], ["redemptions"]);
+  const statement = sql`
     insert into voucher_usage (project_id, voucher_id, quantity, redeemed_quantity)
-    select ${project_id}, move.voucher_id, max(move.quantity), sum(move.redemptions)
-      from unnest(${column(moves, "voucher_id")}::text[], ${column(moves, "quantity")}::bigint[],
-                  ${column(moves, "redemptions")}::bigint[]) as move (voucher_id, quantity, redemptions)
-     group by move.voucher_id
+    select ${project_id}, move.voucher_id, move.quantity, move.redemptions
+      from unnest(${column(sums, "voucher_id")}::text[], ${column(sums, "quantity")}::bigint[],
+                  ${column(sums, "redemptions")}::bigint[]) as move (voucher_id, quantity, redemptions)
     on conflict (project_id, voucher_id) do update
-       set redeemed_quantity = voucher_usage.redeemed_quantity + excluded.redeemed_quantity`,
-];
+       set redeemed_quantity = voucher_usage.redeemed_quantity + excluded.redeemed_quantity`;
+  return [statement];
+}
 
 /** Gives back one redemption of each voucher. An update, not an upsert: the checks look at a proposed row as well. */
 export const returnUsage = (project_id: string, voucher_ids: readonly string[]): readonly Sql[] => [
@@ -78,18 +80,17 @@ export const slots = 16;
  */
 export function moveDays(project_id: string, moves: readonly DayMove[]): readonly Sql[] {
   const slot = randomInt(slots);
-  // Sorted, since these rows are locked by being written: two transactions meet them in the same order.
+  // In their order, since these rows are locked by being written: two transactions meet them in the same one.
+  const sums = summed(moves, ["object_id", "day"], day_amounts);
   const statement = sql`
     insert into usage_days (project_id, object_id, day, slot, redemptions, orders_amount, discount_amount, gift_credits, units)
-    select ${project_id}, move.object_id, move.day, ${slot}, sum(move.redemptions), sum(move.orders_amount),
-           sum(move.discount_amount), sum(move.gift_credits), sum(move.units)
-      from unnest(${column(moves, "object_id")}::text[], ${column(moves, "day")}::date[],
-                  ${column(moves, "redemptions")}::bigint[], ${column(moves, "orders_amount")}::bigint[],
-                  ${column(moves, "discount_amount")}::bigint[], ${column(moves, "gift_credits")}::bigint[],
-                  ${column(moves, "units")}::bigint[])
+    select ${project_id}, move.object_id, move.day, ${slot}, move.redemptions, move.orders_amount, move.discount_amount,
+           move.gift_credits, move.units
+      from unnest(${column(sums, "object_id")}::text[], ${column(sums, "day")}::date[],
+                  ${column(sums, "redemptions")}::bigint[], ${column(sums, "orders_amount")}::bigint[],
+                  ${column(sums, "discount_amount")}::bigint[], ${column(sums, "gift_credits")}::bigint[],
+                  ${column(sums, "units")}::bigint[])
              as move (object_id, day, redemptions, orders_amount, discount_amount, gift_credits, units)
-     group by move.object_id, move.day
-     order by move.object_id, move.day
     on conflict (project_id, object_id, day, slot) do update
        set redemptions = usage_days.redemptions + excluded.redemptions,
            orders_amount = usage_days.orders_amount + excluded.orders_amount,
@@ -98,3 +99,5 @@ export function moveDays(project_id: string, moves: readonly DayMove[]): readonl
            units = usage_days.units + excluded.units`;
   return [statement];
 }
+
+const day_amounts = ["redemptions", "orders_amount", "discount_amount", "gift_credits", "units"] as const;

@@ -8,7 +8,7 @@ import { sharedRead } from "../platform/db/reads.js";
 import { Problem } from "../platform/http/problems.js";
 import { asksForTiers, findRules, keepRuled, segmentsAsked, singlesOf, unitsGiven } from "./candidates.js";
 import { readCounters } from "./counting/counters.js";
-import { withHistories } from "./counting/histories.js";
+import { readHeldInRows, withHistories } from "./counting/histories.js";
 import { readUnitUsage } from "./counting/unit-usage-facts.js";
 import { cardsSpent, keepVoucher, kinds } from "./kinds/index.js";
 import { Named } from "./named.js";
@@ -53,7 +53,7 @@ function keepUnsaved(shared: SharedFacts, requests: readonly DecidingRequest[]):
  * Reads everything that a decision looks at, in two stages: the situations and the candidates, then what the candidates'
  * rules count and ask of the customers. The first statements are sent before anything is awaited, so that on the
  * connection of a transaction they run right after whatever was sent there before.
- * @param named what the names were found to be a moment ago, where somebody has asked
+ * @param named what the names were found to be a moment ago, where somebody records: their keys are held by now
  */
 export async function readFacts(
   db: Queries,
@@ -64,7 +64,11 @@ export async function readFacts(
   const shared = new SharedFacts(catalogue);
   keepUnsaved(shared, requests);
   const known_units = requests.flatMap((request) => unitsGiven(shared, request));
-  await Promise.all([readSituations(db, shared, requests, known_units), readRedeemables(db, shared, requests, named)]);
+  await Promise.all([
+    readSituations(db, shared, requests, known_units),
+    readRedeemables(db, shared, requests, named),
+    named && readHeldInRows(db, shared, requests, named),
+  ]);
   // What codes give away is only known now; it is rare.
   const units = requests.flatMap((request) => unitsGiven(shared, request));
   if (units.length > known_units.length) await readLines(db, shared, requests, units);
@@ -208,7 +212,7 @@ export function createGatherer(db: Database, catalogues: Catalogues): Gatherer {
         db.of(project_id).together(async (queries) => {
           const catalogue = (await catalogues.at(queries, project_id, version)).claimedBy(claim);
           const calls = requests.map(({ call }) => call);
-          return Promise.all([readFacts(queries, catalogue, requests), disbelieved(queries, calls)]);
+          return Promise.all([readFacts(queries, catalogue, requests), disbelieved(queries, project_id, calls)]);
         }),
       );
       return { shared, refused, release: releasedAfter(requests.length, claim) };

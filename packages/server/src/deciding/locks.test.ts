@@ -1,8 +1,10 @@
 import { afterAll, expect, inject, test } from "vitest";
 import { startService } from "../../test/harness/service.js";
-import { openDatabase } from "../platform/db/database.js";
+import { type Counted, countHistory, readCounts } from "../books/index.js";
+import { type Database, openDatabase } from "../platform/db/database.js";
 import { lockKeys } from "../platform/db/locks.js";
 import { sql } from "../platform/db/sql.js";
+import { addPast, historiesOf } from "./counting/histories.fixtures.js";
 
 const { api, context, project } = await startService();
 const other = openDatabase({ url: inject("database_url"), log: context.log, connections_max: 1, prepared: false });
@@ -162,3 +164,41 @@ test("a redemption that waits for its voucher sees the use that was made meanwhi
   });
   expect((await waiting)?.map(({ status }) => status).sort()).toEqual([200, 400]);
 });
+
+test.each(["voucher", "customer"] as const)(
+  "a redemption that waits while the history of its %s is counted into rows is one of those rows",
+  async (kind) => {
+    const code = `${kind}-counted`;
+    const voucher = (await api.post(`/v1/vouchers/${code}`, { discount: { type: "AMOUNT", amount_off: 100 } }, 200))
+      .body;
+    const customer = (await api.post("/v1/customers", { source_id: code }, 200)).body;
+    const [project_id, channel_id] = [project.id, project.app_id];
+    const past = { project_id, voucher_id: voucher.id, customer_ids: [customer.id], channel_ids: [channel_id] };
+    await addPast(context, { ...past, count: 300, day: "2026-03-02", days: 40 });
+    const redeem = () =>
+      api.post("/v1/redemptions", {
+        redeemables: [{ object: "voucher", id: code }],
+        customer: { id: customer.id },
+        order: { amount: 500 },
+      });
+    let waiting: ReturnType<typeof redeem> | undefined;
+    const counting: Database["transaction"] = (work) =>
+      other.transaction(async (tx) => {
+        const counted = await work(tx);
+        waiting = redeem();
+        await untilSomebodyWaits();
+        return counted;
+      });
+    const id = { voucher: voucher.id, customer: customer.id }[kind];
+    expect(await countHistory({ ...other, transaction: counting }, project_id, { kind, id })).toBe(true);
+    expect((await waiting)?.status).toBe(200);
+    const of_voucher = { scope: { object: "voucher" as const, id: voucher.id }, since: null };
+    const asked: Counted = {
+      ...of_voucher,
+      ...(kind === "voucher" ? { channel_id, customer_id: null } : { channel_id: null, customer_id: customer.id }),
+    };
+    expect(await readCounts(context.db, project_id, [asked])).toEqual({
+      sums: [await historiesOf(context, project_id).plainCount(asked)],
+    });
+  },
+);

@@ -22,6 +22,11 @@ export class SharedFacts extends Named<Customer, Order> {
   catalogue_of_lines: CatalogueOfLines = no_lines;
   /** Values of the counters that rules look at; named by `counters.ts`. */
   readonly counts = new Map<string, number>();
+  /**
+   * Ids of the vouchers and customers whose histories rows hold, where somebody records: read under their keys. A customer that comes into
+   * being has none.
+   */
+  readonly held_in_rows = new Set<string>();
   /** Units that unit budgets count; named by `unit-usage-facts.ts`. */
   readonly unit_usage = new UnitUsage();
   /** What the segments of rules need to know of the customers. */

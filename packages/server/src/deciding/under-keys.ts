@@ -1,19 +1,12 @@
 import type { Catalogue, Catalogues, Claim } from "../catalogue/index.js";
 import { customerKeys } from "../features/customers/index.js";
 import { orderKeys } from "../features/orders/index.js";
-import { type Call, disbelieved } from "../features/projects/index.js";
+import { type Call, confirmed } from "../features/projects/index.js";
 import type { Context } from "../platform/context.js";
 import type { Queries, Tx } from "../platform/db/database.js";
 import type { LockKey } from "../platform/db/locks.js";
 import type { Problem } from "../platform/http/problems.js";
-import {
-  type Change,
-  changeTogether,
-  type Deferred,
-  type Outcome,
-  readVersion,
-  underKeys,
-} from "../recording/index.js";
+import { type Change, changeTogether, type Deferred, type Outcome, underKeys } from "../recording/index.js";
 import { refusals } from "../terms/index.js";
 import { singlesOf } from "./candidates.js";
 import { counterKeys } from "./counting/counters.js";
@@ -46,10 +39,7 @@ export async function changeOnFacts<Answer>(
     const orders = new OrdersInUse();
     const work = async (change: Change, places: readonly number[]) => {
       const asked = places.map((place) => requests[place] as DecidingRequest);
-      const [refused, shared] = await Promise.all([
-        disbelieved(change.tx, calls),
-        factsUnderKeys(catalogues, change.tx, asked, version, claims, orders),
-      ]);
+      const { refused, shared } = await factsUnderKeys(catalogues, change.tx, asked, version, claims, orders);
       const recorded: (Answer | Problem | Deferred)[] = [];
       // Each on what the one before left; where much is to be decided, others have turns in between.
       for (const [i, request] of asked.entries()) {
@@ -74,8 +64,10 @@ async function factsUnderKeys(
   version: number,
   claims: Claim[],
   orders: OrdersInUse,
-): Promise<SharedFacts> {
-  const [{ project_id }] = requests.map(({ call }) => call) as [Call];
+): Promise<{ shared: SharedFacts; refused: ReadonlyMap<Call, Problem> }> {
+  const calls = requests.map(({ call }) => call);
+  const [{ project_id }] = calls as [Call];
+  let refused: ReadonlyMap<Call, Problem> = new Map();
   /** Whoever starts over has let go of what they held. */
   for (const claim of claims.splice(0)) claim.release();
   const claimed = (catalogue: Catalogue) => {
@@ -85,7 +77,7 @@ async function factsUnderKeys(
   };
   const known = await catalogues.at(tx, project_id, version);
   const looked_at = claimed(known);
-  return underKeys<Named, SharedFacts>(tx, {
+  const shared = await underKeys<Named, SharedFacts>(tx, {
     async resolve() {
       const [named] = await Promise.all([readNames(tx, looked_at, requests), orders.take(tx, requests)]);
       await orders.takeStored(tx, requests, named);
@@ -93,14 +85,16 @@ async function factsUnderKeys(
     },
     keysOf: (named) => requests.flatMap((request) => (orders.isTakenFrom(request) ? [] : keysOf(named, request))),
     async read(named) {
-      const [version_held, read] = await Promise.all([
-        readVersion(tx, project_id),
+      const [held, read] = await Promise.all([
+        confirmed(tx, project_id, calls),
         readFacts(tx, looked_at, requests, named),
       ]);
-      const catalogue = await catalogues.at(tx, project_id, version_held);
+      refused = held.refused;
+      const catalogue = await catalogues.at(tx, project_id, held.version);
       return catalogue === known ? read : readFacts(tx, claimed(catalogue), requests, named);
     },
   });
+  return { shared, refused };
 }
 
 /** What a request must have for itself: its redeemables, its people, its order, whether they exist yet or not. */

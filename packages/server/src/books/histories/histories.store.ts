@@ -31,14 +31,19 @@ export const ofChannel = (id: string) => `channel ${id}`;
 /**
  * The counters that a redemption moves beside those of its campaign and tier in all; with the sign −1 those that its
  * rollback gives back, on the redemption's own day.
- * @param is_newcomer the customer has come into being with this change: nobody's history is long from the first redemption on
+ * @param inRows whether rows hold the history of a voucher or customer, as it was read under its key; without it the database is asked
  */
-export function historyMoves(row: RedemptionRow, sign: 1 | -1, is_newcomer = false): HistoryMove[] {
+export function historyMoves(
+  row: RedemptionRow,
+  sign: 1 | -1,
+  inRows: (id: string) => boolean = () => true,
+): HistoryMove[] {
   const { customer_id, channel, day } = row;
   const items = (row.units ?? []).map((item) => ({ ...item, units: sign * item.units }));
   const created_at = isoOf(row.created_at);
   const moves: HistoryMove[] = [];
   const move = (object_id: string, whose: string, kept_by: string | null, units: readonly ItemUnits[] = []) => {
+    if (kept_by !== null && !inRows(kept_by)) return;
     moves.push({
       object_id,
       whose,
@@ -59,8 +64,7 @@ export function historyMoves(row: RedemptionRow, sign: 1 | -1, is_newcomer = fal
     if (kept_by !== null) move(id, everybody, kept_by, items);
     move(id, ofChannel(channel.channel_id), kept_by);
   }
-  if (customer_id !== null && !is_newcomer)
-    for (const id of countedIds(row)) move(id, ofCustomer(customer_id), customer_id, items);
+  if (customer_id !== null) for (const id of countedIds(row)) move(id, ofCustomer(customer_id), customer_id, items);
   return moves;
 }
 

@@ -71,6 +71,22 @@ export function noticeHistories(
   return [statement];
 }
 
+const is_in_rows = sql`long_histories.counted_to > '-infinity'`;
+
+/**
+ * Whether rows hold a history, up to whatever moment. Read under the key of the voucher or customer it stays so, since it is counted under
+ * that: of one that has none a redemption moves none.
+ */
+export const isHeldInRows = ({ project_id, id }: { project_id: Sql; id: Sql }): Sql => sql`exists (
+    select from long_histories
+     where long_histories.project_id = ${project_id} and long_histories.id = ${id} and ${is_in_rows})`;
+
+/** Those of the vouchers and customers whose histories rows hold. */
+export const findHeldInRows = (db: Queries, project_id: string, ids: readonly string[]) =>
+  db.many<{ id: string }>(sql`
+    select long_histories.id from long_histories
+     where long_histories.project_id = ${project_id} and long_histories.id = any(${ids}::text[]) and ${is_in_rows}`);
+
 /** Histories that are known to be long and not counted to their end. */
 export const findUncounted = (db: Queries, project_ids: readonly string[] | null, histories_max: number) =>
   db.many<LongHistory & { project_id: string }>(sql`-- every project: the schedule serves them all

@@ -61,7 +61,10 @@ export const voucherKind: RedeemableKind = {
     const given_cards = { ...held, holding: given_ids };
     const more =
       given_ids.length === 0 ? [] : findVouchersToDecide(db, project_id, namesOf(shared, given_ids), given_cards);
-    for (const row of [...rows, ...(await more)]) keepVoucher(shared, row);
+    for (const row of [...rows, ...(await more)]) {
+      keepVoucher(shared, row);
+      if (row.is_held_in_rows) shared.held_in_rows.add(row.id);
+    }
   },
 
   isOutdated: (shared, request, named_as) =>

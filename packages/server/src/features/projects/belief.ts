@@ -4,12 +4,12 @@ import { Unavailable } from "../../platform/db/database-errors.js";
 import type { App } from "../../platform/http/app.js";
 import { Problem } from "../../platform/http/problems.js";
 import type { Belief, Call } from "./project.js";
-import { findKeyOwners } from "./project.store.js";
+import { findVersion } from "./project.store.js";
 
 declare module "fastify" {
   interface FastifyContextConfig {
     /**
-     * The operation asks with the first that it reads whether the caller's key is still what it was (`disbelieved`), and writes nothing
+     * The operation asks with the first that it reads whether the caller's key is still what it was (`confirmed`), and writes nothing
      * before it knows: a known key need not be asked about at the door.
      */
     confirms_keys?: boolean;
@@ -23,24 +23,36 @@ class Disbelieved extends Problem {
   }
 }
 
+/** A project as it is: its version, and why calls are to be refused whom what they were let in on does not hold for. */
+interface Confirmed {
+  version: number;
+  refused: ReadonlyMap<Call, Problem>;
+}
+
 /**
- * Asks whether what the calls were let in on still holds. An answer is as new as one at the door would be, since the request was
- * there before it was asked. Sent at once, with whatever else is read of the connection.
- * @returns why those are to be refused of whom it does not
+ * Asks for a project's version, and whether what its calls were let in on still holds. An answer is as new as one at the door would be,
+ * since the requests were there before it was asked. Sent at once, with whatever else is read of the connection.
  */
-export async function disbelieved(db: Queries, calls: readonly Call[]): Promise<ReadonlyMap<Call, Problem>> {
-  const asked = calls.flatMap((call) => (isBelieved(call) ? { call, belief: call.belief } : []));
-  if (asked.length === 0) return new Map();
-  const owners = await findKeyOwners(db, [...new Set(asked.map(({ belief }) => belief.key_id))]);
-  const versions = new Map(owners.map(({ key_id, project_id, version }) => [`${project_id} ${key_id}`, version]));
+export async function confirmed(db: Queries, project_id: string, calls: readonly Call[]): Promise<Confirmed> {
+  const believed = calls.filter(isBelieved);
+  const { version, key_ids } = await findVersion(db, project_id, [
+    ...new Set(believed.map(({ belief }) => belief.key_id)),
+  ]);
+  const known = new Set(key_ids);
   const refused = new Map<Call, Problem>();
-  for (const { call, belief } of asked) {
+  for (const call of believed) {
     // Whatever is changed of a project or its keys gives it another version.
-    if (versions.get(`${call.project_id} ${belief.key_id}`) === call.version) belief.is_confirmed = true;
+    if (known.has(call.belief.key_id) && version === call.version) call.belief.is_confirmed = true;
     else refused.set(call, new Disbelieved());
   }
-  return refused;
+  return { version, refused };
 }
+
+/** The same where nobody needs the version: nothing is asked where nothing is believed. */
+export const disbelieved = async (db: Queries, project_id: string, calls: readonly Call[]) =>
+  calls.some(isBelieved) ? (await confirmed(db, project_id, calls)).refused : nobody;
+
+const nobody: Confirmed["refused"] = new Map();
 
 /** Not known to hold so far. */
 const isBelieved = (call: Call | null): call is Call & { belief: Belief } => call?.belief?.is_confirmed === false;

@@ -2,7 +2,7 @@ export { networkOf } from "./allowed-addresses.js";
 export { deleteKey, findKey, listKeys, putKeyToken, type ShownKey, updateKey } from "./api-keys.store.js";
 export { addAuthentication, callOf, contextOf, personOf } from "./authentication.js";
 export type { BearerToken, BearerTokens } from "./bearer.js";
-export { beginAnew, disbelieved } from "./belief.js";
+export { beginAnew, confirmed, disbelieved } from "./belief.js";
 export { assertLets } from "./client-side.js";
 export {
   type CustomRole,

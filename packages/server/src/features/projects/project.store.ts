@@ -121,6 +121,15 @@ export const findKeyOwners = (db: Queries, key_ids: readonly string[]) =>
       join project_versions on project_versions.project_id = api_keys.project_id
      where api_keys.id = any(${key_ids}::text[])`);
 
+/** The version that a project has now, and those of the keys that are its own. */
+export const findVersion = (db: Queries, project_id: string, key_ids: readonly string[]) =>
+  db.one<{ version: number; key_ids: string[] }>(sql`
+    select project_versions.version,
+           array(select api_keys.id from api_keys
+                  where api_keys.project_id = project_versions.project_id and api_keys.id = any(${key_ids}::text[])) as key_ids
+      from project_versions
+     where project_versions.project_id = ${project_id}`);
+
 export const findManagementKey = (db: Queries, id: string) =>
   db.maybe<{ token_hash: Buffer }>(sql`-- every project: management keys belong to the installation
     select management_keys.token_hash from management_keys where management_keys.id = ${id}`);

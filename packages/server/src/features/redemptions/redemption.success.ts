@@ -49,14 +49,13 @@ export function recordSuccess(
   request: DecidingRequest,
   decision: Decision,
 ): RecordedRedemption | Promise<RecordedRedemption> {
-  const is_newcomer = shared.customer(request.customer) === undefined;
   const customer = upsertCustomer(change, shared, request.customer);
   const applied = decision.outcomes.filter((outcome): outcome is Applicable => outcome.status === "APPLICABLE");
   // Of the parent of a stack, else of the one redemption.
   const whole_id = newId("r");
   const order = upsertOrder(change, shared, request, decision, customer, whole_id);
   const later: (() => Promise<void>)[] = [];
-  const about = { change, shared, request, customer, is_newcomer, order, whole_id, later };
+  const about = { change, shared, request, customer, order, whole_id, later };
 
   const parent = applied.length > 1 ? parentRow(about, decision) : null;
   const redemptions = applied.map((outcome) => redeemOne(about, outcome, parent));
@@ -78,8 +77,6 @@ interface About {
   shared: SharedFacts;
   request: DecidingRequest;
   customer: Customer | null;
-  /** Nobody knew of the customer until this request. */
-  is_newcomer: boolean;
   order: Order | null;
   whole_id: string;
   later: (() => Promise<void>)[];
@@ -115,7 +112,7 @@ function upsertOrder(
 
 /** Counts one applied redeemable and makes its row, with what its kind adds to both. */
 function redeemOne(about: About, outcome: Applicable, parent: RedemptionRow | null): RedemptionRow {
-  const { change, shared, request, is_newcomer, order, whole_id, later } = about;
+  const { change, shared, request, order, whole_id, later } = about;
   const { redeemable, increments } = outcome;
   const kind = kindOf(redeemable.object);
   if (!kind) throw new Error(`a ${redeemable.object} was decided on that nobody knows`);
@@ -140,7 +137,7 @@ function redeemOne(about: About, outcome: Applicable, parent: RedemptionRow | nu
     later: (work) => later.push(work),
   });
   change.add(books.days, ...dayMoves(row, outcome));
-  change.add(books.histories, ...historyMoves(row, 1, is_newcomer));
+  change.add(books.histories, ...historyMoves(row, 1, (id) => shared.held_in_rows.has(id)));
   change.add(books.units, ...unitMovesOf(row, 1));
   const ruled = ruledIn(shared, request, redeemable.id);
   if (ruled) moveCounters(shared, request, ruled, increments);

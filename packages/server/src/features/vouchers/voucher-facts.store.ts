@@ -1,4 +1,4 @@
-import { type CardSums, liveSums, lots_of_voucher, pending_of_voucher } from "../../books/index.js";
+import { type CardSums, isHeldInRows, liveSums, lots_of_voucher, pending_of_voucher } from "../../books/index.js";
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries } from "../../platform/db/database.js";
 import { type Sql, sql } from "../../platform/db/sql.js";
@@ -36,6 +36,12 @@ const nothing_held: Held = {
   lots: null,
   locks: { sessions: 0, credits: 0, own: [] },
 };
+
+/** A voucher as deciding finds it. */
+export interface FoundVoucher extends LockedVoucher {
+  /** Rows hold the history of its redemptions. */
+  is_held_in_rows: boolean;
+}
 
 /** Whether vouchers of a type hold something in any case. */
 export const holds = ({ type }: { type: VoucherType }): boolean => type !== "DISCOUNT_VOUCHER";
@@ -77,7 +83,7 @@ export async function findVouchersToDecide(
   project_id: string,
   names: VoucherNames,
   asked: HeldAsked,
-): Promise<LockedVoucher[]> {
+): Promise<FoundVoucher[]> {
   const [found, expected] = await Promise.all([
     findPlain(db, project_id, names, asked),
     findHeld(db, project_id, asked.holding, asked),
@@ -93,7 +99,7 @@ export async function findVouchersToDecide(
  * run: most codes are not cards, and nobody locks them.
  */
 const findPlain = (db: Queries, project_id: string, names: VoucherNames, { instant }: HeldAsked) =>
-  db.many<Omit<LockedVoucher, keyof Held> & { is_locked: boolean }>(sql`
+  db.many<Omit<FoundVoucher, keyof Held> & { is_locked: boolean }>(sql`
     select ${vouchers.fields}, ${rule_list},
            coalesce((
              select voucher_usage.redeemed_quantity from voucher_usage
@@ -103,7 +109,8 @@ const findPlain = (db: Queries, project_id: string, names: VoucherNames, { insta
              select true from voucher_sessions
               where voucher_sessions.project_id = vouchers.project_id and voucher_sessions.voucher_id = vouchers.id
                 and voucher_sessions.expires_at > ${isoOf(instant)} limit 1
-           ), false) as is_locked
+           ), false) as is_locked,
+           ${isHeldInRows({ project_id: sql`vouchers.project_id`, id: sql`vouchers.id` })} as is_held_in_rows
       from ${named(project_id, names)}
      where vouchers.project_id = ${project_id} and vouchers.deleted_at is null`);
 

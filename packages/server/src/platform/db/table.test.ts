@@ -118,6 +118,22 @@ describe("a table whose columns are written once", () => {
     }
   });
 
+  test("sends one row value by value, and no list", async () => {
+    const alike = table("coins", coins.columns, ["back", "struck", "notes"]);
+    const { notes, found_at, days, ...own } = aCoin("1", { value: null, letter: null });
+    const [one, two] = [
+      insertInto(alike, "proj_1", [own], { notes, found_at, days }),
+      upsertInto(alike, "p", [aCoin("2")], []),
+    ];
+    expect([...one.values, ...two.values].filter(isList)).toEqual([]);
+    expect(insertInto(alike, "proj_2", [aCoin("3")]).name).toBe(insertInto(alike, "proj_1", [aCoin("4")]).name);
+    const found = await withCoins(async (tx) => {
+      await tx.run(sql`${one} on conflict do nothing`);
+      return all(tx);
+    });
+    expect(found).toEqual([aCoin("1", { value: null, letter: null })]);
+  });
+
   test("sends once what many rows turn out to have alike, nulls too, under no name", async () => {
     const day = { days: [1, 2] as readonly number[] };
     const rows = [
@@ -166,7 +182,7 @@ describe("a table whose columns are written once", () => {
   });
 
   test("makes each of its texts once, so that it is prepared under one name", () => {
-    const [first, second] = [insertInto(coins, "proj_1", [aCoin("1")]), insertInto(coins, "proj_2", [])];
+    const [first, second] = [insertInto(coins, "proj_1", [aCoin("1"), aCoin("2")]), insertInto(coins, "proj_2", [])];
     expect(first.name).toMatch(/^s[0-9a-f]{16}$/);
     expect(second.text).toBe(first.text);
     expect(second.name).toBe(first.name);

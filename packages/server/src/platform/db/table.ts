@@ -107,9 +107,13 @@ export function insertInto<Row, Same extends keyof Row = never>(
   ]);
 }
 
-/** What the table's rows mostly have in common, where these rows have all of it in common: so there are two texts, and not many. */
+/**
+ * What is sent once: of one row all of it, since lists of one take longer to make and to read; else what the table's rows mostly have in
+ * common, where these rows have all of it in common. So there are three texts, and not many.
+ */
 function alikeIn<Row>(into: Table<Row>, rows: readonly Row[]): readonly (keyof Row & string)[] {
   const { mostly_alike } = into;
+  if (rows.length === 1) return namesOf(into);
   return rows.length > 0 && mostly_alike.every((name) => areAlike(into, name, rows)) ? mostly_alike : [];
 }
 
@@ -193,7 +197,7 @@ function sent<Row>({ columns }: Table<Row>, name: keyof Row, row: Row): unknown 
   return value === null || value === undefined ? null : columns[name].sent(value);
 }
 
-/** The pieces of text between the parameters: the project, what is the same, then an array a column. */
+/** The pieces of text between the parameters: the project, what is the same, then an array a column; where all is the same, one row. */
 function insertText<Row>(
   { name: into, columns }: Table<Row>,
   names: readonly (keyof Row & string)[],
@@ -206,6 +210,8 @@ function insertText<Row>(
   const once = same_names.map((name) => `::${columns[name].type}, `);
   const arrays = names.map((name) => `::${columns[name].sent_as}[]`);
   const opening = `insert into ${into} (${["project_id", ...same_names, ...names].join(", ")}) select `;
+  if (names.length === 0)
+    return [opening, "::text, ", ...once.slice(0, -1), `::${columns[same_names.at(-1) as keyof Row].type}`];
   const pieces = [opening, "::text, ", ...once];
   pieces[pieces.length - 1] += `${selected.join(", ")} from unnest(`;
   pieces.push(
