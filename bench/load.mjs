@@ -85,10 +85,11 @@ export async function inTurn(stage, sides, { rounds, seconds }) {
     side.rps = warm.rps;
     await settle(stage.db);
   }
-  // Autovacuum would do so within a minute; until then plans are made for the empty tables of a minute ago.
-  await stage.db.query("analyze");
   for (let round = 0; round < rounds; round += 1) {
     for (const side of sides) {
+      // Autovacuum would do so within a minute: of what one side has written beside the other's round, and until then plans are made for
+      // the empty tables of a minute ago.
+      await stage.db.query("analyze");
       await stage.db.query("checkpoint");
       const before = await cpuNow(stage, side);
       const amount = atLeast(side.workload.concurrency, side.rps * seconds);

@@ -1,5 +1,5 @@
 import type { Queries, Tx } from "../../platform/db/database.js";
-import { forAny, type Sql, sql } from "../../platform/db/sql.js";
+import { forAny, probed, type Sql, sql, type UniqueColumn } from "../../platform/db/sql.js";
 import {
   type Columns,
   date,
@@ -77,14 +77,12 @@ export const findCustomerIdsBefore = async (
        limit ${ids_max}`)
   ).map(({ id }) => id);
 
+const by_source_id: UniqueColumn = { table: sql`customers`, column: sql`source_id` };
+
 export const findCustomersBySourceIds = (db: Queries, project_id: string, source_ids: readonly string[]) =>
   db.many<Customer>(sql`
-    select ${customer_fields}
-      from unnest(${source_ids}::text[]) as named (source_id),
-           -- Looked up one by one: no statistics, however old, make this anything but a probe of the unique index.
-           lateral (select * from customers
-                     where customers.project_id = ${project_id} and customers.source_id = named.source_id
-                     limit 1) as customers`);
+    select ${customer_fields} from ${probed(by_source_id, project_id, source_ids)}
+     where customers.project_id = ${project_id}`);
 
 /** Ids and source ids of those who are named by either. */
 export const findCustomerNames = (
@@ -92,17 +90,14 @@ export const findCustomerNames = (
   project_id: string,
   { ids, source_ids }: { ids: readonly string[]; source_ids: readonly string[] },
 ) => {
-  const by_source_id = sql`
-    select customers.id, customers.source_id
-      from unnest(${source_ids}::text[]) as named (source_id),
-           lateral (select * from customers
-                     where customers.project_id = ${project_id} and customers.source_id = named.source_id
-                     limit 1) as customers`;
+  const by_name = sql`
+    select customers.id, customers.source_id from ${probed(by_source_id, project_id, source_ids)}
+     where customers.project_id = ${project_id}`;
   const by_id = sql`
     union all
     select customers.id, customers.source_id from customers
      where customers.project_id = ${project_id} and customers.id = any(${ids}::text[])`;
-  return db.many<Pick<Customer, "id" | "source_id">>(sql`${by_source_id} ${ids.length === 0 ? sql`` : by_id}`);
+  return db.many<Pick<Customer, "id" | "source_id">>(sql`${by_name} ${ids.length === 0 ? sql`` : by_id}`);
 };
 
 /** Writes whole customers, new or known. Runs under the customers' keys. Whoever was never changed is new. */

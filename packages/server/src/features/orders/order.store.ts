@@ -1,5 +1,5 @@
 import type { Database, Queries, Tx } from "../../platform/db/database.js";
-import { column, exactly, forAny, type Sql, sql } from "../../platform/db/sql.js";
+import { column, exactly, forAny, probed, type Sql, sql, type UniqueColumn } from "../../platform/db/sql.js";
 import {
   type Columns,
   insertInto,
@@ -81,22 +81,22 @@ export async function findOrders(
   });
 }
 
+const by_source_id: UniqueColumn = { table: sql`orders`, column: sql`source_id` };
+
 /** Ids and source ids of the orders that are named by either. */
 export const findOrderNames = (
   db: Queries,
   project_id: string,
   { ids, source_ids }: { ids: readonly string[]; source_ids: readonly string[] },
 ) => {
-  const by_source_id = sql`
-    select orders.id, orders.source_id
-      from unnest(${source_ids}::text[]) as named (source_id),
-           lateral (select * from orders
-                     where orders.project_id = ${project_id} and orders.source_id = named.source_id limit 1) as orders`;
+  const by_name = sql`
+    select orders.id, orders.source_id from ${probed(by_source_id, project_id, source_ids)}
+     where orders.project_id = ${project_id}`;
   const by_id = sql`
     union all
     select orders.id, orders.source_id from orders
      where orders.project_id = ${project_id} and orders.id = any(${ids}::text[])`;
-  return db.many<Pick<Order, "id" | "source_id">>(sql`${by_source_id} ${ids.length === 0 ? sql`` : by_id}`);
+  return db.many<Pick<Order, "id" | "source_id">>(sql`${by_name} ${ids.length === 0 ? sql`` : by_id}`);
 };
 
 const findOrdersByIds = (db: Queries, project_id: string, ids: readonly string[]) =>
@@ -105,11 +105,7 @@ const findOrdersByIds = (db: Queries, project_id: string, ids: readonly string[]
 
 const findOrdersBySourceIds = (db: Queries, project_id: string, source_ids: readonly string[]) =>
   db.many<Order>(sql`
-    select ${fields}
-      from unnest(${source_ids}::text[]) as named (source_id),
-           -- Looked up one by one: no statistics, however old, make this anything but a probe of the unique index.
-           lateral (select * from orders
-                     where orders.project_id = ${project_id} and orders.source_id = named.source_id limit 1) as orders`);
+    select ${fields} from ${probed(by_source_id, project_id, source_ids)} where orders.project_id = ${project_id}`);
 
 /**
  * Writes orders, new or known, under the orders' keys. One may come in several states, each of which a redemption left:

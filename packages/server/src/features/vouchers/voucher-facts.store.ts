@@ -1,7 +1,7 @@
 import { type CardSums, isHeldInRows, liveSums, lots_of_voucher, pending_of_voucher } from "../../books/index.js";
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries } from "../../platform/db/database.js";
-import { type Sql, sql } from "../../platform/db/sql.js";
+import { probed, type Sql, sql, type UniqueColumn } from "../../platform/db/sql.js";
 import type { LockedVoucher, NamedVoucher, VoucherLocks, VoucherType } from "./voucher.js";
 import { vouchers } from "./voucher.store.js";
 
@@ -54,12 +54,12 @@ const rule_list = sql`
        and validation_rules_assignments.related_object_id = vouchers.id
   ), '[]') as rule_ids`;
 
+const of_code: UniqueColumn = { table: sql`vouchers`, column: sql`code_key` };
+const of_id: UniqueColumn = { table: sql`vouchers`, column: sql`id` };
+
 /** The vouchers of the names, each once, as `vouchers`. */
 function named(project_id: string, { code_keys, ids }: VoucherNames): Sql {
-  const by_code = sql`
-    select vouchers.* from unnest(${code_keys}::text[]) as named (code_key),
-           lateral (select * from vouchers
-                     where vouchers.project_id = ${project_id} and vouchers.code_key = named.code_key limit 1) as vouchers`;
+  const by_code = sql`select vouchers.* from ${probed(of_code, project_id, code_keys)}`;
   const by_id = sql`
     union
     select vouchers.* from vouchers
@@ -143,9 +143,7 @@ async function findHeld(
                            and voucher_sessions.expires_at > ${isoOf(instant)}))
                from ${liveSums({ project_id: sql`vouchers.project_id`, id: sql`vouchers.id` }, instant)} as live)
                  end as locks
-      from unnest(${ids}::text[]) as named (id)
-           cross join lateral (
-             select * from vouchers where vouchers.project_id = ${project_id} and vouchers.id = named.id limit 1) as vouchers
+      from ${probed(of_id, project_id, ids)}
            left join lateral (
              select * from card_balances
               where card_balances.project_id = vouchers.project_id and card_balances.voucher_id = vouchers.id limit 1

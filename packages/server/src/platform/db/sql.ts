@@ -145,6 +145,23 @@ export function verbatim(text: string): Sql {
   return { text, values: [], name: undefined, [fragment]: { strings: [text], parameters: [], shape: undefined } };
 }
 
+/** A column that is unique in its project. */
+export interface UniqueColumn {
+  table: Sql;
+  column: Sql;
+}
+
+/**
+ * The rows of a project that have one of the values in a unique column, for a `from`, under the table's name. Looked up one by one: no
+ * statistics, however old, make this anything but probes of the unique index. Of one value alone nothing has to be unpacked.
+ */
+export function probed({ table, column }: UniqueColumn, project_id: string, values: readonly string[]): Sql {
+  const row = (value: Sql) =>
+    sql`select * from ${table} where ${table}.project_id = ${project_id} and ${table}.${column} = ${value}`;
+  if (values.length === 1) return sql`(${row(sql`${values[0]}`)}) as ${table}`;
+  return sql`unnest(${values}::text[]) as named (value), lateral (${row(sql`named.value`)} limit 1) as ${table}`;
+}
+
 /** A statement about rows, where there are any. */
 export const forAny = <Row>(rows: readonly Row[], statement: (rows: readonly Row[]) => Sql): readonly Sql[] =>
   rows.length > 0 ? [statement(rows)] : [];
