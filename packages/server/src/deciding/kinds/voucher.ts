@@ -52,7 +52,8 @@ export const voucherKind: RedeemableKind = {
 
   async readFacts(db, shared, { ids, asked, requests }, named) {
     const { id: project_id } = shared.catalogue.project;
-    const held = { ...locksOf(requests), holding: named ? holdingAmong(named, requests) : [] };
+    const is_recording = named !== undefined;
+    const held = { ...locksOf(requests), holding: named ? holdingAmong(named, requests) : [], is_recording };
     const [rows, ...given] = await Promise.all([
       findVouchersToDecide(db, project_id, namesOf(shared, ids), held),
       ...allCards.map((card) => card.readFacts?.(db, shared, asked, requests)),

@@ -9,8 +9,8 @@ import { findVersion } from "./project.store.js";
 declare module "fastify" {
   interface FastifyContextConfig {
     /**
-     * The operation asks with the first that it reads whether the caller's key is still what it was (`confirmed`), and writes nothing
-     * before it knows: a known key need not be asked about at the door.
+     * The operation asks, with what it decides on, whether the caller's key is still what it was (`confirmed`), and writes nothing before it
+     * knows: a known key need not be asked about at the door.
      */
     confirms_keys?: boolean;
   }

@@ -18,6 +18,8 @@ interface HeldAsked {
   instant: Instant;
   /** Ids of vouchers that hold something: it is read in the same round trip. Of others that do, in a second one. */
   holding: readonly string[];
+  /** Redemptions may follow, under the keys of the vouchers: whoever only asks need not know where their histories are. */
+  is_recording: boolean;
 }
 
 /** What few vouchers have: a balance, points that are to come or to expire, locks. */
@@ -39,7 +41,7 @@ const nothing_held: Held = {
 
 /** A voucher as deciding finds it. */
 export interface FoundVoucher extends LockedVoucher {
-  /** Rows hold the history of its redemptions. */
+  /** Rows hold the history of its redemptions; false where nobody records. */
   is_held_in_rows: boolean;
 }
 
@@ -59,7 +61,8 @@ const of_id: UniqueColumn = { table: sql`vouchers`, column: sql`id` };
 
 /** The vouchers of the names, each once, as `vouchers`. */
 function named(project_id: string, { code_keys, ids }: VoucherNames): Sql {
-  const by_code = sql`select vouchers.* from ${probed(of_code, project_id, code_keys)}`;
+  const by_code = sql`
+    select vouchers.* from ${probed(of_code, project_id, code_keys)} where vouchers.project_id = ${project_id}`;
   const by_id = sql`
     union
     select vouchers.* from vouchers
@@ -94,11 +97,13 @@ export async function findVouchersToDecide(
   return found.map((one) => Object.assign(one, held.get(one.id) ?? nothing_held));
 }
 
+const of_voucher = { project_id: sql`vouchers.project_id`, id: sql`vouchers.id` };
+
 /**
  * What every voucher has, and whether there is more. A plan with all that a card may have takes PostgreSQL as long to set up as to
  * run: most codes are not cards, and nobody locks them.
  */
-const findPlain = (db: Queries, project_id: string, names: VoucherNames, { instant }: HeldAsked) =>
+const findPlain = (db: Queries, project_id: string, names: VoucherNames, { instant, is_recording }: HeldAsked) =>
   db.many<Omit<FoundVoucher, keyof Held> & { is_locked: boolean }>(sql`
     select ${vouchers.fields}, ${rule_list},
            coalesce((
@@ -110,7 +115,7 @@ const findPlain = (db: Queries, project_id: string, names: VoucherNames, { insta
               where voucher_sessions.project_id = vouchers.project_id and voucher_sessions.voucher_id = vouchers.id
                 and voucher_sessions.expires_at > ${isoOf(instant)} limit 1
            ), false) as is_locked,
-           ${isHeldInRows({ project_id: sql`vouchers.project_id`, id: sql`vouchers.id` })} as is_held_in_rows
+           ${is_recording ? isHeldInRows(of_voucher) : sql`false`} as is_held_in_rows
       from ${named(project_id, names)}
      where vouchers.project_id = ${project_id} and vouchers.deleted_at is null`);
 

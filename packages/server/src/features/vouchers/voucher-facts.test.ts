@@ -25,7 +25,7 @@ async function found(codes: readonly string[], holding: readonly string[] = [], 
     return context.db.many(statement);
   };
   const names = { code_keys: codes, ids: [] };
-  const asked = { session_keys, instant: clock.now(), holding };
+  const asked = { session_keys, instant: clock.now(), holding, is_recording: false };
   const vouchers = await findVouchersToDecide({ ...context.db, many }, project.id, names, asked);
   const told = vouchers.map(({ code, balance, locks }) => [
     code,

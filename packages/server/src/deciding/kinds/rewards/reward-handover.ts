@@ -65,7 +65,7 @@ async function aNewCard(redeeming: Redeeming, campaign: OfCampaign, offer: Offer
   const { change, request } = redeeming;
   const [voucher] = (await published(redeeming, campaign, offer, 1)).vouchers;
   const names = { ids: [voucher.id], code_keys: [] };
-  const held = { session_keys: [], instant: request.call.instant, holding: names.ids };
+  const held = { session_keys: [], instant: request.call.instant, holding: names.ids, is_recording: false };
   const [card] = await findVouchersToDecide(change.tx, request.call.project_id, names, held);
   if (!card) throw new Error(`a card just published is gone: ${voucher.id}`);
   return card;
