@@ -99,7 +99,11 @@ export async function lookAt(page: Page, name: string): Promise<void> {
     const only = colour === "light" ? null : "color-contrast";
     // What draws itself anew for a colour does so frames later where the machine is busy; what is wrong stays so.
     await expect
-      .poll(() => faultsOf(page, only), { message: `${name}, ${colour}, ${width} wide`, timeout: 10_000, interval: 100 })
+      .poll(() => faultsOf(page, only), {
+        message: `${name}, ${colour}, ${width} wide`,
+        timeout: 10_000,
+        interval: 100,
+      })
       .toEqual([]);
     const sticks_out = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(sticks_out, `${name} is wider than ${width}`).toBeLessThanOrEqual(0);
