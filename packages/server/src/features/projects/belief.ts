@@ -4,7 +4,7 @@ import { Unavailable } from "../../platform/db/database-errors.js";
 import type { App } from "../../platform/http/app.js";
 import { Problem } from "../../platform/http/problems.js";
 import type { Belief, Call } from "./project.js";
-import { findVersion } from "./project.store.js";
+import { findVersionAndKeys } from "./project.store.js";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -35,7 +35,7 @@ interface Confirmed {
  */
 export async function confirmed(db: Queries, project_id: string, calls: readonly Call[]): Promise<Confirmed> {
   const believed = calls.filter(isBelieved);
-  const { version, key_ids } = await findVersion(db, project_id, [
+  const { version, key_ids } = await findVersionAndKeys(db, project_id, [
     ...new Set(believed.map(({ belief }) => belief.key_id)),
   ]);
   const known = new Set(key_ids);

@@ -122,7 +122,7 @@ export const findKeyOwners = (db: Queries, key_ids: readonly string[]) =>
      where api_keys.id = any(${key_ids}::text[])`);
 
 /** The version that a project has now, and those of the keys that are its own. */
-export const findVersion = (db: Queries, project_id: string, key_ids: readonly string[]) =>
+export const findVersionAndKeys = (db: Queries, project_id: string, key_ids: readonly string[]) =>
   db.one<{ version: number; key_ids: string[] }>(sql`
     select project_versions.version,
            array(select api_keys.id from api_keys

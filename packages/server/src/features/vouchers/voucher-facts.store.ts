@@ -40,7 +40,7 @@ const nothing_held: Held = {
 };
 
 /** A voucher as deciding finds it. */
-export interface FoundVoucher extends LockedVoucher {
+interface FoundVoucher extends LockedVoucher {
   /** Rows hold the history of its redemptions; false where nobody records. */
   is_held_in_rows: boolean;
 }
@@ -55,6 +55,9 @@ const rule_list = sql`
      where validation_rules_assignments.project_id = vouchers.project_id
        and validation_rules_assignments.related_object_id = vouchers.id
   ), '[]') as rule_ids`;
+
+/** Of a row of `vouchers`, for what is looked up by it. */
+const of_voucher = { project_id: sql`vouchers.project_id`, id: sql`vouchers.id` };
 
 const of_code: UniqueColumn = { table: sql`vouchers`, column: sql`code_key` };
 const of_id: UniqueColumn = { table: sql`vouchers`, column: sql`id` };
@@ -96,8 +99,6 @@ export async function findVouchersToDecide(
   for (const one of await findHeld(db, project_id, others, asked)) held.set(one.id, one);
   return found.map((one) => Object.assign(one, held.get(one.id) ?? nothing_held));
 }
-
-const of_voucher = { project_id: sql`vouchers.project_id`, id: sql`vouchers.id` };
 
 /**
  * What every voucher has, and whether there is more. A plan with all that a card may have takes PostgreSQL as long to set up as to
@@ -146,7 +147,7 @@ async function findHeld(
                          where voucher_sessions.project_id = vouchers.project_id and voucher_sessions.voucher_id = vouchers.id
                            and voucher_sessions.session_key = any(${session_keys}::text[])
                            and voucher_sessions.expires_at > ${isoOf(instant)}))
-               from ${liveSums({ project_id: sql`vouchers.project_id`, id: sql`vouchers.id` }, instant)} as live)
+               from ${liveSums(of_voucher, instant)} as live)
                  end as locks
       from ${probed(of_id, project_id, ids)}
            left join lateral (

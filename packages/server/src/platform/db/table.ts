@@ -145,7 +145,7 @@ export function insertAlike<Row, Same extends keyof Row = never>(
   same: Pick<Row, Same> = {} as Pick<Row, Same>,
 ): Sql {
   const [first, ...others] = rows as readonly Row[];
-  // One row alone would leave no column to make rows of.
+  // All of one row is alike, and that has a text which is kept.
   if (!first || others.length === 0) return insertInto(into, project_id, rows, same);
   const isSame = (name: keyof Row) => others.every((row) => (row[name] ?? null) === (first[name] ?? null));
   const alike = namesOf(into).filter((name) => name in same || isSame(name));
@@ -210,9 +210,8 @@ function insertText<Row>(
   const once = same_names.map((name) => `::${columns[name].type}, `);
   const arrays = names.map((name) => `::${columns[name].sent_as}[]`);
   const opening = `insert into ${into} (${["project_id", ...same_names, ...names].join(", ")}) select `;
-  if (names.length === 0)
-    return [opening, "::text, ", ...once.slice(0, -1), `::${columns[same_names.at(-1) as keyof Row].type}`];
   const pieces = [opening, "::text, ", ...once];
+  if (names.length === 0) return [...pieces.slice(0, -1), (pieces.at(-1) as string).replace(", ", "")];
   pieces[pieces.length - 1] += `${selected.join(", ")} from unnest(`;
   pieces.push(
     ...arrays.map((array, i) => (i < arrays.length - 1 ? `${array}, ` : `${array}) as made (${names.join(", ")})`)),

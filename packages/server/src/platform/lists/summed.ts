@@ -11,12 +11,10 @@ export function summed<Row extends object, Field extends keyof Row>(
   fields: readonly Field[],
 ): Summed<Row, Field>[] {
   const sums: Summed<Row, Field>[] = [];
-  let of: Row | undefined;
-  for (const row of rows.toSorted((a, b) => compared(a, b, keys))) {
+  for (const row of rows.toSorted((a, b) => compared(a, b, keys)) as Summed<Row, Field>[]) {
     const last = sums.at(-1);
-    if (!last || !of || compared(of, row, keys) !== 0) sums.push({ ...(row as Summed<Row, Field>) });
-    else for (const field of fields) last[field] = plus(last[field], row[field] as number) as (typeof last)[Field];
-    of = row;
+    if (!last || compared(last, row, keys as (keyof typeof row)[]) !== 0) sums.push({ ...row });
+    else for (const field of fields) last[field] = plus(last[field], row[field]) as (typeof last)[Field];
   }
   return sums;
 }
@@ -26,7 +24,7 @@ function compared<Row>(a: Row, b: Row, keys: readonly (keyof Row)[]): number {
   return 0;
 }
 
-function plus(sum: number | bigint, added: number): number | bigint {
-  const exact = typeof sum === "number" && Number.isSafeInteger(sum + added);
+function plus(sum: number | bigint, added: number | bigint): number | bigint {
+  const exact = typeof sum === "number" && typeof added === "number" && Number.isSafeInteger(sum + added);
   return exact ? sum + added : BigInt(sum) + BigInt(added);
 }
