@@ -13,7 +13,7 @@ let made = 0;
 const aVoucher = () => `v_${++made}`;
 
 const write = (...sessions: Parameters<typeof writeSessions>[1][number][]) =>
-  db.transaction(async (tx) => tx.last(writeSessions(project.id, sessions)));
+  db.transaction(async (tx) => tx.send(writeSessions(project.id, sessions)));
 
 const voucherOf = (id: string) => ({ project_id: sql`${project.id}`, id: sql`${id}` });
 const summed = (voucher_id: string, at: Instant) =>

@@ -47,7 +47,7 @@ interface Asked {
  */
 export function createRecorder(context: Context, catalogues: Catalogues): Recorder {
   const { log, metrics } = context;
-  const inCompany = createBatcher<Asked, Outcome<object>>(
+  const inCompany = createBatcher<Asked, Outcome<unknown>>(
     {
       projectOf: ({ request }) => request.call.project_id,
       weightOf,
@@ -72,8 +72,7 @@ export function createRecorder(context: Context, catalogues: Catalogues): Record
   ) => {
     const singles = await countSingles(context, catalogues, request);
     const asked = { request, singles, record, render: render as Render<object, unknown>, options };
-    const outcome = (await inCompany(asked)) as Outcome<Answer>;
-    return bodyOf(outcome, (answer) => render(answer, context.db.of(request.call.project_id)));
+    return bodyOf((await inCompany(asked)) as Outcome<Body>);
   };
 }
 

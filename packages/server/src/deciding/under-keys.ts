@@ -23,12 +23,12 @@ import { peopleIn } from "./situation/subject.js";
  * A change that is decided on facts that stay as they are until it is committed. The requests are of one project; each is
  * recorded in its own name, in their order, and told by its place among them.
  */
-export async function changeOnFacts<Answer>(
+export async function changeOnFacts<Answer, Body>(
   { context, catalogues }: { context: Context; catalogues: Catalogues },
   requests: readonly DecidingRequest[],
   record: (change: Change, shared: SharedFacts, place: number) => Promise<Answer | Problem | Deferred>,
-  render: (answer: Exclude<Answer, Problem>, db: Queries, place: number) => unknown,
-): Promise<(Outcome<Answer> | Deferred)[]> {
+  render: (answer: Exclude<Answer, Problem>, db: Queries, place: number) => Body | Promise<Body>,
+): Promise<(Outcome<Body> | Deferred)[]> {
   const calls = requests.map((request) => request.call);
   const [call] = calls as [Call];
   const version = Math.max(...calls.map((one) => one.version));

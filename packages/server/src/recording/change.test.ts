@@ -104,6 +104,38 @@ describe("a change", () => {
     expect(place.rung).toEqual([]);
   });
 
+  test("makes its answer while it commits, of what is read once it has", async () => {
+    const place = await aPlace();
+    await place.db.run(
+      sql`create function dawdle() returns trigger language plpgsql as 'begin perform pg_sleep(0.3); return null; end'`,
+    );
+    await place.db.run(sql`create constraint trigger dawdling after insert on notes deferrable initially deferred
+      for each row execute function dawdle()`);
+    const notes = sql`select notes.text from notes where notes.project_id = 'proj_a'`;
+    const answer = await change(
+      place.context,
+      place.cause(),
+      async ({ add }) => add(place.notes, { id: "1", text: "a" }),
+      async (_, behind) => {
+        const [there, here] = await Promise.all([place.written(), behind.many(notes)]);
+        return { at_first: there, at_last: here };
+      },
+    );
+    expect(answer).toEqual({ at_first: [], at_last: [{ text: "a" }] });
+  });
+
+  test("that does not commit says why, whatever its answer would have been", async () => {
+    const place = await aPlace();
+    const broken = part<Note>("broken", "shared", () => [sql`do 'begin raise ''no''; end'`]);
+    const made = change(
+      place.context,
+      place.cause(),
+      async ({ add }) => add(broken, { id: "1", text: "a" }),
+      () => Promise.reject(new Error("never asked for")),
+    );
+    await expect(made).rejects.toThrow("no");
+  });
+
   test("that starts over forgets what its earlier try has collected", async () => {
     const place = await aPlace();
     let tries = 0;

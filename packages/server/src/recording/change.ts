@@ -55,7 +55,7 @@ export async function change<Answer, Body>(
 ): Promise<Body> {
   const [outcome] = await changeTogether(context, [cause], async (change) => [await work(change)], render);
   if (!outcome || "deferred" in outcome) throw new Error("what comes alone is not deferred");
-  return bodyOf(outcome, (answer) => render(answer, context.db.of(cause.project_id)));
+  return bodyOf(outcome);
 }
 
 /**
@@ -68,27 +68,25 @@ export async function changeTogether<Answer, Body>(
   causes: readonly Requested[],
   work: (change: Change, places: readonly number[]) => Promise<readonly (Answer | Problem | Deferred)[]>,
   render: (answer: Exclude<Answer, Problem>, db: Queries, place: number) => Body | Promise<Body>,
-): Promise<(Outcome<Answer> | Deferred)[]> {
+): Promise<(Outcome<Body> | Deferred)[]> {
   const [cause] = causes;
   if (!cause) return [];
-  let ringing: ReadonlySet<string> = new Set();
-  const [outcomes, kept] = await db.transaction(async (tx) => {
+  const { ringing, answers } = await db.transaction(async (tx) => {
     const writes = new WriteSet();
-    const answers = new AnswersOf<Answer>(tx, seal, causes);
+    const answers = new AnswersOf<Answer, Body>(tx, seal, causes, render);
     const places = await answers.unsettled();
     if (places.length > 0) {
       const done = await work(changeOn(tx, cause, writes), places);
       tx.steps.enter("write");
+      await writes.write(tx);
       // What is kept is made of what was written, and so comes behind it.
-      await writes.write(tx, { is_last: !causes.some(({ keyed }) => keyed) });
-      await answers.keep(places, done, render);
+      await answers.keep(places, done);
+      tx.meanwhile(() => answers.makeOthers(db.of(cause.project_id)));
     }
-    ringing = writes.ringing();
-    return answers.all();
+    return { ringing: writes.ringing(), answers };
   }, cause.project_id);
   for (const name of ringing) bell.ring(name);
-  for (const { keyed, body } of kept) keyed.kept = body;
-  return outcomes;
+  return answers.all();
 }
 
 /**

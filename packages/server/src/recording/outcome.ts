@@ -10,19 +10,16 @@ export interface Requested extends Cause {
 }
 
 /** What became of one of the requests that share a change. */
-export type Outcome<Answer> = { answer: Exclude<Answer, Problem> } | { body: unknown } | { failed: Expected };
+export type Outcome<Body> = { body: Body | Promise<Body> } | { failed: Expected };
 
 /**
  * Makes the answer of what was done. It reads with what it is given: the transaction, whose writes it sees, where the answer
- * is kept with them, and else the database, once they are committed.
+ * is kept with them, and else the database, once they are committed. It begins while the COMMIT is under way, so it changes nothing.
  */
 export type Render<Answer, Body> = (answer: Exclude<Answer, Problem>, db: Queries) => Body | Promise<Body>;
 
-/** The body of an outcome: made in its transaction already where it is kept. */
-export async function bodyOf<Answer, Body>(
-  outcome: Outcome<Answer>,
-  render: (answer: Exclude<Answer, Problem>) => Body | Promise<Body>,
-): Promise<Body> {
+/** The body of an outcome. */
+export async function bodyOf<Body>(outcome: Outcome<Body>): Promise<Body> {
   if ("failed" in outcome) throw outcome.failed;
-  return "body" in outcome ? (outcome.body as Body) : render(outcome.answer);
+  return outcome.body;
 }

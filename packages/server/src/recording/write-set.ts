@@ -48,28 +48,30 @@ export class WriteSet {
   /**
    * Sends every statement together; they are done one after the other, and should one fail, those behind it fail with it.
    * The order is the same for everyone, so that no two changes wait for each other: objects, books, events, then what many
-   * share, and the row of the project's version, which every request reads, at the very end.
-   *
-   * @param is_last nothing comes behind it: where nobody need see what the statements answer, they are left to go out with the COMMIT
+   * share, and the row of the project's version, which every request reads, at the very end. The database begins with those that
+   * are made first while the others are being made.
    */
-  async write(tx: Tx, { is_last = false } = {}): Promise<void> {
-    const [writings, edits] = [this.writings(), this.editings()];
-    if (is_last && writings.every(isBlind)) return tx.last([...writings.flat(), ...edits]);
-    const send = (statements: readonly Sql[]) => Promise.all(statements.map((statement) => tx.run(statement)));
-    await Promise.all(writings.map((one) => (isBlind(one) ? send(one) : one(tx))));
-    await send(edits);
+  async write(tx: Tx): Promise<void> {
+    const answered: Promise<unknown>[] = [];
+    for (const stage of stages) {
+      tx.flush();
+      for (const one of this.writings(stage)) {
+        if (isBlind(one)) tx.send(one);
+        else answered.push(one(tx));
+      }
+    }
+    await Promise.all(answered);
+    tx.send(this.editings());
   }
 
-  private writings(): Writing[] {
-    const of = (stage: Stage) =>
-      sorted(this.parts).flatMap(([project_id, parts]) =>
-        [...parts]
-          .filter(([{ stage: own }]) => own === stage)
-          .sort(([a], [b]) => (a.name < b.name ? -1 : 1))
-          .map(([part, rows]) => part.write(project_id, latest(part, rows))),
-      );
-    const told = insertEvents(this.events);
-    return stages.flatMap((stage) => (stage === "shared" ? [told, ...of(stage)] : of(stage)));
+  private writings(stage: Stage): Writing[] {
+    const writings = sorted(this.parts).flatMap(([project_id, parts]) =>
+      [...parts]
+        .filter(([{ stage: own }]) => own === stage)
+        .sort(([a], [b]) => (a.name < b.name ? -1 : 1))
+        .map(([part, rows]) => part.write(project_id, latest(part, rows))),
+    );
+    return stage === "shared" ? [insertEvents(this.events), ...writings] : writings;
   }
 
   private editings(): Sql[] {

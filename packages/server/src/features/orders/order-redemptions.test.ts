@@ -154,7 +154,7 @@ async function aRedeemedOrder(): Promise<Order> {
     ...moneyOf(running, part),
     items: itemsOf(running, part),
   };
-  await context.db.transaction(async (tx) => tx.last(saveOrders(project.id, [redeemed])));
+  await context.db.transaction(async (tx) => tx.send(saveOrders(project.id, [redeemed])));
   return redeemed;
 }
 
@@ -166,7 +166,7 @@ describe("an order that was redeemed on", () => {
       [order.version, "P0004"],
       [1, "23505"],
     ] as const) {
-      const writing = context.db.transaction(async (tx) => tx.last(saveOrders(project.id, [{ ...stale, version }])));
+      const writing = context.db.transaction(async (tx) => tx.send(saveOrders(project.id, [{ ...stale, version }])));
       await expect(writing).rejects.toMatchObject({ code });
     }
     expect((await read(order.id)).metadata).toEqual(order.metadata);

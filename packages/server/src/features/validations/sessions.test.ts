@@ -25,7 +25,7 @@ const isFree = async (code: string) => (await api.post("/v1/validations", asking
 /** Locks as a rush of validations leaves them, numbered from 1 on. */
 const locksOf = (voucher_id: string, count: number, expires_at: string, credits = 0) =>
   context.db.transaction(async (tx) =>
-    tx.last(
+    tx.send(
       writeSessions(
         project.id,
         Array.from({ length: count }, (_, i) => ({ voucher_id, session_key: `rush-${i + 1}`, credits, expires_at })),

@@ -3,6 +3,7 @@ import type pg from "pg";
 import type { Log } from "../log.js";
 import { type PoolUse, type TransactionMetrics, unmeasured } from "../metrics.js";
 import { type Connections, type Held, noteLoss, openConnections, type User } from "./connections/connections.js";
+import { close } from "./connections/packet.js";
 import {
   asUnavailable,
   isConnectionLost,
@@ -12,8 +13,9 @@ import {
   reasonOf,
   Unavailable,
 } from "./database-errors.js";
-import { ask, type Queries, queriesBy, queriesOn, type Reads, type Tx } from "./queries.js";
+import { ask, askAll, type Queries, queriesBy, queriesOn, type Reads, type Tx } from "./queries.js";
 import { type Sql, sql } from "./sql.js";
+import { beginOn, settingsOf } from "./transactions/begin.js";
 import { assertCommitted, newToken, tokenOf } from "./transactions/lost-commit.js";
 import { createWaitingRoom, KeysTaken, type WaitingRoom } from "./transactions/waiting-room.js";
 
@@ -171,28 +173,27 @@ function attemptsOn(
       else if (waited_for.length === 0) throw new KeysTaken(keys);
     };
     const [token, steps] = [newToken(), metrics.recording()];
-    const last: Sql[] = [];
     let answered: { answer: Answer } | undefined;
     let lost = false;
     try {
       return await connections.use(user, async (held) => {
         const { client } = held;
-        const { begun, queries, end } = beginOn(client, settings, prepared);
+        const begun = beginOn(client, settings, prepared, { steps, goFor, locked: metrics.locked });
         try {
-          const answer = await work({
-            ...{ ...queries, in_transaction: true, steps, goFor, locked: metrics.locked },
-            last: (statements) => void last.push(...statements),
-          });
-          await begun;
-          end(ended);
+          const answer = await work(begun.tx);
+          await begun.there;
+          begun.end(ended);
           answered = { answer };
           steps.commit();
-          const answers = await askAll(client, [...last, tokenOf(token), commit], prepared);
+          const committing = Promise.all([askAll(client, [tokenOf(token), commit], prepared), ...begun.sent]);
+          close(client);
+          for (const work of begun.aside) work();
+          const [[written]] = await committing;
           // The token is written where the transaction has written anything.
-          if (answers[last.length]?.count) connections.wrote();
+          if (written?.count) connections.wrote();
           return answer;
         } catch (error) {
-          end(() => error);
+          begun.end(() => error);
           noteLoss(held, error);
           // A server that answers this has refused. One that does not may be dying of the error it told, with the change on disk.
           if (!held.broken) await ask(client, rollback, prepared).catch((broken: Error) => (held.broken = broken));
@@ -230,34 +231,8 @@ const telling =
 /** Made where somebody asks for it, since its trace takes longer than a statement. */
 const ended = () => new Error("the transaction has ended");
 
-const begin = sql`begin isolation level read committed`;
-
-// Nothing that is answered hangs on what the server, the database or the role has as its default: read again under
-// the locks is what others have committed, and a commit is on disk before it is told.
-const settingsOf = (statement_ms: number, lock_ms: number) => sql`
-  select set_config('statement_timeout', ${statement_ms}, true), set_config('lock_timeout', ${lock_ms}, true),
-         set_config('idle_in_transaction_session_timeout', ${statement_ms}, true),
-         set_config('synchronous_commit', coalesce(nullif(current_setting('synchronous_commit'), 'off'), 'on'), true)`;
-
 // With a second word, so that a proxy finds these and no statement that mentions them.
 const [commit, rollback] = [sql`commit work`, sql`rollback work`];
-
-const askAll = (client: pg.PoolClient, statements: readonly Sql[], prepared: boolean) =>
-  Promise.all(statements.map((statement) => ask(client, statement, prepared)));
-
-/**
- * Begins a transaction and does not wait: the first statements of the work go out with it. Once it is over, or could not
- * begin, its statements are refused: a branch of the work that goes on when another has failed would write on its own.
- */
-function beginOn(client: pg.PoolClient, settings: Sql, prepared: boolean) {
-  let over: (() => unknown) | undefined;
-  const end = (reason: () => unknown) => {
-    over ??= reason;
-  };
-  const begun = askAll(client, [begin, settings], prepared);
-  begun.catch((error) => end(() => error));
-  return { begun, queries: queriesOn(client, prepared, () => over?.()), end };
-}
 
 const begin_reading = sql`begin isolation level repeatable read, read only`;
 

@@ -30,11 +30,12 @@ export interface Tx extends Queries {
   goFor(keys: readonly string[]): void;
   /** Told how long the keys of the transaction took. */
   locked(seconds: number): void;
-  /**
-   * Sends statements in one packet with the COMMIT, once the work has answered. Nobody sees what they answer: what must hold
-   * of them makes them fail, and the COMMIT with them.
-   */
-  last(statements: readonly Sql[]): void;
+  /** Sends statements of which nobody sees what they answer: what must hold of them makes them fail, and the COMMIT with them. */
+  send(statements: readonly Sql[]): void;
+  /** Has the server begin with what was asked by now, while more is being made. */
+  flush(): void;
+  /** Done while the COMMIT is under way, which it cannot keep from happening: it must not throw. */
+  meanwhile(work: () => void): void;
 }
 
 /** Statements outside of transactions. */
@@ -52,20 +53,31 @@ export function ask<Row>(client: pg.PoolClient, statement: Sql, prepared: boolea
   return name ? send(client, { name, text, values }) : plannedForValues(client, { text, values });
 }
 
+export const askAll = (client: pg.PoolClient, statements: readonly Sql[], prepared: boolean) =>
+  Promise.all(statements.map((statement) => ask(client, statement, prepared)));
+
+/** Queries on one connection, and statements of which nobody sees what they answer. */
+interface Asking extends Queries {
+  /** Answers once all are done. */
+  send(statements: readonly Sql[]): Promise<unknown>;
+}
+
 /** @param over why nothing more may be asked, once that is so */
-export function queriesOn(client: pg.PoolClient, prepared: boolean, over?: () => unknown): Queries {
+export function queriesOn(client: pg.PoolClient, prepared: boolean, over?: () => unknown): Asking {
   let first: unknown;
-  return queriesBy(async <Row>(statement: Sql) => {
+  const askOne = <Row>(statement: Sql): Promise<Answered<Row>> => {
     const refused = over?.();
-    if (refused) throw refused;
-    try {
-      return await ask<Row>(client, statement, prepared);
-    } catch (error) {
-      // What was sent behind a statement that failed fails with its transaction, and may be heard of before.
-      first ??= error;
-      throw isAborted(error) ? first : error;
-    }
-  });
+    return refused ? Promise.reject(refused) : ask<Row>(client, statement, prepared);
+  };
+  // What was sent behind a statement that failed fails with its transaction, and may be heard of before.
+  const failed = (error: unknown): never => {
+    first ??= error;
+    throw isAborted(error) ? first : error;
+  };
+  return {
+    ...queriesBy(<Row>(statement: Sql) => askOne<Row>(statement).catch(failed)),
+    send: (statements) => Promise.all(statements.map(askOne)).catch(failed),
+  };
 }
 
 const traces = new WeakSet<Error>();

@@ -10,14 +10,17 @@ import { isLastWord, type Keyed, textOf } from "./keyed.js";
 const deferred: Deferred = { deferred: true };
 
 /** What requests that share a transaction are answered, by their places, and what of it is kept. */
-export class AnswersOf<Answer> {
-  private readonly outcomes: (Outcome<Answer> | Deferred)[] = [];
+export class AnswersOf<Answer, Body> {
+  private readonly outcomes: (Outcome<Body> | Deferred)[] = [];
+  private readonly others: { place: number; answer: Exclude<Answer, Problem> }[] = [];
   private kept: readonly Answered[] = [];
+  private isCommitted: () => void = () => undefined;
 
   constructor(
     private readonly tx: Tx,
     private readonly seal: Seal,
     private readonly causes: readonly Requested[],
+    private readonly render: (answer: Exclude<Answer, Problem>, db: Queries, place: number) => Body | Promise<Body>,
   ) {}
 
   /** The places of those that are to be done: all of them, and nothing is asked for it, where none has a key. */
@@ -40,11 +43,7 @@ export class AnswersOf<Answer> {
   }
 
   /** Takes what was done at the places, in their order; bodies are made where they are kept. */
-  async keep(
-    places: readonly number[],
-    done: readonly (Answer | Problem | Deferred)[],
-    render: (answer: Exclude<Answer, Problem>, db: Queries, place: number) => unknown,
-  ): Promise<void> {
+  async keep(places: readonly number[], done: readonly (Answer | Problem | Deferred)[]): Promise<void> {
     const kept = await Promise.all(
       places.map(async (place, i) => {
         const keyed = this.causes[place]?.keyed;
@@ -53,9 +52,9 @@ export class AnswersOf<Answer> {
         else if (answer instanceof Problem) {
           this.outcomes[place] = { failed: answer };
           if (keyed && isLastWord(answer)) return refused(keyed, answer);
-        } else if (!keyed) this.outcomes[place] = { answer };
+        } else if (!keyed) this.others.push({ place, answer });
         else {
-          const body = await render(answer, this.tx, place);
+          const body = await this.render(answer, this.tx, place);
           this.outcomes[place] = { body };
           return { keyed, status: keyed.statusOf(), body: textOf(body) };
         }
@@ -66,9 +65,36 @@ export class AnswersOf<Answer> {
     await keepAnswers(this.tx, this.seal, this.kept);
   }
 
-  all(): [(Outcome<Answer> | Deferred)[], readonly Answered[]] {
-    return [this.outcomes, this.kept];
+  /** Begins with the bodies that are not kept: what must be read for them is read once it is committed. */
+  makeOthers(db: Queries): void {
+    if (this.others.length === 0) return;
+    const committed = new Promise<void>((resolve) => {
+      this.isCommitted = resolve;
+    });
+    const reading = queriesBehind(committed, db);
+    for (const { place, answer } of this.others) {
+      const body = (async () => this.render(answer, reading, place))();
+      // Nobody asks for it where there is no commit.
+      body.catch(() => undefined);
+      this.outcomes[place] = { body };
+    }
   }
+
+  /** To be asked for once they are committed. */
+  all(): (Outcome<Body> | Deferred)[] {
+    this.isCommitted();
+    for (const { keyed, body } of this.kept) keyed.kept = body;
+    return this.outcomes;
+  }
+}
+
+function queriesBehind(moment: Promise<void>, { many, one, maybe, run }: Queries): Queries {
+  return {
+    many: (statement) => moment.then(() => many(statement)),
+    one: (statement) => moment.then(() => one(statement)),
+    maybe: (statement) => moment.then(() => maybe(statement)),
+    run: (statement) => moment.then(() => run(statement)),
+  };
 }
 
 const isDeferred = (answer: unknown): answer is Deferred =>

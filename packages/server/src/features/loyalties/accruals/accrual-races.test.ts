@@ -97,7 +97,7 @@ describe("points, whatever runs at once", () => {
       select ledger_entries.* from ledger_entries
        where ledger_entries.project_id = ${project.id} and ledger_entries.voucher_id = ${card.id}`);
     const again = { ...(paid as LedgerEntry), id: newId("vtx"), created_at: new Date(clock.now()).toISOString() };
-    await expect(db.transaction(async (tx) => tx.last(appendEntries(project.id, [again])))).rejects.toMatchObject({
+    await expect(db.transaction(async (tx) => tx.send(appendEntries(project.id, [again])))).rejects.toMatchObject({
       constraint: "ledger_entries_earned_once",
     });
     expect(await pointsOn(service, card)).toEqual({ points: 10, balance: 10 });

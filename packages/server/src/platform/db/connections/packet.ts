@@ -58,15 +58,23 @@ export const socketOf = (client: pg.PoolClient) => (client as unknown as { conne
 export function send<Row>(client: pg.PoolClient, asked: Asked): Promise<Answered<Row>> {
   let packet = open.get(client);
   if (!packet) {
-    const made = new Packet();
-    packet = made;
-    open.set(client, made);
-    process.nextTick(() => {
-      open.delete(client);
-      client.query(made);
-    });
+    packet = new Packet(client);
+    open.set(client, packet);
+    process.nextTick(() => close(client));
   }
   return packet.add(asked) as Promise<Answered<Row>>;
+}
+
+/** Writes what the packet holds by now, so that the server begins with it while the rest is made. */
+export function flush(client: pg.PoolClient): void {
+  open.get(client)?.flush();
+}
+
+/** Nothing more belongs to the packet: it goes out now. */
+export function close(client: pg.PoolClient): void {
+  const packet = open.get(client);
+  open.delete(client);
+  packet?.close();
 }
 
 /**
@@ -77,6 +85,12 @@ export function send<Row>(client: pg.PoolClient, asked: Asked): Promise<Answered
  */
 class Packet extends pg.Query {
   private readonly waiting: Waiting[] = [];
+  /** How many of them were written. */
+  private written = 0;
+  private is_whole = false;
+  /** Given by the driver, which takes the packet with its first statements. */
+  private wire: Wire | undefined;
+  private is_taken = false;
   /** Whose answer comes now. */
   private place = 0;
   private failure: { error: unknown } | undefined;
@@ -84,7 +98,7 @@ class Packet extends pg.Query {
   /** Set by the driver: it ends the time-out. */
   declare callback: ((error: unknown) => void) | undefined;
 
-  constructor() {
+  constructor(private readonly client: pg.PoolClient) {
     super("");
   }
 
@@ -94,22 +108,41 @@ class Packet extends pg.Query {
     });
   }
 
+  flush(): void {
+    if (this.is_taken) this.write();
+    else {
+      this.is_taken = true;
+      this.client.query(this);
+    }
+  }
+
+  close(): void {
+    this.is_whole = true;
+    this.flush();
+  }
+
   override submit = (connection: unknown): void => {
-    const wire = connection as Wire;
-    this.statements = prepared.get(wire) ?? new Map();
-    prepared.set(wire, this.statements);
+    this.wire = connection as Wire;
+    this.statements = prepared.get(this.wire) ?? new Map();
+    prepared.set(this.wire, this.statements);
+    this.write();
+  };
+
+  private write(): void {
+    if (!this.wire) return;
     const messages: Buffer[] = [];
     try {
-      for (const one of this.waiting) this.write(one, messages);
+      for (; this.written < this.waiting.length && !this.failure; this.written += 1)
+        this.writeOne(this.waiting[this.written] as Waiting, messages);
     } catch (error) {
       this.failure = { error };
     }
-    messages.push(serialize.sync());
+    if (this.is_whole) messages.push(serialize.sync());
     // As one piece: the system is given a list of pieces one by one.
-    if (wire.stream.writable) wire.stream.write(Buffer.concat(messages));
-  };
+    if (messages.length > 0 && this.wire.stream.writable) this.wire.stream.write(Buffer.concat(messages));
+  }
 
-  private write(one: Waiting, messages: Buffer[]): void {
+  private writeOne(one: Waiting, messages: Buffer[]): void {
     const { name = "", text, values = [] } = one.asked;
     if (!this.statements.has(name)) {
       // One that failed may have got its name all the same.

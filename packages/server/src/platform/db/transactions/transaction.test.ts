@@ -67,16 +67,40 @@ describe("a transaction", () => {
     await db.transaction(async (tx) => {
       await tx.run(note("first"));
       wrote.mockClear();
-      tx.last([note("second")]);
-      tx.last([note("third")]);
+      tx.send([note("second")]);
+      tx.send([note("third")]);
     });
     expect(wrote.mock.calls).toHaveLength(1);
     wrote.mockRestore();
     expect(await noted()).toEqual(["first", "second", "third"]);
   });
 
+  test("has the server begin with what is flushed, in the packet that ends with the COMMIT", async () => {
+    const sent: string[] = [];
+    const wrote = vi.spyOn(Socket.prototype, "_write");
+    const [texts, answers] = [["second", "third"], vi.fn()];
+    await db.transaction(async (tx) => {
+      await tx.run(note("first"));
+      wrote.mockClear();
+      for (const text of texts) {
+        tx.flush();
+        tx.send([note(text)]);
+      }
+      tx.meanwhile(() => {
+        sent.push(...wrote.mock.calls.map(([bytes]) => String(bytes)));
+        answers();
+      });
+      expect(answers).not.toHaveBeenCalled();
+    });
+    wrote.mockRestore();
+    expect(answers).toHaveBeenCalledTimes(1);
+    const syncs = sent.map((bytes) => bytes.endsWith("S\0\0\0\u0004"));
+    expect(syncs).toEqual([false, true]);
+    expect(await noted()).toEqual(["first", ...texts]);
+  });
+
   test("of which the second of three last statements fails writes none, says why, and leaves the connection to others", async () => {
-    const failing = db.transaction(async (tx) => tx.last(["once", "once", "never"].map(note)));
+    const failing = db.transaction(async (tx) => tx.send(["once", "once", "never"].map(note)));
     await expect(failing).rejects.toMatchObject({ code: "23505" });
     await db.run(note("kept"));
     expect(await noted()).toEqual(["kept"]);
@@ -136,7 +160,7 @@ describe("a statement that must touch so many rows", () => {
       db.transaction(async (tx) => {
         await tx.run(note("before"));
         const change = sql`update notes set text = notes.text || '!' where notes.text = 'before'`;
-        tx.last([exactly(rows, "notes that were there", change), note("behind")]);
+        tx.send([exactly(rows, "notes that were there", change), note("behind")]);
       });
     await expect(touching(2)).rejects.toThrow("notes that were there: 1 instead of 2");
     expect(await noted()).toEqual([]);
