@@ -11,6 +11,9 @@ import { readConfig } from "../packages/server/dist/config.js";
 import { startEmbeddedPostgres } from "../packages/server/dist/platform/postgres/index.js";
 
 const file = (path) => fileURLToPath(new URL(path, import.meta.url));
+const { start } = JSON.parse(readFileSync(file("../package.json"), "utf8")).scripts;
+/** What `npm start` tells Node.js of the heap. */
+const flags_of_start = start.split(" ").filter((word) => word.startsWith("--"));
 const quiet = { info() {}, warn() {}, error: console.error };
 
 export const project_id = "proj_bench";
@@ -57,7 +60,7 @@ export async function setStage({ processes }) {
     startService: ({ profile_dir, environment = {} } = {}) =>
       start(
         [
-          "--max-semi-space-size=64",
+          ...flags_of_start,
           ...(profile_dir ? ["--cpu-prof", `--cpu-prof-dir=${profile_dir}`] : []),
           // A profile tells whose time it is by the files of modules, which lack what the bundle is made with (ADR 102).
           file(`../packages/server/${profile_dir ? "dist" : "bundle"}/main.js`),

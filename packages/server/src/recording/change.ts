@@ -78,7 +78,7 @@ export async function changeTogether<Answer, Body>(
     if (places.length > 0) {
       const done = await work(changeOn(tx, cause, writes), places);
       tx.steps.enter("write");
-      await writes.write(tx);
+      await writes.write(tx, { is_lone: causes.length === 1 });
       // What is kept is made of what was written, and so comes behind it.
       await answers.keep(places, done);
       tx.meanwhile(() => answers.makeOthers(db.of(cause.project_id)));

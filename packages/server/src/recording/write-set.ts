@@ -48,13 +48,15 @@ export class WriteSet {
   /**
    * Sends every statement together; they are done one after the other, and should one fail, those behind it fail with it.
    * The order is the same for everyone, so that no two changes wait for each other: objects, books, events, then what many
-   * share, and the row of the project's version, which every request reads, at the very end. The database begins with those that
-   * are made first while the others are being made.
+   * share, and the row of the project's version, which every request reads, at the very end.
+   *
+   * @param is_lone it is made of one request: the database, which has little else to do, begins with those that are made first while
+   * the others are being made. Of many it would be woken for nothing.
    */
-  async write(tx: Tx): Promise<void> {
+  async write(tx: Tx, { is_lone = false } = {}): Promise<void> {
     const answered: Promise<unknown>[] = [];
     for (const stage of stages) {
-      tx.flush();
+      if (is_lone) tx.flush();
       for (const one of this.writings(stage)) {
         if (isBlind(one)) tx.send(one);
         else answered.push(one(tx));
