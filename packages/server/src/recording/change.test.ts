@@ -104,6 +104,19 @@ describe("a change", () => {
     expect(place.rung).toEqual([]);
   });
 
+  test("says what could not be made of its rows, whatever was sent before", async () => {
+    const place = await aPlace();
+    const refusing = part<Note>("refusing", "objects", () => () => Promise.reject(new Error("heard of later")));
+    const unmade = part<Note>("unmade", "books", () => {
+      throw new Error("cannot be made");
+    });
+    const made = change(place.context, place.cause(), async ({ add }) => {
+      for (const one of [place.notes, refusing, unmade]) add(one, { id: "1", text: "a" });
+    });
+    await expect(made).rejects.toThrow("cannot be made");
+    expect(await place.written()).toEqual([]);
+  });
+
   test("makes its answer while it commits, of what is read once it has", async () => {
     const place = await aPlace();
     await place.db.run(

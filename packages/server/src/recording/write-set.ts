@@ -59,7 +59,7 @@ export class WriteSet {
       if (is_lone) tx.flush();
       for (const one of this.writings(stage)) {
         if (isBlind(one)) tx.send(one);
-        else answered.push(one(tx));
+        else answered.push(heard(one(tx)));
       }
     }
     await Promise.all(answered);
@@ -79,6 +79,12 @@ export class WriteSet {
   private editings(): Sql[] {
     return sorted(this.edits).map(([project_id, objects]) => recordEdits(project_id, objects));
   }
+}
+
+/** Awaited with the others, if they can be made at all. */
+function heard(answer: Promise<unknown>): Promise<unknown> {
+  answer.catch(() => undefined);
+  return answer;
 }
 
 const isBlind = (writing: Writing): writing is readonly Sql[] => typeof writing !== "function";

@@ -195,6 +195,8 @@ function attemptsOn(
         } catch (error) {
           begun.end(() => error);
           noteLoss(held, error);
+          // What was sent before may fail, and all of its packet with it.
+          close(client);
           // A server that answers this has refused. One that does not may be dying of the error it told, with the change on disk.
           if (!held.broken) await ask(client, rollback, prepared).catch((broken: Error) => (held.broken = broken));
           lost = held.broken !== undefined;

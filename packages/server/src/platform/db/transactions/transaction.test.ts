@@ -140,8 +140,17 @@ describe("a transaction", () => {
   test.each<[string, (tx: Tx) => Promise<unknown>]>([
     ["its work", () => Promise.reject(new Error("it fails"))],
     ["a statement", (tx) => tx.run(note("lost"))],
+    [
+      "its work, behind a statement that fails with it",
+      async (tx) => {
+        tx.send([note("lost")]);
+        throw new Error("it fails");
+      },
+    ],
     ["a lock that it does not get", (tx) => tx.run(sql`select pg_advisory_xact_lock(77)`)],
   ])("that fails by %s leaves a connection on which what comes next is kept, alone", async (_, fail) => {
+    const connection = () => db.one(sql`select pg_backend_pid() as pid`);
+    const before = await connection();
     await other.run(sql`select pg_advisory_lock(77)`);
     const failing = db.transaction(async (tx) => {
       await tx.run(note("lost"));
@@ -150,6 +159,7 @@ describe("a transaction", () => {
     await expect(failing).rejects.toThrow();
     await other.run(sql`select pg_advisory_unlock(77)`);
     await db.run(note("kept"));
+    expect(await connection()).toEqual(before);
     expect(await noted()).toEqual(["kept"]);
   });
 });
