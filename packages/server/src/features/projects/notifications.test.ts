@@ -21,3 +21,16 @@ test.each([
   expect(body).toMatchObject({ key: "invalid_payload", details });
   expect((await management.get(path, 200)).body).toEqual(before);
 });
+
+test("what nobody is told of is neither looked at nor kept", async () => {
+  const before = (await management.get(path, 200)).body;
+  const sent = {
+    webhooks_callout_notifications: { pigeons: {}, distributions: of([]) },
+    api_usage_notifications: { pigeons: { emails: 1 }, redemptions: use([]) },
+  };
+  const { body } = await management.put(path, sent, 200);
+  expect(body).toEqual({
+    ...before,
+    webhooks_callout_notifications: { ...before.webhooks_callout_notifications, distributions: of([]) },
+  });
+});

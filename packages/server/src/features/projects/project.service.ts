@@ -60,13 +60,9 @@ export async function makeProject(tx: Tx, context: Context, made: NewProject, no
 }
 
 /** @param cause of a project that is not there yet, under the id that it shall have */
-export async function createProject(
-  context: Context,
-  cause: Requested,
-  fields: ProjectCreate,
-): Promise<ProjectCreated> {
-  assertTimeZone(fields.timezone);
-  assertMailable(fields);
+export async function createProject(context: Context, cause: Requested, asked: ProjectCreate): Promise<ProjectCreated> {
+  assertTimeZone(asked.timezone);
+  const fields = { ...asked, ...noticesIn(asked) } as ProjectCreate;
   if (fields.cluster_id && fields.cluster_id !== context.config.cluster_id) {
     throw problems.forbidden("Project is bound to different region");
   }
@@ -96,8 +92,8 @@ export async function readProjects(context: Context): Promise<ProjectBody[]> {
 
 export function changeProject(context: Context, cause: Requested, update: ProjectUpdate): Promise<ProjectBody> {
   assertTimeZone(update.timezone);
-  assertMailable(update);
-  return edit(context, cause, (stored) => merged(stored, update));
+  const changed = { ...update, ...noticesIn(update) };
+  return edit(context, cause, (stored) => merged(stored, changed));
 }
 
 /** Null: the organization's limits apply. */
@@ -118,17 +114,30 @@ function edit(context: Context, cause: Requested, edited: (stored: Project) => P
   });
 }
 
-/** Whoever is to be told of something by mail has an address. */
-function assertMailable(
-  fields: Pick<ProjectUpdate, "webhooks_callout_notifications" | "api_usage_notifications">,
-): void {
-  for (const name of ["webhooks_callout_notifications", "api_usage_notifications"] as const) {
-    for (const [of, notice] of Object.entries<{ emails: string[] }>(fields[name] ?? {})) {
-      const wrong = notice.emails.findIndex((email) => !isEmail(email));
+/** What somebody may be told of. */
+const notices = {
+  webhooks_callout_notifications: ["webhooks", "distributions"],
+  api_usage_notifications: ["messages", "api_calls", "bulk_api_calls", "webhook_calls", "cycle_calls"],
+} as const;
+type Notices = Pick<ProjectUpdate, keyof typeof notices>;
+
+/**
+ * The notices that there are: others are ignored, like every field that nobody knows.
+ * @throws a refusal where whoever is to be told by mail has no address
+ */
+function noticesIn(fields: Notices): Notices {
+  const told: Record<string, Record<string, unknown>> = {};
+  for (const [name, known] of Object.entries(notices)) {
+    const given = fields[name as keyof Notices] as Record<string, { emails: string[] }> | undefined;
+    if (!given) continue;
+    told[name] = Object.fromEntries(known.filter((of) => given[of]).map((of) => [of, given[of]]));
+    for (const of of Object.keys(told[name])) {
+      const wrong = given[of]?.emails.findIndex((email) => !isEmail(email)) ?? -1;
       if (wrong >= 0)
         throw problems.invalidPayload(`Property .${name}.${of}.emails[${wrong}] must be an e-mail address`);
     }
   }
+  return told as Notices;
 }
 
 function assertPeriods(limits: ProjectLimits): void {
