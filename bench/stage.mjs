@@ -11,9 +11,9 @@ import { readConfig } from "../packages/server/dist/config.js";
 import { startEmbeddedPostgres } from "../packages/server/dist/platform/postgres/index.js";
 
 const file = (path) => fileURLToPath(new URL(path, import.meta.url));
-const { start } = JSON.parse(readFileSync(file("../package.json"), "utf8")).scripts;
+const { scripts } = JSON.parse(readFileSync(file("../package.json"), "utf8"));
 /** What `npm start` tells Node.js of the heap. */
-const flags_of_start = start.split(" ").filter((word) => word.startsWith("--"));
+const flags_of_start = scripts.start.split(" ").filter((word) => word.startsWith("--"));
 const quiet = { info() {}, warn() {}, error: console.error };
 
 export const project_id = "proj_bench";

@@ -3,10 +3,17 @@ import { customerKeys } from "../features/customers/index.js";
 import { orderKeys } from "../features/orders/index.js";
 import { type Call, confirmed } from "../features/projects/index.js";
 import type { Context } from "../platform/context.js";
-import type { Queries, Tx } from "../platform/db/database.js";
+import type { Tx } from "../platform/db/database.js";
 import type { LockKey } from "../platform/db/locks.js";
 import type { Problem } from "../platform/http/problems.js";
-import { type Change, changeTogether, type Deferred, type Outcome, underKeys } from "../recording/index.js";
+import {
+  type Change,
+  changeTogether,
+  type Deferred,
+  type Outcome,
+  type RenderEach,
+  underKeys,
+} from "../recording/index.js";
 import { refusals } from "../terms/index.js";
 import { singlesOf } from "./candidates.js";
 import { counterKeys } from "./counting/counters.js";
@@ -27,7 +34,7 @@ export async function changeOnFacts<Answer, Body>(
   { context, catalogues }: { context: Context; catalogues: Catalogues },
   requests: readonly DecidingRequest[],
   record: (change: Change, shared: SharedFacts, place: number) => Promise<Answer | Problem | Deferred>,
-  render: (answer: Exclude<Answer, Problem>, db: Queries, place: number) => Body | Promise<Body>,
+  render: RenderEach<Answer, Body>,
 ): Promise<(Outcome<Body> | Deferred)[]> {
   const calls = requests.map((request) => request.call);
   const [call] = calls as [Call];

@@ -1,11 +1,11 @@
 import type { Cause, NewEvent } from "../events/index.js";
 import type { Context } from "../platform/context.js";
-import type { Queries, Tx } from "../platform/db/database.js";
+import type { Tx } from "../platform/db/database.js";
 import type { Problem } from "../platform/http/problems.js";
 import type { Deferred } from "./batch.js";
 import type { EditedObject } from "./edits.store.js";
 import { AnswersOf } from "./idempotency/answers.js";
-import { bodyOf, type Outcome, type Render, type Requested } from "./outcome.js";
+import { bodyOf, type Outcome, type Render, type RenderEach, type Requested } from "./outcome.js";
 import type { Part } from "./part.js";
 import { WriteSet } from "./write-set.js";
 
@@ -67,7 +67,7 @@ export async function changeTogether<Answer, Body>(
   { db, bell, seal }: Recording,
   causes: readonly Requested[],
   work: (change: Change, places: readonly number[]) => Promise<readonly (Answer | Problem | Deferred)[]>,
-  render: (answer: Exclude<Answer, Problem>, db: Queries, place: number) => Body | Promise<Body>,
+  render: RenderEach<Answer, Body>,
 ): Promise<(Outcome<Body> | Deferred)[]> {
   const [cause] = causes;
   if (!cause) return [];

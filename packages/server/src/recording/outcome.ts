@@ -18,6 +18,13 @@ export type Outcome<Body> = { body: Body | Promise<Body> } | { failed: Expected 
  */
 export type Render<Answer, Body> = (answer: Exclude<Answer, Problem>, db: Queries) => Body | Promise<Body>;
 
+/** The same of requests that share a change; told the place of each among them. */
+export type RenderEach<Answer, Body> = (
+  answer: Exclude<Answer, Problem>,
+  db: Queries,
+  place: number,
+) => Body | Promise<Body>;
+
 /** The body of an outcome. */
 export async function bodyOf<Body>(outcome: Outcome<Body>): Promise<Body> {
   if ("failed" in outcome) throw outcome.failed;

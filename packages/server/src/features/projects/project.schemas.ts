@@ -25,6 +25,7 @@ const Usage = named(
     enabled: Type.Boolean(),
   }),
 );
+const callouts = { webhooks: Callout, distributions: Callout };
 const writable_counters = {
   messages: Usage,
   api_calls: Usage,
@@ -32,6 +33,8 @@ const writable_counters = {
   webhook_calls: Usage,
   cycle_calls: Usage,
 };
+/** What somebody may be told of. */
+export const notices = { webhooks_callout_notifications: callouts, api_usage_notifications: writable_counters };
 const switches = Object.fromEntries(client_switches.map((name) => [name, Type.Boolean()])) as Record<
   (typeof client_switches)[number],
   ReturnType<typeof Type.Boolean>
@@ -74,7 +77,7 @@ export const ProjectCreate = named(
     api_version: Type.Optional(oneOf(["v2018-08-01"])),
     cluster_id: Type.Optional(text()),
     case_sensitive_codes: Type.Optional(Type.Boolean()),
-    webhooks_callout_notifications: Type.Optional(Type.Object({ webhooks: Callout, distributions: Callout })),
+    webhooks_callout_notifications: Type.Optional(Type.Object(callouts)),
     api_usage_notifications: Type.Optional(Type.Object(writable_counters)),
     users: Type.Optional(
       Type.Array(FirstMember, {
@@ -91,7 +94,7 @@ export const ProjectUpdate = named(
   Type.Partial(
     Type.Object({
       ...editable,
-      webhooks_callout_notifications: Type.Partial(Type.Object({ webhooks: Callout, distributions: Callout })),
+      webhooks_callout_notifications: Type.Partial(Type.Object(callouts)),
       api_usage_notifications: Type.Partial(Type.Object(writable_counters)),
       default_code_config: nullable(Type.Object({ charset: nullable(text({ minLength: 1 })) })),
     }),
@@ -108,7 +111,7 @@ const shown = {
   case_sensitive_codes: Type.Boolean(),
   is_sandbox: Type.Boolean(),
   webhook_token: Type.String({ description: "Signs webhooks." }),
-  webhooks_callout_notifications: Type.Object({ webhooks: Callout, distributions: Callout }),
+  webhooks_callout_notifications: Type.Object(callouts),
   api_usage_notifications: Type.Object({ ...writable_counters, redemptions: Usage }),
 };
 

@@ -11,6 +11,7 @@ import { addFirstMembers, readFirstMembers } from "./first-members.js";
 import { type ApiKey, client_switches, type KeyKind, type Project, type UsageNotification } from "./project.js";
 import {
   emails_max,
+  notices,
   type ProjectBody,
   type ProjectCreate,
   type ProjectCreated,
@@ -114,11 +115,6 @@ function edit(context: Context, cause: Requested, edited: (stored: Project) => P
   });
 }
 
-/** What somebody may be told of. */
-const notices = {
-  webhooks_callout_notifications: ["webhooks", "distributions"],
-  api_usage_notifications: ["messages", "api_calls", "bulk_api_calls", "webhook_calls", "cycle_calls"],
-} as const;
 type Notices = Pick<ProjectUpdate, keyof typeof notices>;
 
 /**
@@ -130,11 +126,14 @@ function noticesIn(fields: Notices): Notices {
   for (const [name, known] of Object.entries(notices)) {
     const given = fields[name as keyof Notices] as Record<string, { emails: string[] }> | undefined;
     if (!given) continue;
-    told[name] = Object.fromEntries(known.filter((of) => given[of]).map((of) => [of, given[of]]));
-    for (const of of Object.keys(told[name])) {
-      const wrong = given[of]?.emails.findIndex((email) => !isEmail(email)) ?? -1;
+    told[name] = {};
+    for (const of of Object.keys(known)) {
+      const notice = given[of];
+      if (!notice) continue;
+      const wrong = notice.emails.findIndex((email) => !isEmail(email));
       if (wrong >= 0)
         throw problems.invalidPayload(`Property .${name}.${of}.emails[${wrong}] must be an e-mail address`);
+      told[name][of] = notice;
     }
   }
   return told as Notices;

@@ -3,7 +3,7 @@ import type pg from "pg";
 import type { Log } from "../log.js";
 import { type PoolUse, type TransactionMetrics, unmeasured } from "../metrics.js";
 import { type Connections, type Held, noteLoss, openConnections, type User } from "./connections/connections.js";
-import { close } from "./connections/packet.js";
+import { closePacket } from "./connections/packet.js";
 import {
   asUnavailable,
   isConnectionLost,
@@ -186,7 +186,7 @@ function attemptsOn(
           answered = { answer };
           steps.commit();
           const committing = Promise.all([askAll(client, [tokenOf(token), commit], prepared), ...begun.sent]);
-          close(client);
+          closePacket(client);
           for (const work of begun.aside) work();
           const [[written]] = await committing;
           // The token is written where the transaction has written anything.
@@ -196,7 +196,7 @@ function attemptsOn(
           begun.end(() => error);
           noteLoss(held, error);
           // What was sent before may fail, and all of its packet with it.
-          close(client);
+          closePacket(client);
           // A server that answers this has refused. One that does not may be dying of the error it told, with the change on disk.
           if (!held.broken) await ask(client, rollback, prepared).catch((broken: Error) => (held.broken = broken));
           lost = held.broken !== undefined;

@@ -3,7 +3,7 @@ import { bodyOfProblem } from "../../platform/http/answer-errors.js";
 import { Problem } from "../../platform/http/problems.js";
 import type { Seal } from "../../platform/secrets.js";
 import type { Deferred } from "../batch.js";
-import type { Outcome, Requested } from "../outcome.js";
+import type { Outcome, RenderEach, Requested } from "../outcome.js";
 import { type Answered, keepAnswers, settle } from "./keep.js";
 import { isLastWord, type Keyed, textOf } from "./keyed.js";
 
@@ -14,13 +14,13 @@ export class AnswersOf<Answer, Body> {
   private readonly outcomes: (Outcome<Body> | Deferred)[] = [];
   private readonly others: { place: number; answer: Exclude<Answer, Problem> }[] = [];
   private kept: readonly Answered[] = [];
-  private isCommitted: () => void = () => undefined;
+  private tellCommitted: () => void = () => undefined;
 
   constructor(
     private readonly tx: Tx,
     private readonly seal: Seal,
     private readonly causes: readonly Requested[],
-    private readonly render: (answer: Exclude<Answer, Problem>, db: Queries, place: number) => Body | Promise<Body>,
+    private readonly render: RenderEach<Answer, Body>,
   ) {}
 
   /** The places of those that are to be done: all of them, and nothing is asked for it, where none has a key. */
@@ -69,7 +69,7 @@ export class AnswersOf<Answer, Body> {
   makeOthers(db: Queries): void {
     if (this.others.length === 0) return;
     const committed = new Promise<void>((resolve) => {
-      this.isCommitted = resolve;
+      this.tellCommitted = resolve;
     });
     const reading = queriesBehind(committed, db);
     for (const { place, answer } of this.others) {
@@ -82,7 +82,7 @@ export class AnswersOf<Answer, Body> {
 
   /** To be asked for once they are committed. */
   all(): (Outcome<Body> | Deferred)[] {
-    this.isCommitted();
+    this.tellCommitted();
     for (const { keyed, body } of this.kept) keyed.kept = body;
     return this.outcomes;
   }

@@ -60,18 +60,18 @@ export function send<Row>(client: pg.PoolClient, asked: Asked): Promise<Answered
   if (!packet) {
     packet = new Packet(client);
     open.set(client, packet);
-    process.nextTick(() => close(client));
+    process.nextTick(() => closePacket(client));
   }
   return packet.add(asked) as Promise<Answered<Row>>;
 }
 
 /** Writes what the packet holds by now, so that the server begins with it while the rest is made. */
-export function flush(client: pg.PoolClient): void {
+export function flushPacket(client: pg.PoolClient): void {
   open.get(client)?.flush();
 }
 
 /** Nothing more belongs to the packet: it goes out now. */
-export function close(client: pg.PoolClient): void {
+export function closePacket(client: pg.PoolClient): void {
   const packet = open.get(client);
   open.delete(client);
   packet?.close();

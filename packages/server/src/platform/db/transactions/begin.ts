@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { flush } from "../connections/packet.js";
+import { flushPacket } from "../connections/packet.js";
 import { askAll, queriesOn, type Tx } from "../queries.js";
 import { type Sql, sql } from "../sql.js";
 
@@ -55,7 +55,7 @@ export function beginOn(
       all.catch(() => undefined);
       sent.push(all);
     },
-    flush: () => flush(client),
+    flush: () => flushPacket(client),
     meanwhile: (work) => void aside.push(work),
   };
   return { there, tx, sent, aside, end };

@@ -78,7 +78,8 @@ describe("a transaction", () => {
   test("has the server begin with what is flushed, in the packet that ends with the COMMIT", async () => {
     const sent: string[] = [];
     const wrote = vi.spyOn(Socket.prototype, "_write");
-    const [texts, answers] = [["second", "third"], vi.fn()];
+    const texts = ["second", "third"];
+    const meanwhile = vi.fn();
     await db.transaction(async (tx) => {
       await tx.run(note("first"));
       wrote.mockClear();
@@ -88,12 +89,12 @@ describe("a transaction", () => {
       }
       tx.meanwhile(() => {
         sent.push(...wrote.mock.calls.map(([bytes]) => String(bytes)));
-        answers();
+        meanwhile();
       });
-      expect(answers).not.toHaveBeenCalled();
+      expect(meanwhile).not.toHaveBeenCalled();
     });
     wrote.mockRestore();
-    expect(answers).toHaveBeenCalledTimes(1);
+    expect(meanwhile).toHaveBeenCalledTimes(1);
     const syncs = sent.map((bytes) => bytes.endsWith("S\0\0\0\u0004"));
     expect(syncs).toEqual([false, true]);
     expect(await noted()).toEqual(["first", ...texts]);
