@@ -140,13 +140,19 @@ describe("a change", () => {
   test("that does not commit says why, whatever its answer would have been", async () => {
     const place = await aPlace();
     const broken = part<Note>("broken", "shared", () => [sql`do 'begin raise ''no''; end'`]);
+    const render = vi.fn(() => Promise.reject(new Error("never asked for")));
     const made = change(
       place.context,
       place.cause(),
-      async ({ add }) => add(broken, { id: "1", text: "a" }),
-      () => Promise.reject(new Error("never asked for")),
+      async ({ add, tx }) => {
+        // BEGIN is answered by then, and what fails goes out with the COMMIT.
+        await tx.run(sql`select from notes where notes.project_id = 'proj_a'`);
+        add(broken, { id: "1", text: "a" });
+      },
+      render,
     );
     await expect(made).rejects.toThrow("no");
+    expect(render).toHaveBeenCalledTimes(1);
   });
 
   test("that starts over forgets what its earlier try has collected", async () => {
