@@ -12,7 +12,7 @@ export { type BroughtCard, type CardSums, openBroughtCards, openCards, reopenCar
 export { type Counted, readCounts, type Sums, sumUnitsOfHistories, type UnitsAsked } from "./counters.store.js";
 export { countHistory } from "./histories/count-history.js";
 export { historyMoves } from "./histories/histories.store.js";
-export { findHeldInRows, isHeldInRows, type LongHistory } from "./histories/long-histories.store.js";
+export { isHeldInRows, type LongHistory } from "./histories/long-histories.store.js";
 export {
   type EntryType,
   findEntriesByIds,

@@ -1,5 +1,10 @@
 import type { Catalogue, Catalogues, Claim } from "../catalogue/index.js";
-import { findCustomerNames, findNamedCustomers } from "../features/customers/index.js";
+import {
+  type CustomerInput,
+  findCustomerNames,
+  findCustomersToRecord,
+  findNamedCustomers,
+} from "../features/customers/index.js";
 import { findOrderNames, findOrders } from "../features/orders/index.js";
 import { catalogueOf } from "../features/products/index.js";
 import { type Call, disbelieved } from "../features/projects/index.js";
@@ -8,7 +13,7 @@ import { sharedRead } from "../platform/db/reads.js";
 import { Problem } from "../platform/http/problems.js";
 import { asksForTiers, findRules, keepRuled, segmentsAsked, singlesOf, unitsGiven } from "./candidates.js";
 import { readCounters } from "./counting/counters.js";
-import { readHeldInRows, withHistories } from "./counting/histories.js";
+import { withHistories } from "./counting/histories.js";
 import { readUnitUsage } from "./counting/unit-usage-facts.js";
 import { cardsSpent, keepVoucher, kinds } from "./kinds/index.js";
 import { Named } from "./named.js";
@@ -17,7 +22,7 @@ import type { RedeemableInput } from "./requests/request.schemas.js";
 import { SharedFacts } from "./shared-facts.js";
 import { readLoyaltyTiers } from "./situation/loyalty-tiers.js";
 import { readMemberships } from "./situation/memberships.js";
-import { peopleIn, type Subject } from "./situation/subject.js";
+import { idsAndSourceIds, peopleIn, type Subject } from "./situation/subject.js";
 
 /** Reads what the names of the requests mean, and no more: enough to know what to lock. */
 export async function readNames(
@@ -53,21 +58,21 @@ function keepUnsaved(shared: SharedFacts, requests: readonly DecidingRequest[]):
  * Reads everything that a decision looks at, in two stages: the situations and the candidates, then what the candidates'
  * rules count and ask of the customers. The first statements are sent before anything is awaited, so that on the
  * connection of a transaction they run right after whatever was sent there before.
- * @param named what the names were found to be a moment ago, where somebody records: their keys are held by now
+ * @param named somebody records, under the keys of what the names mean; what that was found to be a moment ago, null where it was locked
+ * without being told
  */
 export async function readFacts(
   db: Queries,
   catalogue: Catalogue,
   requests: readonly DecidingRequest[],
-  named?: Named,
+  named?: Named | null,
 ): Promise<SharedFacts> {
   const shared = new SharedFacts(catalogue);
   keepUnsaved(shared, requests);
   const known_units = requests.flatMap((request) => unitsGiven(shared, request));
   await Promise.all([
-    readSituations(db, shared, requests, known_units),
+    readSituations(db, shared, requests, known_units, named !== undefined),
     readRedeemables(db, shared, requests, named),
-    named && readHeldInRows(db, shared, requests, named),
   ]);
   // What codes give away is only known now; it is rare.
   const units = requests.flatMap((request) => unitsGiven(shared, request));
@@ -87,7 +92,12 @@ export async function readCandidates(
   if (units.length > 0) await readLines(db, shared, requests, units);
 }
 
-const readRedeemables = (db: Queries, shared: SharedFacts, requests: readonly DecidingRequest[], named?: Named) =>
+const readRedeemables = (
+  db: Queries,
+  shared: SharedFacts,
+  requests: readonly DecidingRequest[],
+  named?: Named | null,
+) =>
   Promise.all(
     kinds.map(
       ({ object, readFacts }) =>
@@ -122,25 +132,41 @@ export async function readCounted(
  * The first stage: who and what is asked about. The same for every decision, also for one without candidates, such as what
  * an event earns.
  * @param unit_types what is given away, beside what the lines name
+ * @param is_recording redemptions may follow, under the keys of the customers
  */
 export async function readSituations(
   db: Queries,
   shared: SharedFacts,
   subjects: readonly Subject[],
   unit_types: readonly string[] = [],
+  is_recording = false,
 ): Promise<void> {
   const { id: project_id } = shared.catalogue.project;
-  const [customers, orders] = await Promise.all([
-    findNamedCustomers(db, project_id, subjects.flatMap(peopleIn)),
+  const people = subjects.flatMap(peopleIn);
+  const [orders] = await Promise.all([
     findOrders(
       db,
       project_id,
       subjects.flatMap(({ order }) => order ?? []),
     ),
+    is_recording ? readPeopleToRecord(db, shared, people) : readPeople(db, shared, people),
     readLines(db, shared, subjects, unit_types),
   ]);
-  for (const customer of customers) if (customer) shared.keepCustomer(customer);
   for (const order of orders) if (order) shared.keepOrder(order);
+}
+
+async function readPeople(db: Queries, shared: SharedFacts, people: readonly CustomerInput[]): Promise<void> {
+  const found = await findNamedCustomers(db, shared.catalogue.project.id, people);
+  for (const customer of found) if (customer) shared.keepCustomer(customer);
+}
+
+async function readPeopleToRecord(db: Queries, shared: SharedFacts, people: readonly CustomerInput[]): Promise<void> {
+  if (people.length === 0) return;
+  const found = await findCustomersToRecord(db, shared.catalogue.project.id, idsAndSourceIds(people));
+  for (const { is_held_in_rows, ...customer } of found) {
+    shared.keepCustomer(customer);
+    if (is_held_in_rows) shared.held_in_rows.add(customer.id);
+  }
 }
 
 async function readLines(
@@ -164,12 +190,6 @@ async function readSubjectNames(db: Queries, named: Named, subjects: readonly Su
   for (const customer of found_customers) named.keepCustomer(customer);
   for (const order of found_orders) named.keepOrder(order);
 }
-
-/** An id wins over a source id. */
-const idsAndSourceIds = (named: readonly { id?: string | null; source_id?: string | null }[]) => ({
-  ids: named.flatMap(({ id }) => id || []),
-  source_ids: named.flatMap(({ id, source_id }) => (id ? [] : source_id || [])),
-});
 
 /** Hands a kind what the requests ask for of it; nothing is read where they ask for none. */
 async function readEach(

@@ -4,6 +4,7 @@ import type { Context } from "../platform/context.js";
 import { Problem } from "../platform/http/problems.js";
 import { bodyOf, type Change, createBatcher, type Deferred, type Outcome, type Render } from "../recording/index.js";
 import { isOutdated, resolved } from "./candidates.js";
+import { RulesThatCount } from "./counting/rules-that-count.js";
 import { decideRequest } from "./decide-request.js";
 import { compoundOf } from "./kinds/index.js";
 import type { DecidingRequest } from "./requests/request.js";
@@ -47,6 +48,7 @@ interface Asked {
  */
 export function createRecorder(context: Context, catalogues: Catalogues): Recorder {
   const { log, metrics } = context;
+  const rules_that_count = new RulesThatCount();
   const inCompany = createBatcher<Asked, Outcome<unknown>>(
     {
       projectOf: ({ request }) => request.call.project_id,
@@ -55,7 +57,7 @@ export function createRecorder(context: Context, catalogues: Catalogues): Record
         metrics.batched(asked.length);
         const at = (place: number) => asked[place] as Asked;
         return changeOnFacts(
-          { context, catalogues },
+          { context, catalogues, rules_that_count },
           asked.map(({ request }) => request),
           (change, shared, place) => recordOne(context, change, shared, at(place)),
           (answer, db, place) => at(place).render(answer, db),

@@ -1,10 +1,11 @@
 import type { Catalogue, Catalogues, Claim } from "../catalogue/index.js";
-import { customerKeys } from "../features/customers/index.js";
-import { orderKeys } from "../features/orders/index.js";
+import { customerKeys, keysOfCustomers } from "../features/customers/index.js";
+import { keysOfOrders, orderKeys } from "../features/orders/index.js";
 import { type Call, confirmed } from "../features/projects/index.js";
 import type { Context } from "../platform/context.js";
 import type { Tx } from "../platform/db/database.js";
-import type { LockKey } from "../platform/db/locks.js";
+import { type HeldKeys, type LockKey, lockNamed } from "../platform/db/locks.js";
+import { joined, type Sql } from "../platform/db/sql.js";
 import type { Problem } from "../platform/http/problems.js";
 import {
   type Change,
@@ -18,39 +19,46 @@ import { refusals } from "../terms/index.js";
 import { singlesOf } from "./candidates.js";
 import { counterKeys } from "./counting/counters.js";
 import { withHistories } from "./counting/histories.js";
+import type { RulesThatCount } from "./counting/rules-that-count.js";
 import { readFacts, readNames } from "./gather.js";
-import { kindOf } from "./kinds/index.js";
-import type { Named } from "./named.js";
+import { kindOf, kinds } from "./kinds/index.js";
+import { Named } from "./named.js";
 import type { DecidingRequest } from "./requests/request.js";
 import type { SharedFacts } from "./shared-facts.js";
 import { OrdersInUse } from "./situation/orders-in-use.js";
-import { peopleIn } from "./situation/subject.js";
+import { idsAndSourceIds, peopleIn } from "./situation/subject.js";
+
+interface Deciding {
+  context: Context;
+  catalogues: Catalogues;
+  rules_that_count: RulesThatCount;
+}
 
 /**
  * A change that is decided on facts that stay as they are until it is committed. The requests are of one project; each is
  * recorded in its own name, in their order, and told by its place among them.
  */
 export async function changeOnFacts<Answer, Body>(
-  { context, catalogues }: { context: Context; catalogues: Catalogues },
+  deciding: Deciding,
   requests: readonly DecidingRequest[],
   record: (change: Change, shared: SharedFacts, place: number) => Promise<Answer | Problem | Deferred>,
   render: RenderEach<Answer, Body>,
 ): Promise<(Outcome<Body> | Deferred)[]> {
+  const { context, catalogues } = deciding;
   const calls = requests.map((request) => request.call);
   const [call] = calls as [Call];
   const version = Math.max(...calls.map((one) => one.version));
   // A first read of a large catalogue takes seconds, which no transaction should be open for.
   await catalogues.at(context.db, call.project_id, version);
   return withHistories(context.db, call.project_id, async () => {
-    const claims: Claim[] = [];
-    const orders = new OrdersInUse();
+    const tries: Tries = { count: 0, claims: [], orders: new OrdersInUse() };
     const work = async (change: Change, places: readonly number[]) => {
       const asked = places.map((place) => requests[place] as DecidingRequest);
-      const { refused, shared } = await factsUnderKeys(catalogues, change.tx, asked, version, claims, orders);
+      const { refused, shared } = await factsUnderKeys(deciding, change.tx, asked, version, tries);
       const recorded: (Answer | Problem | Deferred)[] = [];
       // Each on what the one before left; where much is to be decided, others have turns in between.
       for (const [i, request] of asked.entries()) {
-        const taken = orders.isTakenFrom(request) ? refusals.multipleRequests("order") : undefined;
+        const taken = tries.orders.isTakenFrom(request) ? refusals.multipleRequests("order") : undefined;
         const refusal = refused.get(request.call) ?? taken;
         recorded.push(refusal ?? (await record(change.causedBy(request.call), shared, places[i] as number)));
       }
@@ -59,19 +67,26 @@ export async function changeOnFacts<Answer, Body>(
     try {
       return await changeTogether(context, calls, work, render);
     } finally {
-      for (const claim of claims) claim.release();
+      for (const claim of tries.claims) claim.release();
     }
   });
 }
 
+/** What the tries of one transaction have in common. */
+interface Tries {
+  count: number;
+  claims: Claim[];
+  orders: OrdersInUse;
+}
+
 async function factsUnderKeys(
-  catalogues: Catalogues,
+  { catalogues, rules_that_count }: Deciding,
   tx: Tx,
   requests: readonly DecidingRequest[],
   version: number,
-  claims: Claim[],
-  orders: OrdersInUse,
+  tries: Tries,
 ): Promise<{ shared: SharedFacts; refused: ReadonlyMap<Call, Problem> }> {
+  const { claims, orders } = tries;
   const calls = requests.map(({ call }) => call);
   const [{ project_id }] = calls as [Call];
   let refused: ReadonlyMap<Call, Problem> = new Map();
@@ -84,7 +99,19 @@ async function factsUnderKeys(
   };
   const known = await catalogues.at(tx, project_id, version);
   const looked_at = claimed(known);
+  tries.count += 1;
+  // Who begins anew does so because names are not enough, or may meet what is left of an order's key that was had.
+  const found = tries.count === 1 ? keysFound(looked_at, requests, rules_that_count.metIn(project_id)) : null;
+  let locking: Promise<HeldKeys | undefined> | undefined;
   const shared = await underKeys<Named, SharedFacts>(tx, {
+    lockNamed: found
+      ? () => {
+          const unnamed = new Named(looked_at);
+          const known_keys = requests.flatMap((request) => keysOf(unnamed, request));
+          locking = lockNamed(tx, { project_id, known: known_keys, tried: orders.keysOf(requests), found });
+          return locking;
+        }
+      : undefined,
     async resolve() {
       const [named] = await Promise.all([readNames(tx, looked_at, requests), orders.take(tx, requests)]);
       await orders.takeStored(tx, requests, named);
@@ -98,7 +125,10 @@ async function factsUnderKeys(
       ]);
       refused = held.refused;
       const catalogue = await catalogues.at(tx, project_id, held.version);
-      return catalogue === known ? read : readFacts(tx, claimed(catalogue), requests, named);
+      const facts = catalogue === known ? read : await readFacts(tx, claimed(catalogue), requests, named);
+      rules_that_count.meet(facts, requests);
+      if (named === null && (await locking)) orders.took(requests, facts);
+      return facts;
     },
   });
   return { shared, refused };
@@ -114,4 +144,35 @@ function keysOf(named: Named, request: DecidingRequest): LockKey[] {
     ...(order ? orderKeys(project_id, order, named.order(order)) : []),
     ...counterKeys(named, request),
   ];
+}
+
+/**
+ * The keys of what the requests name, for `lockNamed`, beside those that need no looking up. Null where they hang on more than names.
+ * @param rules_that_count null where they are too many to be told
+ */
+function keysFound(
+  catalogue: Catalogue,
+  requests: readonly DecidingRequest[],
+  rules_that_count: readonly string[] | null,
+): Sql | null {
+  if (rules_that_count === null) return null;
+  const { id: project_id } = catalogue.project;
+  const people = requests.flatMap(peopleIn);
+  const orders = requests.flatMap(({ order }) => order ?? []);
+  const found = [
+    ...(people.length > 0 ? [keysOfCustomers(project_id, idsAndSourceIds(people))] : []),
+    ...(orders.length > 0 ? [keysOfOrders(project_id, idsAndSourceIds(orders))] : []),
+  ];
+  const unnamed = new Named(catalogue);
+  for (const { object, findKeys } of kinds) {
+    const asked = requests.flatMap((request) =>
+      singlesOf(unnamed, request).filter((single) => single.object === object),
+    );
+    if (!findKeys || asked.length === 0) continue;
+    const ids = [...new Set(asked.map(({ id }) => id))];
+    const of_kind = findKeys(catalogue, { ids, asked, requests }, rules_that_count);
+    if (of_kind === null) return null;
+    found.push(of_kind);
+  }
+  return found.length > 0 ? joined(found, "union all") : null;
 }

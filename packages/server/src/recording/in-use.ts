@@ -26,11 +26,20 @@ export class InUse<Request> {
       tx,
       wanted.map(({ key }) => key),
     );
+    this.note(wanted, (i) => free[i] === true);
+  }
+
+  /** What another statement has tried, and got all of. */
+  noteFree(wanted: readonly { request: Request; key: LockKey }[]): void {
+    this.note(wanted, () => true);
+  }
+
+  private note(wanted: readonly { request: Request; key: LockKey }[], isFree: (place: number) => boolean): void {
     for (const [i, { request, key }] of wanted.entries()) {
       const name = `${key.project_id} ${key.kind} ${key.id}`;
       const first = this.first.get(name) ?? request;
       this.first.set(name, first);
-      const is_free = first === request && (free[i] || this.had.has(request));
+      const is_free = first === request && (isFree(i) || this.had.has(request));
       if (!is_free && !this.taken.has(request)) this.taken.set(request, key);
     }
   }

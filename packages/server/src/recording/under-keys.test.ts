@@ -1,9 +1,10 @@
 import { describe, expect, test, vi } from "vitest";
 import { aContextApart } from "../../test/harness/database.js";
 import type { Tx } from "../platform/db/database.js";
-import type { LockKey } from "../platform/db/locks.js";
+import { HeldTooLittle } from "../platform/db/database-errors.js";
+import { type LockKey, lockNamed } from "../platform/db/locks.js";
 import { sql } from "../platform/db/sql.js";
-import { holding, readUnderKeys } from "./under-keys.js";
+import { holding, readUnderKeys, underKeys } from "./under-keys.js";
 
 const keyOf = (id: string): LockKey => ({ project_id: "proj_a", kind: "name", id });
 
@@ -12,6 +13,7 @@ async function aDirectory() {
   const { db } = await aContextApart();
   await db.run(sql`create table directory (name text primary key, id text not null, hits int not null default 0)`);
   await db.run(sql`insert into directory (name, id) values ('it', 'one')`);
+  let looked_up = 0;
   const find = (tx: Tx) =>
     tx.one<{ id: string; hits: number }>(
       sql`-- every project: of this test alone
@@ -26,6 +28,25 @@ async function aDirectory() {
         () => find(tx),
         ({ id }) => [keyOf(id)],
       ),
+    /** In one statement, by the name. */
+    lockAtOnce: (tx: Tx, { finds = "name:" } = {}) =>
+      underKeys(tx, {
+        lockNamed: () =>
+          lockNamed(tx, {
+            project_id: "proj_a",
+            known: [],
+            tried: [],
+            found: sql`-- every project: of this test alone
+              select ${finds} || directory.id, 'alone' from directory where directory.name = 'it' and ${finds} <> 'nothing'`,
+          }),
+        resolve: async () => {
+          looked_up += 1;
+          return find(tx);
+        },
+        keysOf: ({ id }) => [keyOf(id)],
+        read: () => find(tx),
+      }),
+    lookedUp: () => looked_up,
     /** Whether some connection waits for a key. */
     someWait: async () =>
       (
@@ -75,5 +96,53 @@ describe("what is read under keys", () => {
     };
     await Promise.all(Array.from({ length: 12 }, () => db.transaction(add)));
     expect((await db.transaction(find)).hits).toBe(12);
+  });
+});
+
+describe("what is read under keys that are found and locked at once", () => {
+  test("is never looked up, and is as new as the lock: of two that add neither is lost", async () => {
+    const { db, lockAtOnce, lookedUp, find } = await aDirectory();
+    const add = async (tx: Tx) => {
+      const { hits } = await lockAtOnce(tx);
+      await tx.run(sql`update directory set hits = ${hits + 1} where directory.name = 'it'`);
+    };
+    await Promise.all(Array.from({ length: 12 }, () => db.transaction(add)));
+    expect((await db.transaction(find)).hits).toBe(12);
+    expect(lookedUp()).toBe(0);
+  });
+
+  test("begins anew when its name means something else once the key is held", async () => {
+    const { db, lock, lockAtOnce, someWait } = await aDirectory();
+    const found: string[] = [];
+    let tries = 0;
+    let second: Promise<void> | undefined;
+    await db.transaction(async (first) => {
+      await lock(first);
+      second = db.transaction(async (tx) => {
+        tries += 1;
+        found.push((await lockAtOnce(tx)).id);
+      });
+      await vi.waitFor(async () => expect(await someWait()).toBe(true), 20_000);
+      await first.run(sql`update directory set id = 'two' where directory.name = 'it'`);
+    });
+    await second;
+    expect(found).toEqual(["two"]);
+    expect(tries).toBe(2);
+  });
+
+  test("is not decided on where another key is needed than was found", async () => {
+    const { db, lockAtOnce } = await aDirectory();
+    const with_too_little = db.transaction((tx) => lockAtOnce(tx, { finds: "voucher:" }));
+    await expect(with_too_little).rejects.toMatchObject({ cause: expect.any(HeldTooLittle) });
+  });
+
+  test("is looked up first where nothing could be locked so, in the same try", async () => {
+    const { db, lockAtOnce, lookedUp } = await aDirectory();
+    let tries = 0;
+    const found = await db.transaction((tx) => {
+      tries += 1;
+      return lockAtOnce(tx, { finds: "nothing" });
+    });
+    expect([found.id, lookedUp(), tries]).toEqual(["one", 1, 1]);
   });
 });

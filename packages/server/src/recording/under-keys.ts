@@ -1,16 +1,24 @@
 import type { Tx } from "../platform/db/database.js";
-import { StartOver } from "../platform/db/database-errors.js";
-import { type LockKey, lockKeys } from "../platform/db/locks.js";
+import { HeldTooLittle, StartOver } from "../platform/db/database-errors.js";
+import { type HeldKeys, isHeld, type LockKey, lockKeys } from "../platform/db/locks.js";
 import { PairMap } from "../platform/lists/pair-map.js";
 
 /** How something is read twice: by its names without locks, and again under the keys of what the names mean. */
 export interface Reading<Named, Facts extends Named> {
+  /**
+   * Finds out what the names mean and locks it in one statement, so that names are read once: left out where keys hang on more than names.
+   * Undefined where nothing was locked, and it goes the other way.
+   */
+  lockNamed?: (() => Promise<HeldKeys | undefined>) | undefined;
   /** Names become ids; nothing is locked yet, so nothing read here may be decided on. */
   resolve(): Promise<Named>;
   /** Everything that must be held for the work on what was found. Asked of the names, and again of the facts. */
   keysOf(found: Named): readonly LockKey[];
-  /** What the work decides on, told what was found without locks. Its first statements are sent right behind the lock, in statements of their own. */
-  read(named: Named): Promise<Facts>;
+  /**
+   * What the work decides on. Its first statements are sent right behind the lock, in statements of their own.
+   * @param named what was found without locks; null where nobody was told
+   */
+  read(named: Named | null): Promise<Facts>;
 }
 
 /**
@@ -20,7 +28,33 @@ export interface Reading<Named, Facts extends Named> {
  * The lock and the reads behind it go out together: each statement sees what was committed when its own turn came, and
  * its turn comes when the one before has been answered.
  */
-export async function underKeys<Named, Facts extends Named>(
+export async function underKeys<Named, Facts extends Named>(tx: Tx, reading: Reading<Named, Facts>): Promise<Facts> {
+  const facts = (await underNames(tx, reading)) ?? (await underKeysOfNames(tx, reading));
+  tx.steps.enter("decide");
+  return facts;
+}
+
+async function underNames<Named, Facts extends Named>(
+  tx: Tx,
+  { lockNamed, keysOf, read }: Reading<Named, Facts>,
+): Promise<Facts | undefined> {
+  if (!lockNamed) return undefined;
+  tx.steps.enter("lock");
+  const locking = lockNamed().then((held) => {
+    if (held) tx.steps.enter("read", held.waited_s);
+    return held;
+  });
+  const [locked, facts] = await Promise.allSettled([locking, read(null)]);
+  if (locked.status === "rejected") throw locked.reason;
+  const held = locked.value;
+  // What was read is of no use then, nor what failed in it.
+  if (!held) return undefined;
+  if (facts.status === "rejected") throw facts.reason;
+  if (!keysOf(facts.value).every((key) => isHeld(held, key))) throw new HeldTooLittle("another key is needed");
+  return facts.value;
+}
+
+async function underKeysOfNames<Named, Facts extends Named>(
   tx: Tx,
   { resolve, keysOf, read }: Reading<Named, Facts>,
 ): Promise<Facts> {
@@ -29,7 +63,6 @@ export async function underKeys<Named, Facts extends Named>(
   const keys = keysOf(named);
   const facts = await holding(tx, keys, () => read(named));
   if (!keysOf(facts).every(heldBy(keys))) throw new StartOver("another key is needed by now");
-  tx.steps.enter("decide");
   return facts;
 }
 

@@ -81,12 +81,6 @@ export const isHeldInRows = ({ project_id, id }: { project_id: Sql; id: Sql }): 
     select from long_histories
      where long_histories.project_id = ${project_id} and long_histories.id = ${id} and ${is_in_rows})`;
 
-/** Those of the vouchers and customers whose histories rows hold. */
-export const findHeldInRows = (db: Queries, project_id: string, ids: readonly string[]) =>
-  db.many<{ id: string }>(sql`
-    select long_histories.id from long_histories
-     where long_histories.project_id = ${project_id} and long_histories.id = any(${ids}::text[]) and ${is_in_rows}`);
-
 /** Histories that are known to be long and not counted to their end. */
 export const findUncounted = (db: Queries, project_ids: readonly string[] | null, histories_max: number) =>
   db.many<LongHistory & { project_id: string }>(sql`-- every project: the schedule serves them all

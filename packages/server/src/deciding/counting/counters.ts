@@ -77,7 +77,7 @@ export function counterKeys(shared: Named, request: DecidingRequest): LockKey[] 
   return singlesOf(shared, request).flatMap((redeemable) => {
     const ruled = ruledBy(shared, redeemable);
     if (!ruled) return [];
-    const is_counted = ruled.rules.some((rule) => rule.counters.length > 0 || hasSharedBudget(rule));
+    const is_counted = ruled.rules.some(counts);
     const { campaign_id, object, object_id } = ruled;
     const ids = [campaign_id, is_counted || !hasHistory(object) ? object_id : null];
     return ids
@@ -85,6 +85,9 @@ export function counterKeys(shared: Named, request: DecidingRequest): LockKey[] 
       .map((id): LockKey => ({ project_id, kind: "counter", id, shared: !is_counted }));
   });
 }
+
+/** Whether a rule makes redemptions take the keys of their counters alone. */
+export const counts = (rule: CompiledRule): boolean => rule.counters.length > 0 || hasSharedBudget(rule);
 
 /** A unit budget of a single customer is safe under the customer's key (discounts.md §5). */
 const hasSharedBudget = ({ applicable_to }: CompiledRule) =>

@@ -1,10 +1,7 @@
-import { countHistory, findHeldInRows, type LongHistory } from "../../books/index.js";
-import type { Database, Queries } from "../../platform/db/database.js";
+import { countHistory, type LongHistory } from "../../books/index.js";
+import type { Database } from "../../platform/db/database.js";
 import { Expected } from "../../platform/expected.js";
 import { problems } from "../../platform/http/problems.js";
-import type { Named } from "../named.js";
-import type { DecidingRequest } from "../requests/request.js";
-import type { SharedFacts } from "../shared-facts.js";
 
 /**
  * How long a request counts before it is told to come again: some 25,000 redemptions. Where a batch is taken apart each of
@@ -44,16 +41,4 @@ export async function withHistories<Answer>(
       }
     }
   }
-}
-
-/** Whose histories rows hold, of the customers that were known before their keys were held; vouchers say it of themselves. */
-export async function readHeldInRows(
-  db: Queries,
-  shared: SharedFacts,
-  requests: readonly DecidingRequest[],
-  named: Named,
-): Promise<void> {
-  const ids = [...new Set(requests.flatMap(({ customer }) => named.customer(customer)?.id ?? []))];
-  if (ids.length === 0) return;
-  for (const { id } of await findHeldInRows(db, shared.catalogue.project.id, ids)) shared.held_in_rows.add(id);
 }

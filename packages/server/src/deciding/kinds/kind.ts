@@ -12,6 +12,7 @@ import type { VoucherShowing } from "../../features/vouchers/index.js";
 import type { Instant } from "../../platform/clock.js";
 import type { Queries } from "../../platform/db/database.js";
 import type { LockKey } from "../../platform/db/locks.js";
+import type { Sql } from "../../platform/db/sql.js";
 import type { Change } from "../../recording/index.js";
 import type { Named } from "../named.js";
 import type { DecidingRequest } from "../requests/request.js";
@@ -89,8 +90,17 @@ export interface RedeemableKind {
   readonly object: SingleObject;
   /** Reads what locks need to know of those that requests name; left out where the catalogue knows it all. */
   readNames?(db: Queries, named: Named, wanted: Wanted): Promise<void>;
-  /** Reads them in full, as they are under the keys; `named` is what they were found to be before, if anybody has asked. */
-  readFacts?(db: Queries, shared: SharedFacts, wanted: Wanted, named?: Named): Promise<void>;
+  /**
+   * The keys of those that requests name, and of their counters, for `lockNamed`: just what {@link keys} answers of what is found. Null where
+   * they hang on more than names.
+   * @param rules_that_count of which redemptions take their counters' keys alone
+   */
+  findKeys?(catalogue: Catalogue, wanted: Wanted, rules_that_count: readonly string[]): Sql | null;
+  /**
+   * Reads them in full, as they are under the keys.
+   * @param named somebody records; what they were found to be before, null where nobody has asked
+   */
+  readFacts?(db: Queries, shared: SharedFacts, wanted: Wanted, named?: Named | null): Promise<void>;
   /** Its own id and its rules; undefined for one that does not exist. */
   ruled(named: Named, named_as: RedeemableInput): Ruled | undefined;
   /** What must be held to redeem it, beside the keys of its counters. */

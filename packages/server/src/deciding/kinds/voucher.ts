@@ -1,5 +1,6 @@
 import { compileDiscount, compileWindow, inheritWindow, type Lot } from "@guerdon/engine";
 import { books, entryOf, type RedemptionRow, takeFromCard, type VoucherAfter } from "../../books/index.js";
+import type { Catalogue } from "../../catalogue/index.js";
 import { campaignFacts } from "../../features/campaigns/index.js";
 import { categoryFacts } from "../../features/categories/index.js";
 import { assignedRules } from "../../features/validation-rules/index.js";
@@ -9,6 +10,7 @@ import {
   findVouchersByIds,
   findVouchersToDecide,
   holds,
+  keysOfVouchers,
   type LockedVoucher,
   type VoucherRow,
   type VoucherType,
@@ -44,24 +46,32 @@ export const voucherKind: RedeemableKind = {
 
   async readNames(db, named, { ids, requests }) {
     const [rows] = await Promise.all([
-      findNamedVouchers(db, named.catalogue.project.id, namesOf(named, ids)),
+      findNamedVouchers(db, named.catalogue.project.id, namesOf(named.catalogue, ids)),
       ...allCards.map((card) => card.readNames?.(db, named, requests)),
     ]);
     for (const row of rows) keepVoucherName(named, row);
   },
+
+  // What is spent on rewards asks for keys of what is given.
+  findKeys: (catalogue, { ids, asked }, rules_that_count) =>
+    asked.some(({ reward }) => reward)
+      ? null
+      : keysOfVouchers(catalogue.project.id, namesOf(catalogue, ids), rules_that_count),
 
   async readFacts(db, shared, { ids, asked, requests }, named) {
     const { id: project_id } = shared.catalogue.project;
     const is_recording = named !== undefined;
     const held = { ...locksOf(requests), holding: named ? holdingAmong(named, requests) : [], is_recording };
     const [rows, ...given] = await Promise.all([
-      findVouchersToDecide(db, project_id, namesOf(shared, ids), held),
+      findVouchersToDecide(db, project_id, namesOf(shared.catalogue, ids), held),
       ...allCards.map((card) => card.readFacts?.(db, shared, asked, requests)),
     ]);
     const given_ids = given.flatMap((card_ids) => card_ids ?? []);
     const given_cards = { ...held, holding: given_ids };
     const more =
-      given_ids.length === 0 ? [] : findVouchersToDecide(db, project_id, namesOf(shared, given_ids), given_cards);
+      given_ids.length === 0
+        ? []
+        : findVouchersToDecide(db, project_id, namesOf(shared.catalogue, given_ids), given_cards);
     for (const row of [...rows, ...(await more)]) {
       keepVoucher(shared, row);
       if (row.is_held_in_rows) shared.held_in_rows.add(row.id);
@@ -193,7 +203,7 @@ export const voucherKind: RedeemableKind = {
 const vouchersToShow = async (db: Queries, project_id: string, ids: readonly string[], shared: SharedFacts | null) =>
   shared ? ids.flatMap((id) => voucherOf(shared, id) ?? []) : findVouchersByIds(db, project_id, ids, { bin_too: true });
 
-const namesOf = ({ catalogue }: Named, ids: readonly string[]) => ({
+const namesOf = (catalogue: Catalogue, ids: readonly string[]) => ({
   code_keys: ids.map((id) => codeKey(catalogue.project, id)),
   ids: ids.filter((id) => id.startsWith("v_")),
 });

@@ -15,3 +15,9 @@ export function peopleIn({ customer, order }: Pick<Subject, "customer" | "order"
   const referrer = order ? referrerIn(order) : undefined;
   return [...(customer ? [customer] : []), ...(referrer ? [referrer] : [])];
 }
+
+/** What things are named by: an id wins over a source id. */
+export const idsAndSourceIds = (named: readonly { id?: string | null; source_id?: string | null }[]) => ({
+  ids: named.flatMap(({ id }) => id || []),
+  source_ids: named.flatMap(({ id, source_id }) => (id ? [] : source_id || [])),
+});

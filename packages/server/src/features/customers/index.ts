@@ -17,6 +17,8 @@ export {
   findCustomerIdsBefore,
   findCustomerNames,
   findCustomersByIds,
+  findCustomersToRecord,
+  keysOfCustomers,
 } from "./customer.store.js";
 export { type HeldBySegment, readCustomers } from "./customer-list.service.js";
 export { type CustomerSummary, summariesOf } from "./customer-summary.store.js";

@@ -23,6 +23,7 @@ export {
   findOrderStates,
   findOrders,
   forgetOrdersOf,
+  keysOfOrders,
   type OrderRef,
   type OrderState,
   order_rows,

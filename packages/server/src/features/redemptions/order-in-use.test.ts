@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { startService } from "../../../test/harness/service.js";
 import { leavingAllOf } from "../../../test/harness/stored.js";
@@ -203,11 +202,10 @@ const untilHeld = (kind: string, id: string) => expect.poll(() => isHeld(kind, i
 
 /** Read from the server's locks, since trying a key would take it. */
 async function isHeld(kind: string, id: string): Promise<boolean> {
-  const hash = createHash("sha1").update(`${project.id}\n${kind}\n${id}`).digest();
   const { held } = await context.db.one<{ held: boolean }>(sql`-- every project: locks are the server's
     select exists (select from pg_locks
                     where pg_locks.locktype = 'advisory' and pg_locks.granted
-                      and pg_locks.classid = ${hash.readUInt32BE(0)}::bigint::oid
-                      and pg_locks.objid = ${hash.readUInt32BE(4)}::bigint::oid) as held`);
+                      and (pg_locks.classid::bigint << 32) | pg_locks.objid::bigint
+                          = hashtextextended(${`${project.id}\n${kind}:${id}`}, 0)) as held`);
   return held;
 }

@@ -62,5 +62,5 @@ export {
   giveVouchers,
 } from "./voucher.store.js";
 export { uncountVouchers } from "./voucher-counts.store.js";
-export { findNamedVouchers, findVouchersToDecide, holds } from "./voucher-facts.store.js";
+export { findNamedVouchers, findVouchersToDecide, holds, keysOfVouchers } from "./voucher-facts.store.js";
 export { readVouchers } from "./voucher-list.service.js";

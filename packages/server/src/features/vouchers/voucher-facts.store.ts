@@ -81,6 +81,27 @@ export const findNamedVouchers = (db: Queries, project_id: string, names: Vouche
      where vouchers.project_id = ${project_id} and vouchers.deleted_at is null`);
 
 /**
+ * The keys of the vouchers of the names, for `lockNamed`, and those of what their redemptions count in: held alone where one of their rules,
+ * or of their campaigns', is among those that count.
+ */
+export function keysOfVouchers(project_id: string, names: VoucherNames, rules_that_count: readonly string[]): Sql {
+  const of_none = sql`(values ('voucher:' || vouchers.id, 'alone'), ('counter:' || vouchers.campaign_id, 'shared'))`;
+  const of_some = sql`(
+    select 'voucher:' || vouchers.id, 'alone'
+     union all
+    select 'counter:' || counted.id, case when rules.count then 'alone' else 'shared' end
+      from (select exists (select from validation_rules_assignments
+                            where validation_rules_assignments.project_id = ${project_id}
+                              and validation_rules_assignments.related_object_id in (vouchers.id, vouchers.campaign_id)
+                              and validation_rules_assignments.rule_id = any(${rules_that_count}::text[])) as count) as rules
+     cross join lateral (values (vouchers.campaign_id), (case when rules.count then vouchers.id end)) as counted (id))`;
+  return sql`
+    select key.name, key.way
+      from ${named(project_id, names)} cross join lateral ${rules_that_count.length > 0 ? of_some : of_none} as key (name, way)
+     where vouchers.project_id = ${project_id} and vouchers.deleted_at is null and key.name is not null`;
+}
+
+/**
  * The vouchers of the names, as deciding needs them. Their category may be one that was deleted, which counts as none to whoever
  * looks it up.
  */

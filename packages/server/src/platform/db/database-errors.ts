@@ -97,3 +97,6 @@ export function violatedConstraint(error: unknown): string | undefined {
 export class StartOver extends Expected {
   readonly code = "40001";
 }
+
+/** What was locked at once, by names, is not all that must be held: the transaction begins anew without a pause, and knows better. */
+export class HeldTooLittle extends StartOver {}

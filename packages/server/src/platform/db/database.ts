@@ -6,6 +6,7 @@ import { type Connections, type Held, noteLoss, openConnections, type User } fro
 import { closePacket } from "./connections/packet.js";
 import {
   asUnavailable,
+  HeldTooLittle,
   isConnectionLost,
   isPassing,
   isTimedOut,
@@ -143,6 +144,7 @@ function transactionsOn(connections: Connections, options: Attempting): Database
         if (!isWorthAnotherTry(error)) throw toldOf(error);
         metrics.startedOver(reasonOf(error));
         if (tries === tries_max) throw new Unavailable("the database did not let the change through", error);
+        if (error instanceof HeldTooLittle) continue;
         const told = isConnectionLost(error) ? { err: asUnavailable(error) } : { error: (error as Error).message };
         log.warn({ ...told, tries }, "a transaction starts over");
         await pause(Math.random() * 20 * 2 ** tries);

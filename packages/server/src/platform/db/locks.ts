@@ -1,8 +1,10 @@
-import { hash } from "node:crypto";
 import type { Tx } from "./database.js";
-import { sql } from "./sql.js";
+import { type Sql, sql } from "./sql.js";
 
-/** What a lock protects. The row need not exist yet: a key can be held before its row is written. */
+/**
+ * What a lock protects. The row need not exist yet: a key can be held before its row is written. The server is told the key's text and
+ * locks the hash of it, so that statements can lock what they find (ADR 113); texts of one hash are one key, which harms nobody.
+ */
 export interface LockKey {
   project_id: string;
   kind:
@@ -32,8 +34,7 @@ export const keys_max = 512;
 
 /**
  * Takes every key in one statement, in one order for everybody, so that no two transactions can wait
- * for each other. The only way to a lock in this service. Held until the transaction ends. A key that is asked for both
- * ways is held alone.
+ * for each other. Held until the transaction ends. A key that is asked for both ways is held alone.
  *
  * What the keys protect must be read by a *later* statement: a statement that waits for a lock goes on
  * with the snapshot it began with, and everything it joins is as old as the wait.
@@ -42,22 +43,80 @@ export const keys_max = 512;
 export async function lockKeys(tx: Tx, keys: readonly LockKey[]): Promise<number> {
   const are_shared = new Map<string, boolean>();
   for (const key of keys) {
-    const hash = hashOf(key);
-    are_shared.set(hash, key.shared === true && are_shared.get(hash) !== false);
+    const name = `${key.project_id}\n${nameOf(key)}`;
+    are_shared.set(name, key.shared === true && are_shared.get(name) !== false);
   }
   if (are_shared.size === 0) return 0;
   if (are_shared.size > keys_max) throw new Error(`a transaction may hold ${keys_max} keys, not ${are_shared.size}`);
-  const hashes = [...are_shared.keys()].sort(byNumber);
-  const texts = hashes.map(numberOf);
-  const is_shared = hashes.map((hash) => are_shared.get(hash));
-  tx.goFor(texts.filter((_, i) => !is_shared[i]));
+  const names = [...are_shared.keys()];
+  tx.goFor(names.filter((name) => !are_shared.get(name)));
   // What is read behind it comes in the same packet, so how long it waited is for the server to say.
   const { waited_s } = await tx.one<{ waited_s: number }>(sql`
     select count(case when wanted.is_shared then pg_advisory_xact_lock_shared(wanted.key) else pg_advisory_xact_lock(wanted.key) end),
            extract(epoch from clock_timestamp() - statement_timestamp())::float8 as waited_s
-      from unnest(${texts}::bigint[], ${is_shared}::boolean[]) as wanted (key, is_shared)`);
+      from (select hashtextextended(asked.name, 0) as key, asked.is_shared
+              from unnest(${names}::text[], ${[...are_shared.values()]}::boolean[]) as asked (name, is_shared)
+             order by key) as wanted`);
   tx.locked(waited_s);
   return waited_s;
+}
+
+/** Keys of one project by names of which some are yet to be found. */
+interface NamedKeys {
+  project_id: string;
+  /** What needs no looking up. */
+  known: readonly LockKey[];
+  /** Tried before, without waiting: where others have one of them nothing is locked. */
+  tried: readonly LockKey[];
+  /** Selects the names of the others, as {@link nameOf} writes them, and each one's way: `alone`, `shared` or `tried`. */
+  found: Sql;
+}
+
+/** What a transaction holds of one project, as {@link nameOf} writes it, and how many seconds it waited for it. */
+export interface HeldKeys {
+  alone: ReadonlySet<string>;
+  shared: ReadonlySet<string>;
+  waited_s: number;
+}
+
+export const isHeld = ({ alone, shared }: HeldKeys, key: LockKey): boolean => {
+  const name = nameOf(key);
+  return alone.has(name) || (key.shared === true && shared.has(name));
+};
+
+/**
+ * Looks up what names mean and takes the keys of that in the same statement, in the order of {@link lockKeys}. What was found is as old as
+ * the statement: whoever reads it under the keys, in a later one, sees whether it is still what was meant.
+ * @returns undefined where nothing was locked: there was nothing to lock, or others have what was tried
+ */
+export async function lockNamed(tx: Tx, { project_id, known, tried, found }: NamedKeys): Promise<HeldKeys | undefined> {
+  const names = [...known, ...tried].map(nameOf);
+  const ways = [...known.map(({ shared }) => (shared ? "shared" : "alone")), ...tried.map(() => "tried")];
+  // Of a key that is asked for both ways the first is alone: who has it so may share it with themselves.
+  const { locked, alone, shared, waited_s } = await tx.one<{
+    locked: number;
+    alone: string[] | null;
+    shared: string[] | null;
+    waited_s: number;
+  }>(sql`
+    with named (name, way) as materialized (
+      ${found}
+      union all
+      select known.name, known.way from unnest(${names}::text[], ${ways}::text[]) as known (name, way)
+    )
+    select count(case when wanted.way = 'shared' then pg_advisory_xact_lock_shared(wanted.key) else pg_advisory_xact_lock(wanted.key) end) as locked,
+           json_agg(wanted.name) filter (where wanted.way = 'alone') as alone,
+           json_agg(wanted.name) filter (where wanted.way = 'shared') as shared,
+           extract(epoch from clock_timestamp() - statement_timestamp())::float8 as waited_s
+      from (select named.name, named.way, hashtextextended(${project_id} || E'\\n' || named.name, 0) as key
+              from named
+             where named.way <> 'tried'
+               and (select bool_and(pg_try_advisory_xact_lock(hashtextextended(${project_id} || E'\\n' || named.name, 0)))
+                      from named where named.way = 'tried') is not false
+             order by key, named.way) as wanted`);
+  if (locked === 0) return undefined;
+  tx.locked(waited_s);
+  return { alone: new Set(alone), shared: new Set(shared), waited_s };
 }
 
 /**
@@ -65,22 +124,12 @@ export async function lockKeys(tx: Tx, keys: readonly LockKey[]): Promise<number
  * ends. Who has one already may have it again.
  */
 export async function tryKeys(tx: Tx, keys: readonly LockKey[]): Promise<boolean[]> {
-  const hashes = keys.map((key) => numberOf(hashOf(key)));
+  const names = keys.map((key) => `${key.project_id}\n${nameOf(key)}`);
   const tried = await tx.many<{ had: boolean }>(sql`
-    select pg_try_advisory_xact_lock(asked.key) as had
-      from unnest(${hashes}::bigint[]) with ordinality as asked (key, place) order by asked.place`);
+    select pg_try_advisory_xact_lock(hashtextextended(asked.name, 0)) as had
+      from unnest(${names}::text[]) with ordinality as asked (name, place) order by asked.place`);
   return tried.map(({ had }) => had);
 }
 
-/** The first eight bytes of a SHA-1, in hexadecimal: from bytes a number takes four times as long. */
-const hashOf = ({ project_id, kind, id }: LockKey) => hash("sha1", `${project_id}\n${kind}\n${id}`).slice(0, 16);
-
-/** As PostgreSQL writes a bigint of these bytes. */
-const numberOf = (hash: string) => String(BigInt.asIntN(64, BigInt(`0x${hash}`)));
-
-/** In the order of these numbers: those that begin with the sign come first. */
-function byNumber(one: string, other: string): number {
-  const [is_negative, is_other_negative] = [one >= "8", other >= "8"];
-  if (is_negative !== is_other_negative) return is_negative ? -1 : 1;
-  return one < other ? -1 : 1;
-}
+/** A key among those of its project. */
+const nameOf = ({ kind, id }: LockKey) => `${kind}:${id}`;

@@ -70,7 +70,7 @@ function twoUnderOneKey(askings: readonly Asking[], notes: History["notes"]): [A
   const holders = new Map<string, { number: number; asking: Asking }[]>();
   for (const { keys, number, requests } of notes) {
     const asking = askings.find(({ request_id }) => requests.includes(request_id));
-    const voucher = keys.find(({ name }) => name.startsWith("voucher "));
+    const voucher = keys.find(({ name }) => name.startsWith("voucher:"));
     if (!asking || !voucher) continue;
     holders.set(voucher.name, [...(holders.get(voucher.name) ?? []), { number: number ?? 0, asking }]);
   }

@@ -26,7 +26,16 @@ afterAll(async () => {
 describe("the token of a transaction", () => {
   const tokens = async () =>
     (await db.one<{ count: number }>(sql`select count(*) as count from transaction_tokens`)).count;
-  const insertToken = (token: string) => sql`insert into transaction_tokens (token, is_void) values (${token}, false)`;
+  const insertToken = (token: string) =>
+    sql`insert into transaction_tokens (token, is_void, keys_as) values (${token}, false, 1)`;
+
+  test("cannot be written by processes that lock the same keys in another way: they are told to begin anew", async () => {
+    const asBefore = (token: string) => sql`insert into transaction_tokens (token, is_void) values (${token}, false)`;
+    const by_others = db.transaction((tx) => tx.run(asBefore(newToken())));
+    await expect(by_others).rejects.toMatchObject({
+      cause: { code: "40001", hint: expect.stringContaining("Replace") },
+    });
+  });
 
   test("is written by whoever writes, and by nobody who only reads", async () => {
     const before = await tokens();

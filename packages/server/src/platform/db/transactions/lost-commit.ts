@@ -9,13 +9,16 @@ export const token_prefix = "tx";
 /** Names a transaction. Ordered by time: the newest tokens are neighbours in the index, and old ones end by age. */
 export const newToken = () => newId(token_prefix);
 
+/** How its writer locks keys: by the hash of their texts. Whoever does so in another way is kept out by the column (ADR 113). */
+const keys_as = 1;
+
 /**
  * Writes the transaction's token, in the packet of its COMMIT and right before it. Who has written nothing has nothing to look up, so a
  * transaction that only read waits for no disk.
  */
 export const tokenOf = (token: string) => sql`-- every project: the token is the transaction's
-  insert into transaction_tokens (token, is_void)
-  select ${token}, false where pg_current_xact_id_if_assigned() is not null`;
+  insert into transaction_tokens (token, is_void, keys_as)
+  select ${token}, false, ${keys_as} where pg_current_xact_id_if_assigned() is not null`;
 
 /** Thrown when COMMIT was sent and the connection broke, and the transaction did not commit and never will. */
 class NotCommitted extends Error {
@@ -65,8 +68,8 @@ async function isCommitted(url: string, token: string): Promise<boolean> {
     await client.query(`begin; select set_config('lock_timeout', '${lock_ms_max}', true)`);
     await client.query({
       text: `-- every project: the token is the transaction's
-        insert into transaction_tokens (token, is_void) values ($1, true) on conflict (token) do nothing`,
-      values: [token],
+        insert into transaction_tokens (token, is_void, keys_as) values ($1, true, $2) on conflict (token) do nothing`,
+      values: [token, keys_as],
     });
     await client.query("commit");
     // A statement of its own, since the one that waited goes on with the snapshot from before.

@@ -35,17 +35,29 @@ function write({ is_hidden, ...note }) {
   if (!is_hidden) appendFileSync(notes_file, `${JSON.stringify(note)}\n`);
 }
 
-/** Draws a number while the keys are held: sent right behind the lock, before what is read under it. */
 export async function lockKeys(tx, keys) {
+  await whileHeld(tx, () => locks.lockKeys(tx, keys));
+  noteOf(tx).keys.push(...keys.map(({ kind, id, shared }) => ({ name: `${kind}:${id}`, shared: shared === true })));
+}
+
+export async function lockNamed(tx, names) {
+  const held = await whileHeld(tx, () => locks.lockNamed(tx, names));
+  for (const name of held?.alone ?? []) noteOf(tx).keys.push({ name, shared: false });
+  for (const name of held?.shared ?? []) noteOf(tx).keys.push({ name, shared: true });
+  return held;
+}
+
+/** Draws a number while the keys are held: sent right behind the lock, before what is read under it. */
+async function whileHeld(tx, lock) {
   const note = noteOf(tx);
   const fault = faultNow();
   if (fault === "reads before the lock") await new Promise(setImmediate);
-  const locked = fault === "no lock" ? undefined : locks.lockKeys(tx, keys);
+  const locked = fault === "no lock" ? undefined : lock();
   const drawn = tx.one(sql`select nextval('history_numbers') as number, pg_current_xact_id()::text as xid`);
-  const [, { number, xid }] = await Promise.all([locked, drawn]);
+  const [held, { number, xid }] = await Promise.all([locked, drawn]);
   note.number = number;
   note.xid = Number(xid);
-  note.keys.push(...keys.map(({ kind, id, shared }) => ({ name: `${kind} ${id}`, shared: shared === true })));
+  return held;
 }
 
 /** Of several tries the last is noted, and of what was refused what it had seen until then. */

@@ -1,6 +1,6 @@
 /** What is met with a double around it: modules of the build, and what they export that the double replaces. */
 const doubled = {
-  "platform/db/locks.js": ["lockKeys"],
+  "platform/db/locks.js": ["lockKeys", "lockNamed"],
   "recording/change.js": ["change", "changeTogether"],
   "deciding/under-keys.js": ["changeOnFacts"],
   "books/counters.store.js": ["readCounts"],
