@@ -54,6 +54,8 @@ interface DatabaseOptions {
   /** Of one statement, in a transaction or outside. */
   statement_ms_max?: number;
   lock_ms_max?: number;
+  /** The ages at which a connection plans named statements anew. */
+  plan_ages_ms?: readonly number[];
   /** How long to wait for a connection. */
   turn_ms_max?: number;
   /** How long to ask what became of a COMMIT without an answer. A server that restarts is mostly back by then. */

@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { Stopwatch } from "../metrics.js";
-import { plannedForValues } from "./connections/connections.js";
 import { type Answered, send } from "./connections/packet.js";
+import { plannedForValues } from "./connections/plans.js";
 import { isAborted } from "./database-errors.js";
 import type { Sql } from "./sql.js";
 

@@ -3,7 +3,8 @@ import type { Log } from "../../log.js";
 import type { PoolUse } from "../../metrics.js";
 import { asUnavailable, isConnectionLost, isDiskFull, NobodyWaits } from "../database-errors.js";
 import { answersInSlices } from "./answers-in-slices.js";
-import { type Answered, type Asked, send, socketOf } from "./packet.js";
+import { socketOf } from "./packet.js";
+import { forgetPlans, plan_ages_ms, planningAnew, planOnce } from "./plans.js";
 import { type Taker, Turnstile } from "./turnstile.js";
 import { getTypeParser } from "./values.js";
 
@@ -40,6 +41,8 @@ interface ConnectionsOptions {
   statement_ms_max: number;
   /** Whether statements are prepared under their names. */
   prepared: boolean;
+  /** The ages at which a connection plans them anew. */
+  plan_ages_ms?: readonly number[];
   /** How long to wait for a connection. */
   turn_ms_max?: number;
 }
@@ -52,6 +55,8 @@ const answer_factor = 1.5;
 /** A pool behind a turnstile: which project gets the next connection is decided here, the pool only makes and keeps them. */
 export function openConnections(options: ConnectionsOptions): Connections {
   const pool = openPool(options);
+  const plans = planningAnew(options.prepared ? (options.plan_ages_ms ?? plan_ages_ms) : []);
+  pool.on("connect", plans.made);
   let is_disk_full = false;
   const turnstile = new Turnstile({ places: options.connections_max, wait_ms_max: options.turn_ms_max });
 
@@ -60,6 +65,7 @@ export function openConnections(options: ConnectionsOptions): Connections {
     let held: Held | undefined;
     try {
       held = { client: await connect(pool) };
+      if (plans.isDue(held.client)) await forgetPlans(held.client);
       return await (gone ? whileWanted(held, gone, work) : work(held));
     } catch (error) {
       if (isDiskFull(error)) is_disk_full = true;
@@ -104,28 +110,6 @@ async function whileWanted<Answer>(
   }
 }
 
-/**
- * How a connection plans statements that have a name: once, whatever their values, and by indexes. Left to itself PostgreSQL plans most
- * of them anew each time, which takes as long as what they do; and what is planned beside a table that is nearly empty must hold
- * when that has filled (ADR 61).
- */
-const planned_once = planning("force_generic_plan", "off");
-const planned_each_time = planning("auto", "on");
-
-function planning(plan_cache_mode: string, enable_seqscan: string): Asked {
-  const text = `select set_config('plan_cache_mode', '${plan_cache_mode}', false), set_config('enable_seqscan', '${enable_seqscan}', false)`;
-  return { name: `plan_${plan_cache_mode}`, text };
-}
-
-/** Runs one that depends on its values, between settings that leave with it. Where it fails, what they set goes with it. */
-export function plannedForValues<Row>(client: pg.PoolClient, asked: Asked): Promise<Answered<Row>> {
-  const set = (settings: Asked) => void send(client, settings).catch(() => undefined);
-  set(planned_each_time);
-  const answered = send<Row>(client, asked);
-  set(planned_once);
-  return answered;
-}
-
 function openPool({ url, connections_max, log, statement_ms_max, prepared }: ConnectionsOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -146,7 +130,7 @@ function openPool({ url, connections_max, log, statement_ms_max, prepared }: Con
     client.on("error", () => undefined);
     // For reads outside transactions. Not as parameters of the connection: poolers refuse those that they do not know.
     client.query(`set statement_timeout = ${statement_ms_max}`).catch(() => undefined);
-    if (prepared) send(client, planned_once).catch(() => undefined);
+    if (prepared) planOnce(client);
     // Apart, since not every system lets PostgreSQL look.
     client.query("set client_connection_check_interval = 500").catch(() => undefined);
   });
