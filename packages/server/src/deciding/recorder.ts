@@ -9,6 +9,7 @@ import { decideRequest } from "./decide-request.js";
 import { compoundOf } from "./kinds/index.js";
 import type { DecidingRequest } from "./requests/request.js";
 import type { SharedFacts } from "./shared-facts.js";
+import { peopleIn } from "./situation/subject.js";
 import { changeOnFacts } from "./under-keys.js";
 
 /** What recording one request takes of the thread, beside its decision; in units of `platform/sharing/turns.ts`. */
@@ -100,12 +101,17 @@ async function recordOne(
 }
 
 /** What one request may need: keys, and lines × redeemables. */
-const weightOf = ({ request: { order, redeemables }, singles }: Asked) => ({
-  // A customer, a referrer and an order each take one key, a redeemable its own and those of its and its campaign's counters;
-  // what a card is spent on takes one too, and one that a campaign gives those of its publication and of the card it is added to.
-  keys: 3 * singles + 5 * redeemables.filter(({ reward }) => reward).length + 3,
-  work: singles * (order?.items?.length ?? 1),
-});
+const weightOf = ({ request, singles }: Asked) => {
+  const { order, redeemables } = request;
+  const rewards = redeemables.filter(({ reward }) => reward).length;
+  return {
+    // A customer, a referrer and an order each take two keys, of what they are and of what they are called; a redeemable its own and those of
+    // its and its campaign's counters; what a card is spent on takes one too, and one that a campaign gives those of its publication and of
+    // the card it is added to.
+    keys: 3 * singles + 5 * rewards + 2 * peopleIn(request).length + (order ? 2 : 0),
+    work: singles * (order?.items?.length ?? 1),
+  };
+};
 
 async function countSingles({ db }: Context, catalogues: Catalogues, { call, redeemables }: DecidingRequest) {
   if (!redeemables.some(({ object }) => compoundOf(object))) return redeemables.length;

@@ -58,17 +58,17 @@ async function aDirectory() {
   };
 }
 
-describe("what is read under keys", () => {
-  test("starts over when its name means something else once the key is held", async () => {
-    const { db, lock, someWait } = await aDirectory();
+describe.each(["lock", "lockAtOnce"] as const)("what is read under keys that are taken by %s", (way) => {
+  test("is read anew when its name means something else once the key is held", async () => {
+    const { db, someWait, ...directory } = await aDirectory();
     const found: string[] = [];
     let tries = 0;
     let second: Promise<void> | undefined;
     await db.transaction(async (first) => {
-      await lock(first);
+      await directory.lock(first);
       second = db.transaction(async (tx) => {
         tries += 1;
-        found.push((await lock(tx)).id);
+        found.push((await directory[way](tx)).id);
       });
       await vi.waitFor(async () => expect(await someWait()).toBe(true), 20_000);
       await first.run(sql`update directory set id = 'two' where directory.name = 'it'`);
@@ -79,57 +79,28 @@ describe("what is read under keys", () => {
   });
 
   test("is as new as the lock, not as the wait for it: of two that add neither is lost", async () => {
-    const { db, lock, find } = await aDirectory();
-    const add = (tx: Tx) => async () => {
-      const { hits } = await lock(tx);
-      await tx.run(sql`update directory set hits = ${hits + 1} where directory.name = 'it'`);
-    };
-    await Promise.all(Array.from({ length: 12 }, () => db.transaction((tx) => add(tx)())));
-    expect((await db.transaction(find)).hits).toBe(12);
-  });
-
-  test("may be read under keys that are known from the start", async () => {
-    const { db, find } = await aDirectory();
+    const { db, find, ...directory } = await aDirectory();
     const add = async (tx: Tx) => {
-      const { hits } = await holding(tx, [keyOf("known")], () => find(tx));
+      const { hits } = await directory[way](tx);
       await tx.run(sql`update directory set hits = ${hits + 1} where directory.name = 'it'`);
     };
     await Promise.all(Array.from({ length: 12 }, () => db.transaction(add)));
     expect((await db.transaction(find)).hits).toBe(12);
+    expect(directory.lookedUp()).toBe(0);
   });
 });
 
-describe("what is read under keys that are found and locked at once", () => {
-  test("is never looked up, and is as new as the lock: of two that add neither is lost", async () => {
-    const { db, lockAtOnce, lookedUp, find } = await aDirectory();
-    const add = async (tx: Tx) => {
-      const { hits } = await lockAtOnce(tx);
-      await tx.run(sql`update directory set hits = ${hits + 1} where directory.name = 'it'`);
-    };
-    await Promise.all(Array.from({ length: 12 }, () => db.transaction(add)));
-    expect((await db.transaction(find)).hits).toBe(12);
-    expect(lookedUp()).toBe(0);
-  });
+test("what is read may be read under keys that are known from the start", async () => {
+  const { db, find } = await aDirectory();
+  const add = async (tx: Tx) => {
+    const { hits } = await holding(tx, [keyOf("known")], () => find(tx));
+    await tx.run(sql`update directory set hits = ${hits + 1} where directory.name = 'it'`);
+  };
+  await Promise.all(Array.from({ length: 12 }, () => db.transaction(add)));
+  expect((await db.transaction(find)).hits).toBe(12);
+});
 
-  test("begins anew when its name means something else once the key is held", async () => {
-    const { db, lock, lockAtOnce, someWait } = await aDirectory();
-    const found: string[] = [];
-    let tries = 0;
-    let second: Promise<void> | undefined;
-    await db.transaction(async (first) => {
-      await lock(first);
-      second = db.transaction(async (tx) => {
-        tries += 1;
-        found.push((await lockAtOnce(tx)).id);
-      });
-      await vi.waitFor(async () => expect(await someWait()).toBe(true), 20_000);
-      await first.run(sql`update directory set id = 'two' where directory.name = 'it'`);
-    });
-    await second;
-    expect(found).toEqual(["two"]);
-    expect(tries).toBe(2);
-  });
-
+describe("what is found and locked at once", () => {
   test("is not decided on where another key is needed than was found", async () => {
     const { db, lockAtOnce } = await aDirectory();
     const with_too_little = db.transaction((tx) => lockAtOnce(tx, { finds: "voucher:" }));

@@ -22,8 +22,8 @@ export interface Reading<Named, Facts extends Named> {
 }
 
 /**
- * Answers facts that stay as they are until the transaction ends: resolve, lock, read, and start over when the facts ask
- * for a key that is not held, since a name may mean something else by then (architecture: the five steps).
+ * Answers facts that stay as they are until the transaction ends: resolve and lock, at once where that can be, read, and start over when the
+ * facts ask for a key that is not held, since a name may mean something else by then (architecture: the five steps).
  *
  * The lock and the reads behind it go out together: each statement sees what was committed when its own turn came, and
  * its turn comes when the one before has been answered.

@@ -86,7 +86,8 @@ export const isHeld = ({ alone, shared }: HeldKeys, key: LockKey): boolean => {
 
 /**
  * Looks up what names mean and takes the keys of that in the same statement, in the order of {@link lockKeys}. What was found is as old as
- * the statement: whoever reads it under the keys, in a later one, sees whether it is still what was meant.
+ * the statement: whoever reads it under the keys, in a later one, sees whether it is still what was meant. Nobody waits outside for keys
+ * that are not known before ({@link Tx.goFor}), so this is for those of whom few are under way at once.
  * @returns undefined where nothing was locked: there was nothing to lock, or others have what was tried
  */
 export async function lockNamed(tx: Tx, { project_id, known, tried, found }: NamedKeys): Promise<HeldKeys | undefined> {

@@ -44,15 +44,9 @@ async function indexesUsed(db: Database, ms: number) {
   return { nearly_empty, filled: [await indexUsedBy(db, by_id), await indexUsedBy(db, by_name)] };
 }
 
-test("a connection keeps to plans that were made beside a nearly empty table, where any index will do", async () => {
-  const { nearly_empty, filled } = await indexesUsed(await connected([]), 0);
-  expect(new Set(nearly_empty).size).toBe(1);
-  expect(filled).toEqual(nearly_empty);
-});
-
 test("at some ages it plans anew, beside tables as they are by then, whether anybody has analyzed them or not", async () => {
   const ages_ms = Array.from({ length: 100 }, (_, i) => i * 300);
   const { nearly_empty, filled } = await indexesUsed(await connected(ages_ms), 350);
-  expect(new Set(nearly_empty).size).toBe(1);
+  expect(nearly_empty).toHaveLength(2);
   expect(filled).toEqual(["filling_by_id", "filling_by_name"]);
 });
