@@ -2,7 +2,7 @@ import type { StackingRules } from "@guerdon/engine";
 import type { Catalogue } from "../catalogue/index.js";
 import { slices } from "../platform/sharing/slices.js";
 import { unitTypesOf } from "../terms/index.js";
-import { compoundOf, kindOf } from "./kinds/index.js";
+import { compoundOf, kindOf, type Wanted } from "./kinds/index.js";
 import type { Named } from "./named.js";
 import type { DecidingRequest } from "./requests/request.js";
 import type { RedeemableInput } from "./requests/request.schemas.js";
@@ -21,6 +21,12 @@ export function singlesOf(named: Named, request: DecidingRequest): readonly Rede
   const singles = named.singles.get(request) ?? resolved(named.catalogue, redeemables);
   named.singles.set(request, singles);
   return singles;
+}
+
+/** What the requests ask for of one kind; null where they ask for none. */
+export function wantedOf(named: Named, requests: readonly DecidingRequest[], kind: string): Wanted | null {
+  const asked = requests.flatMap((request) => singlesOf(named, request).filter(({ object }) => object === kind));
+  return asked.length === 0 ? null : { ids: [...new Set(asked.map(({ id }) => id))], asked, requests };
 }
 
 const asked_for_singles = { promotion_stack_id: null };

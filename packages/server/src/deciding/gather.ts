@@ -11,14 +11,13 @@ import { type Call, disbelieved } from "../features/projects/index.js";
 import type { Database, Queries } from "../platform/db/database.js";
 import { sharedRead } from "../platform/db/reads.js";
 import { Problem } from "../platform/http/problems.js";
-import { asksForTiers, findRules, keepRuled, segmentsAsked, singlesOf, unitsGiven } from "./candidates.js";
+import { asksForTiers, findRules, keepRuled, segmentsAsked, unitsGiven, wantedOf } from "./candidates.js";
 import { readCounters } from "./counting/counters.js";
 import { withHistories } from "./counting/histories.js";
 import { readUnitUsage } from "./counting/unit-usage-facts.js";
 import { cardsSpent, keepVoucher, kinds } from "./kinds/index.js";
 import { Named } from "./named.js";
 import type { DecidingRequest } from "./requests/request.js";
-import type { RedeemableInput } from "./requests/request.schemas.js";
 import { SharedFacts } from "./shared-facts.js";
 import { readLoyaltyTiers } from "./situation/loyalty-tiers.js";
 import { readMemberships } from "./situation/memberships.js";
@@ -33,11 +32,10 @@ export async function readNames(
   const named = new Named(catalogue);
   await Promise.all([
     readSubjectNames(db, named, requests),
-    ...kinds.map(
-      (kind) =>
-        kind.readNames &&
-        readEach(named, requests, kind.object, (ids, asked) => kind.readNames?.(db, named, { ids, asked, requests })),
-    ),
+    ...kinds.map(({ object, readNames }) => {
+      const wanted = readNames && wantedOf(named, requests, object);
+      return wanted && readNames(db, named, wanted);
+    }),
   ]);
   await findRules(named, requests);
   return named;
@@ -99,11 +97,10 @@ const readRedeemables = (
   named?: Named | null,
 ) =>
   Promise.all(
-    kinds.map(
-      ({ object, readFacts }) =>
-        readFacts &&
-        readEach(shared, requests, object, (ids, asked) => readFacts(db, shared, { ids, asked, requests }, named)),
-    ),
+    kinds.map(({ object, readFacts }) => {
+      const wanted = readFacts && wantedOf(shared, requests, object);
+      return wanted && readFacts(db, shared, wanted, named);
+    }),
   );
 
 /** Of the second stage: what the candidates' rules count and ask of the customers. */
@@ -189,17 +186,6 @@ async function readSubjectNames(db: Queries, named: Named, subjects: readonly Su
   ]);
   for (const customer of found_customers) named.keepCustomer(customer);
   for (const order of found_orders) named.keepOrder(order);
-}
-
-/** Hands a kind what the requests ask for of it; nothing is read where they ask for none. */
-async function readEach(
-  named: Named,
-  requests: readonly DecidingRequest[],
-  kind: string,
-  read: (ids: string[], asked: readonly RedeemableInput[]) => Promise<void> | undefined,
-): Promise<void> {
-  const asked = requests.flatMap((request) => singlesOf(named, request).filter(({ object }) => object === kind));
-  if (asked.length > 0) await read([...new Set(asked.map(({ id }) => id))], asked);
 }
 
 /** Finds everything that one request names, never older than the question, and has it used. */

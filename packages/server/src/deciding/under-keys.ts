@@ -4,8 +4,8 @@ import { keysOfOrders, orderKeys } from "../features/orders/index.js";
 import { type Call, confirmed } from "../features/projects/index.js";
 import type { Context } from "../platform/context.js";
 import type { Tx } from "../platform/db/database.js";
-import { type HeldKeys, type LockKey, lockNamed } from "../platform/db/locks.js";
-import { joined, type Sql } from "../platform/db/sql.js";
+import { type Locked, type LockKey, lockNamed, type NamedKeys } from "../platform/db/locks.js";
+import { joined } from "../platform/db/sql.js";
 import type { Problem } from "../platform/http/problems.js";
 import {
   type Change,
@@ -16,7 +16,7 @@ import {
   underKeys,
 } from "../recording/index.js";
 import { refusals } from "../terms/index.js";
-import { singlesOf } from "./candidates.js";
+import { singlesOf, wantedOf } from "./candidates.js";
 import { counterKeys } from "./counting/counters.js";
 import { withHistories } from "./counting/histories.js";
 import type { RulesThatCount } from "./counting/rules-that-count.js";
@@ -101,17 +101,16 @@ async function factsUnderKeys(
   const looked_at = claimed(known);
   tries.count += 1;
   // Who begins anew does so because names are not enough, or may meet what is left of an order's key that was had.
-  const found = tries.count === 1 ? keysFound(looked_at, requests, rules_that_count.metIn(project_id)) : null;
-  let locking: Promise<HeldKeys | undefined> | undefined;
+  const names = tries.count === 1 ? namedKeys(looked_at, requests, orders, rules_that_count.metIn(project_id)) : null;
+  let locking: Promise<Locked | undefined> | undefined;
   const shared = await underKeys<Named, SharedFacts>(tx, {
-    lockNamed: found
-      ? () => {
-          const unnamed = new Named(looked_at);
-          const known_keys = requests.flatMap((request) => keysOf(unnamed, request));
-          locking = lockNamed(tx, { project_id, known: known_keys, tried: orders.keysOf(requests), found });
-          return locking;
-        }
-      : undefined,
+    lockNamed:
+      names === null
+        ? undefined
+        : () => {
+            locking = lockNamed(tx, names);
+            return locking;
+          },
     async resolve() {
       const [named] = await Promise.all([readNames(tx, looked_at, requests), orders.take(tx, requests)]);
       await orders.takeStored(tx, requests, named);
@@ -147,14 +146,15 @@ function keysOf(named: Named, request: DecidingRequest): LockKey[] {
 }
 
 /**
- * The keys of what the requests name, for `lockNamed`, beside those that need no looking up. Null where they hang on more than names.
+ * What must be held for the requests, found by their names. Null where it hangs on more than names, or there is nothing to find.
  * @param rules_that_count null where they are too many to be told
  */
-function keysFound(
+function namedKeys(
   catalogue: Catalogue,
   requests: readonly DecidingRequest[],
+  in_use: OrdersInUse,
   rules_that_count: readonly string[] | null,
-): Sql | null {
+): NamedKeys | null {
   if (rules_that_count === null) return null;
   const { id: project_id } = catalogue.project;
   const people = requests.flatMap(peopleIn);
@@ -165,14 +165,13 @@ function keysFound(
   ];
   const unnamed = new Named(catalogue);
   for (const { object, findKeys } of kinds) {
-    const asked = requests.flatMap((request) =>
-      singlesOf(unnamed, request).filter((single) => single.object === object),
-    );
-    if (!findKeys || asked.length === 0) continue;
-    const ids = [...new Set(asked.map(({ id }) => id))];
-    const of_kind = findKeys(catalogue, { ids, asked, requests }, rules_that_count);
+    const wanted = findKeys && wantedOf(unnamed, requests, object);
+    if (!wanted) continue;
+    const of_kind = findKeys(catalogue, wanted, rules_that_count);
     if (of_kind === null) return null;
     found.push(of_kind);
   }
-  return found.length > 0 ? joined(found, "union all") : null;
+  if (found.length === 0) return null;
+  const known = requests.flatMap((request) => keysOf(unnamed, request));
+  return { project_id, known, tried: in_use.keysOf(requests), found: joined(found, "union all") };
 }

@@ -1,7 +1,6 @@
 import type { Tx } from "../platform/db/database.js";
 import { HeldTooLittle, StartOver } from "../platform/db/database-errors.js";
-import { type HeldKeys, isHeld, type LockKey, lockKeys } from "../platform/db/locks.js";
-import { PairMap } from "../platform/lists/pair-map.js";
+import { heldOf, isHeld, type Locked, type LockKey, lockKeys } from "../platform/db/locks.js";
 
 /** How something is read twice: by its names without locks, and again under the keys of what the names mean. */
 export interface Reading<Named, Facts extends Named> {
@@ -9,7 +8,7 @@ export interface Reading<Named, Facts extends Named> {
    * Finds out what the names mean and locks it in one statement, so that names are read once: left out where keys hang on more than names.
    * Undefined where nothing was locked, and it goes the other way.
    */
-  lockNamed?: (() => Promise<HeldKeys | undefined>) | undefined;
+  lockNamed?: (() => Promise<Locked | undefined>) | undefined;
   /** Names become ids; nothing is locked yet, so nothing read here may be decided on. */
   resolve(): Promise<Named>;
   /** Everything that must be held for the work on what was found. Asked of the names, and again of the facts. */
@@ -40,13 +39,13 @@ async function underNames<Named, Facts extends Named>(
 ): Promise<Facts | undefined> {
   if (!lockNamed) return undefined;
   tx.steps.enter("lock");
-  const locking = lockNamed().then((held) => {
-    if (held) tx.steps.enter("read", held.waited_s);
-    return held;
+  const locking = lockNamed().then((locked) => {
+    if (locked) tx.steps.enter("read", locked.waited_s);
+    return locked?.held;
   });
-  const [locked, facts] = await Promise.allSettled([locking, read(null)]);
-  if (locked.status === "rejected") throw locked.reason;
-  const held = locked.value;
+  const [lock, facts] = await Promise.allSettled([locking, read(null)]);
+  if (lock.status === "rejected") throw lock.reason;
+  const held = lock.value;
   // What was read is of no use then, nor what failed in it.
   if (!held) return undefined;
   if (facts.status === "rejected") throw facts.reason;
@@ -62,7 +61,8 @@ async function underKeysOfNames<Named, Facts extends Named>(
   const named = await resolve();
   const keys = keysOf(named);
   const facts = await holding(tx, keys, () => read(named));
-  if (!keysOf(facts).every(heldBy(keys))) throw new StartOver("another key is needed by now");
+  const held = heldOf(keys);
+  if (!keysOf(facts).every((key) => isHeld(held, key))) throw new StartOver("another key is needed by now");
   return facts;
 }
 
@@ -82,17 +82,3 @@ export const readUnderKeys = <Found>(
   find: () => Promise<Found>,
   keysOf: (found: Found) => readonly LockKey[],
 ): Promise<Found> => underKeys(tx, { resolve: find, keysOf, read: find });
-
-/** Whether a key is held where these are; one that is held for several is not held alone. */
-function heldBy(keys: readonly LockKey[]): (key: LockKey) => boolean {
-  const are_alone = new PairMap<Map<string, boolean>>();
-  for (const { project_id, kind, id, shared = false } of keys) {
-    const known = are_alone.get(project_id, kind);
-    if (known) known.set(id, !shared || known.get(id) === true);
-    else are_alone.set(project_id, kind, new Map([[id, !shared]]));
-  }
-  return ({ project_id, kind, id, shared = false }) => {
-    const is_alone = are_alone.get(project_id, kind)?.get(id);
-    return is_alone === true || (is_alone === false && shared);
-  };
-}

@@ -22,7 +22,7 @@ export class RulesThatCount {
   /** Their ids; null where they are too many. */
   metIn(project_id: string): readonly string[] | null {
     const met = this.of_projects.get(project_id);
-    if (!met) return none;
+    if (!met) return [];
     return met.size > rules_max ? null : [...met.keys()];
   }
 
@@ -36,13 +36,19 @@ export class RulesThatCount {
   }
 
   private add(rule_id: string, { call: { project_id, instant } }: DecidingRequest): void {
-    const met = this.of_projects.get(project_id) ?? new Map<string, Instant>();
+    const met = this.metBy(project_id);
     // One more than may be told stands for all the others.
     if (met.size > rules_max) for (const [id, at] of met) if (at < instant - unmet_ms_max) met.delete(id);
     if (met.size > rules_max && !met.has(rule_id)) return;
+    met.set(rule_id, instant);
+  }
+
+  private metBy(project_id: string): Map<string, Instant> {
+    const known = this.of_projects.get(project_id);
+    if (known) return known;
     if (this.of_projects.size >= projects_max) this.of_projects.clear();
-    this.of_projects.set(project_id, met.set(rule_id, instant));
+    const made = new Map<string, Instant>();
+    this.of_projects.set(project_id, made);
+    return made;
   }
 }
-
-const none: readonly string[] = [];

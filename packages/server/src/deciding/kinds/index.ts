@@ -13,6 +13,7 @@ export type {
   RelatedObjects,
   RuleFacts,
   Showing,
+  Wanted,
 } from "./kind.js";
 export { type AskedReward, cardsSpent, rewardOf } from "./rewards/reward.js";
 

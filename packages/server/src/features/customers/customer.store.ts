@@ -1,6 +1,6 @@
 import { isHeldInRows } from "../../books/index.js";
 import type { Queries, Tx } from "../../platform/db/database.js";
-import { forAny, probed, type Sql, sql, type UniqueColumn } from "../../platform/db/sql.js";
+import { forAny, type Names, probed, type Sql, selectNamed, sql, type UniqueColumn } from "../../platform/db/sql.js";
 import {
   type Columns,
   date,
@@ -85,17 +85,13 @@ export const findCustomersBySourceIds = (db: Queries, project_id: string, source
     select ${customer_fields} from ${probed(by_source_id, project_id, source_ids)}
      where customers.project_id = ${project_id}`);
 
-interface CustomerNames {
-  ids: readonly string[];
-  source_ids: readonly string[];
-}
-
 /** Ids and source ids of those who are named by either. */
-export const findCustomerNames = (db: Queries, project_id: string, names: CustomerNames) =>
-  db.many<Pick<Customer, "id" | "source_id">>(named(project_id, names, names_alone));
+export const findCustomerNames = (db: Queries, project_id: string, names: Names) =>
+  db.many<Pick<Customer, "id" | "source_id">>(selectNamed(by_source_id, project_id, names, names_alone));
 
 /** The keys of those who are named, for `lockNamed`: see `customerKeys`. */
-export const keysOfCustomers = (project_id: string, names: CustomerNames): Sql => named(project_id, names, keys_alone);
+export const keysOfCustomers = (project_id: string, names: Names): Sql =>
+  selectNamed(by_source_id, project_id, names, keys_alone);
 
 /** A customer as whoever records needs it. */
 interface CustomerToRecord extends Customer {
@@ -104,24 +100,13 @@ interface CustomerToRecord extends Customer {
 }
 
 /** Those who are named, under their keys. */
-export const findCustomersToRecord = (db: Queries, project_id: string, names: CustomerNames) =>
-  db.many<CustomerToRecord>(named(project_id, names, to_record));
+export const findCustomersToRecord = (db: Queries, project_id: string, names: Names) =>
+  db.many<CustomerToRecord>(selectNamed(by_source_id, project_id, names, to_record));
 
 const names_alone = sql`customers.id, customers.source_id`;
 const keys_alone = sql`'customer:' || customers.id, 'alone'`;
 const of_customer = { project_id: sql`customers.project_id`, id: sql`customers.id` };
 const to_record = sql`${customer_fields}, ${isHeldInRows(of_customer)} as is_held_in_rows`;
-
-function named(project_id: string, { ids, source_ids }: CustomerNames, selected: Sql): Sql {
-  const by_name = sql`
-    select ${selected} from ${probed(by_source_id, project_id, source_ids)}
-     where customers.project_id = ${project_id}`;
-  const by_id = sql`
-    union all
-    select ${selected} from customers
-     where customers.project_id = ${project_id} and customers.id = any(${ids}::text[])`;
-  return sql`${by_name} ${ids.length === 0 ? sql`` : by_id}`;
-}
 
 /** Writes whole customers, new or known. Runs under the customers' keys. Whoever was never changed is new. */
 function saveCustomers(project_id: string, saved: readonly Customer[]): readonly Sql[] {

@@ -1,5 +1,15 @@
 import type { Database, Queries, Tx } from "../../platform/db/database.js";
-import { column, exactly, forAny, probed, type Sql, sql, type UniqueColumn } from "../../platform/db/sql.js";
+import {
+  column,
+  exactly,
+  forAny,
+  type Names,
+  probed,
+  type Sql,
+  selectNamed,
+  sql,
+  type UniqueColumn,
+} from "../../platform/db/sql.js";
 import {
   type Columns,
   insertInto,
@@ -83,34 +93,19 @@ export async function findOrders(
 
 const by_source_id: UniqueColumn = { table: sql`orders`, column: sql`source_id` };
 
-interface OrderNames {
-  ids: readonly string[];
-  source_ids: readonly string[];
-}
-
 /** Ids and source ids of the orders that are named by either. */
-export const findOrderNames = (db: Queries, project_id: string, names: OrderNames) =>
-  db.many<Pick<Order, "id" | "source_id">>(named(project_id, names, names_alone));
+export const findOrderNames = (db: Queries, project_id: string, names: Names) =>
+  db.many<Pick<Order, "id" | "source_id">>(selectNamed(by_source_id, project_id, names, names_alone));
 
 /**
  * The keys of the orders that are named, for `lockNamed`: see `orderKeys`. Those that tell that an order is in use are tried by its id
  * as well.
  */
-export const keysOfOrders = (project_id: string, names: OrderNames): Sql => named(project_id, names, keys);
+export const keysOfOrders = (project_id: string, names: Names): Sql =>
+  selectNamed(by_source_id, project_id, names, keys);
 
 const names_alone = sql`orders.id, orders.source_id`;
 const keys = sql`unnest(array['order:', 'order_in_use:id ']) || orders.id, unnest(array['alone', 'tried'])`;
-
-function named(project_id: string, { ids, source_ids }: OrderNames, selected: Sql): Sql {
-  const by_name = sql`
-    select ${selected} from ${probed(by_source_id, project_id, source_ids)}
-     where orders.project_id = ${project_id}`;
-  const by_id = sql`
-    union all
-    select ${selected} from orders
-     where orders.project_id = ${project_id} and orders.id = any(${ids}::text[])`;
-  return sql`${by_name} ${ids.length === 0 ? sql`` : by_id}`;
-}
 
 const findOrdersByIds = (db: Queries, project_id: string, ids: readonly string[]) =>
   db.many<Order>(sql`

@@ -99,7 +99,7 @@ describe("keys", () => {
 describe("keys that are found by names", () => {
   test("are held as they were found, beside those that were known, and told apart from those that are not", async () => {
     const [one, two, three, four] = [voucher("1"), voucher('it\'s "2"\n, {3}'), counter("3"), counter("4")];
-    const held = await db.transaction((tx) =>
+    const locked = await db.transaction((tx) =>
       lockNamed(tx, {
         project_id,
         known: [two],
@@ -108,7 +108,16 @@ describe("keys that are found by names", () => {
       }),
     );
     const asked = [one, shared(one), two, three, shared(three), voucher("3"), counter("1"), four];
-    expect(asked.map((key) => held && isHeld(held, key))).toEqual([true, true, true, false, true, false, false, false]);
+    expect(asked.map((key) => locked && isHeld(locked.held, key))).toEqual([
+      true,
+      true,
+      true,
+      false,
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 
   test("are alone where they are asked for both ways, and nobody shares first what they then want alone", async () => {
@@ -116,8 +125,8 @@ describe("keys that are found by names", () => {
     const bothWays = (tx: Tx) =>
       lockNamed(tx, { project_id, known: [shared(both)], tried: [], found: found([both], "alone") });
     expect(await heldWhileWaitingFor(shared(both), bothWays, [both])).toEqual([]);
-    const held = await db.transaction(bothWays);
-    expect(held && isHeld(held, both)).toBe(true);
+    const locked = await db.transaction(bothWays);
+    expect(locked && isHeld(locked.held, both)).toBe(true);
   });
 
   test.each(["known before", "found"])(

@@ -43,7 +43,7 @@ export const keys_max = 512;
 export async function lockKeys(tx: Tx, keys: readonly LockKey[]): Promise<number> {
   const are_shared = new Map<string, boolean>();
   for (const key of keys) {
-    const name = `${key.project_id}\n${nameOf(key)}`;
+    const name = textOf(key);
     are_shared.set(name, key.shared === true && are_shared.get(name) !== false);
   }
   if (are_shared.size === 0) return 0;
@@ -62,7 +62,7 @@ export async function lockKeys(tx: Tx, keys: readonly LockKey[]): Promise<number
 }
 
 /** Keys of one project by names of which some are yet to be found. */
-interface NamedKeys {
+export interface NamedKeys {
   project_id: string;
   /** What needs no looking up. */
   known: readonly LockKey[];
@@ -72,17 +72,28 @@ interface NamedKeys {
   found: Sql;
 }
 
-/** What a transaction holds of one project, as {@link nameOf} writes it, and how many seconds it waited for it. */
+/** Keys that a transaction holds, as {@link textOf} writes them. One that is held both ways is held alone. */
 export interface HeldKeys {
   alone: ReadonlySet<string>;
   shared: ReadonlySet<string>;
-  waited_s: number;
 }
 
+export const heldOf = (keys: readonly LockKey[]): HeldKeys => ({
+  alone: new Set(keys.filter(({ shared }) => !shared).map(textOf)),
+  shared: new Set(keys.filter(({ shared }) => shared).map(textOf)),
+});
+
+/** Whether a key is held where these are; one that is held for several is not held alone. */
 export const isHeld = ({ alone, shared }: HeldKeys, key: LockKey): boolean => {
-  const name = nameOf(key);
-  return alone.has(name) || (key.shared === true && shared.has(name));
+  const text = textOf(key);
+  return alone.has(text) || (key.shared === true && shared.has(text));
 };
+
+/** What a transaction has locked, and how many seconds it waited for that. */
+export interface Locked {
+  held: HeldKeys;
+  waited_s: number;
+}
 
 /**
  * Looks up what names mean and takes the keys of that in the same statement, in the order of {@link lockKeys}. What was found is as old as
@@ -90,7 +101,7 @@ export const isHeld = ({ alone, shared }: HeldKeys, key: LockKey): boolean => {
  * that are not known before ({@link Tx.goFor}), so this is for those of whom few are under way at once.
  * @returns undefined where nothing was locked: there was nothing to lock, or others have what was tried
  */
-export async function lockNamed(tx: Tx, { project_id, known, tried, found }: NamedKeys): Promise<HeldKeys | undefined> {
+export async function lockNamed(tx: Tx, { project_id, known, tried, found }: NamedKeys): Promise<Locked | undefined> {
   const names = [...known, ...tried].map(nameOf);
   const ways = [...known.map(({ shared }) => (shared ? "shared" : "alone")), ...tried.map(() => "tried")];
   // Of a key that is asked for both ways the first is alone: who has it so may share it with themselves.
@@ -117,7 +128,8 @@ export async function lockNamed(tx: Tx, { project_id, known, tried, found }: Nam
              order by key, named.way) as wanted`);
   if (locked === 0) return undefined;
   tx.locked(waited_s);
-  return { alone: new Set(alone), shared: new Set(shared), waited_s };
+  const textsOf = (some: readonly string[] | null) => new Set(some?.map((name) => `${project_id}\n${name}`));
+  return { held: { alone: textsOf(alone), shared: textsOf(shared) }, waited_s };
 }
 
 /**
@@ -125,7 +137,7 @@ export async function lockNamed(tx: Tx, { project_id, known, tried, found }: Nam
  * ends. Who has one already may have it again.
  */
 export async function tryKeys(tx: Tx, keys: readonly LockKey[]): Promise<boolean[]> {
-  const names = keys.map((key) => `${key.project_id}\n${nameOf(key)}`);
+  const names = keys.map(textOf);
   const tried = await tx.many<{ had: boolean }>(sql`
     select pg_try_advisory_xact_lock(hashtextextended(asked.name, 0)) as had
       from unnest(${names}::text[]) with ordinality as asked (name, place) order by asked.place`);
@@ -134,3 +146,6 @@ export async function tryKeys(tx: Tx, keys: readonly LockKey[]): Promise<boolean
 
 /** A key among those of its project. */
 const nameOf = ({ kind, id }: LockKey) => `${kind}:${id}`;
+
+/** The text that the server hashes. */
+const textOf = (key: LockKey) => `${key.project_id}\n${nameOf(key)}`;

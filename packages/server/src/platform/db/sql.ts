@@ -162,6 +162,23 @@ export function probed({ table, column }: UniqueColumn, project_id: string, valu
   return sql`unnest(${values}::text[]) as named (value), lateral (${row(sql`named.value`)} limit 1) as ${table}`;
 }
 
+/** What things of a project are named by. */
+export interface Names {
+  ids: readonly string[];
+  source_ids: readonly string[];
+}
+
+/** Selects something of the rows that are named by either; `of` is their column of source ids. */
+export function selectNamed(of: UniqueColumn, project_id: string, { ids, source_ids }: Names, selected: Sql): Sql {
+  const { table } = of;
+  const by_source_id = sql`
+    select ${selected} from ${probed(of, project_id, source_ids)} where ${table}.project_id = ${project_id}`;
+  const by_id = sql`
+    union all
+    select ${selected} from ${table} where ${table}.project_id = ${project_id} and ${table}.id = any(${ids}::text[])`;
+  return sql`${by_source_id} ${ids.length === 0 ? sql`` : by_id}`;
+}
+
 /** A statement about rows, where there are any. */
 export const forAny = <Row>(rows: readonly Row[], statement: (rows: readonly Row[]) => Sql): readonly Sql[] =>
   rows.length > 0 ? [statement(rows)] : [];

@@ -47,6 +47,6 @@ async function indexesUsed(db: Database, ms: number) {
 test("at some ages it plans anew, beside tables as they are by then, whether anybody has analyzed them or not", async () => {
   const ages_ms = Array.from({ length: 100 }, (_, i) => i * 300);
   const { nearly_empty, filled } = await indexesUsed(await connected(ages_ms), 350);
-  expect(nearly_empty).toHaveLength(2);
+  expect(new Set(nearly_empty).size).toBe(1);
   expect(filled).toEqual(["filling_by_id", "filling_by_name"]);
 });

@@ -28,23 +28,22 @@ export function plannedForValues<Row>(client: pg.PoolClient, asked: Asked): Prom
   return answered;
 }
 
-/** The ages of a connection at which it plans anew: a table that has filled by then has its statistics, or will have by the next. */
+/** The ages of a connection at which it plans anew: a table that fills is large enough to tell its indexes apart by one of them. */
 export const plan_ages_ms: readonly number[] = [2_000, 10_000, 60_000, 600_000];
 
 /**
- * Has connections plan anew at some ages. Beside a table that is nearly empty all its indexes cost the same, and what was planned by one that
- * finds the whole project goes on with it until something has the server look again: an autovacuum that comes by within a minute, as a rule,
- * and reads all of a table that grows for each request until then (ADR 114).
+ * Tells when connections are to plan anew. Beside a table that is nearly empty all its indexes cost the same; what was planned by one that finds
+ * the whole project reads all of that until something has the server plan again (ADR 114).
  */
 export function planningAnew(ages_ms: readonly number[]) {
-  const next = new WeakMap<pg.PoolClient, { made: number; stage: number }>();
+  const ages = new WeakMap<pg.PoolClient, { made: number; stage: number }>();
   return {
     made(client: pg.PoolClient): void {
-      next.set(client, { made: performance.now(), stage: 0 });
+      ages.set(client, { made: performance.now(), stage: 0 });
     },
     /** Whether the connection has come to one of the ages since it was asked last. */
     isDue(client: pg.PoolClient): boolean {
-      const age = next.get(client);
+      const age = ages.get(client);
       if (!age) return false;
       const { stage } = age;
       while (performance.now() - age.made >= (ages_ms[age.stage] ?? Number.POSITIVE_INFINITY)) age.stage += 1;

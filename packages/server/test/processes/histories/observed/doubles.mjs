@@ -41,11 +41,14 @@ export async function lockKeys(tx, keys) {
 }
 
 export async function lockNamed(tx, names) {
-  const held = await whileHeld(tx, () => locks.lockNamed(tx, names));
-  for (const name of held?.alone ?? []) noteOf(tx).keys.push({ name, shared: false });
-  for (const name of held?.shared ?? []) noteOf(tx).keys.push({ name, shared: true });
-  return held;
+  const locked = await whileHeld(tx, () => locks.lockNamed(tx, names));
+  for (const text of locked?.held.alone ?? []) noteOf(tx).keys.push({ name: nameIn(text), shared: false });
+  for (const text of locked?.held.shared ?? []) noteOf(tx).keys.push({ name: nameIn(text), shared: true });
+  return locked;
 }
+
+/** A key among those of its project. */
+const nameIn = (text) => text.slice(text.indexOf("\n") + 1);
 
 /** Draws a number while the keys are held: sent right behind the lock, before what is read under it. */
 async function whileHeld(tx, lock) {
@@ -54,10 +57,10 @@ async function whileHeld(tx, lock) {
   if (fault === "reads before the lock") await new Promise(setImmediate);
   const locked = fault === "no lock" ? undefined : lock();
   const drawn = tx.one(sql`select nextval('history_numbers') as number, pg_current_xact_id()::text as xid`);
-  const [held, { number, xid }] = await Promise.all([locked, drawn]);
+  const [answer, { number, xid }] = await Promise.all([locked, drawn]);
   note.number = number;
   note.xid = Number(xid);
-  return held;
+  return answer;
 }
 
 /** Of several tries the last is noted, and of what was refused what it had seen until then. */
