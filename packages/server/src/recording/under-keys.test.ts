@@ -88,6 +88,25 @@ describe.each(["lock", "lockAtOnce"] as const)("what is read under keys that are
     expect((await db.transaction(find)).hits).toBe(12);
     expect(directory.lookedUp()).toBe(0);
   });
+
+  test("is asked for behind the lock, which the server has been sent by then", async () => {
+    const { db, ...directory } = await aDirectory();
+    const asked: string[] = [];
+    await db.transaction((tx) =>
+      directory[way]({
+        ...tx,
+        one(statement) {
+          asked.push(statement.text.includes("pg_advisory_xact_lock") ? "lock" : "read");
+          return tx.one(statement);
+        },
+        flush() {
+          asked.push("sent");
+          tx.flush();
+        },
+      }),
+    );
+    expect(asked.slice(-3)).toEqual(["lock", "sent", "read"]);
+  });
 });
 
 test("what is read may be read under keys that are known from the start", async () => {

@@ -24,8 +24,8 @@ export interface Reading<Named, Facts extends Named> {
  * Answers facts that stay as they are until the transaction ends: resolve and lock, at once where that can be, read, and start over when the
  * facts ask for a key that is not held, since a name may mean something else by then (architecture: the five steps).
  *
- * The lock and the reads behind it go out together: each statement sees what was committed when its own turn came, and
- * its turn comes when the one before has been answered.
+ * The reads go out right behind the lock, in the same packet: each statement sees what was committed when its own turn came, and
+ * its turn comes when the one before has been answered. The server begins to lock while the reads are being made.
  */
 export async function underKeys<Named, Facts extends Named>(tx: Tx, reading: Reading<Named, Facts>): Promise<Facts> {
   const facts = (await underNames(tx, reading)) ?? (await underKeysOfNames(tx, reading));
@@ -43,6 +43,7 @@ async function underNames<Named, Facts extends Named>(
     if (locked) tx.steps.enter("read", locked.waited_s);
     return locked?.held;
   });
+  tx.flush();
   const [lock, facts] = await Promise.allSettled([locking, read(null)]);
   if (lock.status === "rejected") throw lock.reason;
   const held = lock.value;
@@ -69,10 +70,9 @@ async function underKeysOfNames<Named, Facts extends Named>(
 /** The same where the keys are known from the start: there is nothing to resolve, and nothing may be missing. */
 export async function holding<Facts>(tx: Tx, keys: readonly LockKey[], read: () => Promise<Facts>): Promise<Facts> {
   tx.steps.enter("lock");
-  const [, facts] = await Promise.all([
-    lockKeys(tx, keys).then((waited_s) => tx.steps.enter("read", waited_s)),
-    read(),
-  ]);
+  const locking = lockKeys(tx, keys).then((waited_s) => tx.steps.enter("read", waited_s));
+  tx.flush();
+  const [, facts] = await Promise.all([locking, read()]);
   return facts;
 }
 
