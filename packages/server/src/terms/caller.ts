@@ -1,4 +1,5 @@
 import type { EventSource } from "../events/index.js";
+import { oncePer } from "../platform/lists/once-per.js";
 
 /** An application's key pair, as far as it says who calls. */
 interface CallingKey {
@@ -35,8 +36,8 @@ export type Caller =
 /** The service acting by itself. */
 export const the_service: Caller = { kind: "service" };
 
-/** As events tell it (events-and-webhooks.md §1). */
-export function eventSourceOf(caller: Caller): EventSource {
+/** As events tell it (events-and-webhooks.md §1): of the same caller the same object, so that rows which have it in common are known by it. */
+export const eventSourceOf = oncePer((caller: Caller): EventSource => {
   switch (caller.kind) {
     case "server_key":
       return { channel: "API", api_key: shownKey(caller.key) };
@@ -49,7 +50,7 @@ export function eventSourceOf(caller: Caller): EventSource {
     case "service":
       return { channel: "INTERNAL" };
   }
-}
+});
 
 const shownKey = ({ id, name }: CallingKey) => ({ name, app_id: id });
 
@@ -60,13 +61,13 @@ export type RedemptionChannel = {
   channel_type: "API" | "USER" | "AUTO_REDEEM";
 };
 
-/** Of a redemption that somebody asked for; the service redeems for a reward's assignment, which it names itself. */
-export function redemptionChannelOf(caller: Caller): RedemptionChannel {
+/** Of a redemption that somebody asked for; the service redeems for a reward's assignment, which it names itself. The same object as well. */
+export const redemptionChannelOf = oncePer((caller: Caller): RedemptionChannel => {
   const key_id = apiKeyIdOf(caller);
   if (key_id !== null) return { channel_id: key_id, channel_type: "API" };
   if (caller.kind === "user_session") return { channel_id: caller.user.id, channel_type: "USER" };
   throw new Error("the service does not redeem by itself");
-}
+});
 
 /** Where a balance was moved from, and a publication came from when its publisher says nothing else (loyalty.md §7). */
 export function originOf({ kind }: Caller): "API" | "USER_PORTAL" | "Automation" {

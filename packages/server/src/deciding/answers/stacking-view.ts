@@ -1,20 +1,12 @@
 import type { StackingRules } from "@guerdon/engine";
+import { oncePer } from "../../platform/lists/once-per.js";
 import type { StackingRulesView } from "./answer.schemas.js";
 
 /**
  * The stacking rules as decisions show them (redemption.md §5.1). The reference's shape demands a number for the limit a
  * category; without one the limit of them all is the same thing (docs/adr/0020).
  */
-export function stackingRulesView(rules: StackingRules): StackingRulesView {
-  const shown = views.get(rules) ?? viewOf(rules);
-  views.set(rules, shown);
-  return shown;
-}
-
-/** By the rules, which are a project's for as long as nobody edits them. */
-const views = new WeakMap<StackingRules, StackingRulesView>();
-
-function viewOf(rules: StackingRules): StackingRulesView {
+export const stackingRulesView = oncePer((rules: StackingRules): StackingRulesView => {
   const {
     applicable_redeemables_per_category_limit,
     applicable_exclusive_redeemables_per_category_limit,
@@ -28,4 +20,4 @@ function viewOf(rules: StackingRules): StackingRulesView {
     applicable_redeemables_per_category_limit:
       applicable_redeemables_per_category_limit ?? rules.applicable_redeemables_limit,
   };
-}
+});

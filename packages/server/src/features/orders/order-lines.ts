@@ -9,6 +9,7 @@ import {
   type SkuFacts,
 } from "@guerdon/engine";
 import { newId } from "../../platform/ids.js";
+import { writtenOnce } from "../../platform/lists/written-once.js";
 import type { Change } from "../../recording/index.js";
 import { type CatalogueOfLines, type OverridingCall, overrideCatalogue, overridesOf } from "../products/index.js";
 import type { Call } from "../projects/index.js";
@@ -138,7 +139,7 @@ export function itemsOf(running: RunningOrder, applied?: OrderPart): OrderItem[]
   const known = rendered.get(running);
   if (known && known.applied === applied) return known.items;
   const parts = new Map<number, LinePart>(applied?.lines.map((part) => [part.index, part]));
-  const items = running.lines.map((line) => itemOf(line, parts.get(line.index)));
+  const items = writtenOnce(running.lines.map((line) => itemOf(line, parts.get(line.index))));
   rendered.set(running, { applied, items });
   return items;
 }

@@ -1,5 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { problems } from "../../platform/http/problems.js";
+import { oncePer } from "../../platform/lists/once-per.js";
 
 type Network = [ipaddr.IPv4, number] | [ipaddr.IPv6, number];
 
@@ -35,19 +36,12 @@ function parsed(text: string): Network | null {
 }
 
 /** Read once: a list stays as it is as long as its project's snapshot does. */
-const networks = new WeakMap<readonly string[], Network[]>();
-
-function networksIn(allowed: readonly string[]): Network[] {
-  let known = networks.get(allowed);
-  if (!known) {
-    known = allowed.flatMap((one) => {
-      const network = parsed(one);
-      return network ? [network] : [];
-    });
-    networks.set(allowed, known);
-  }
-  return known;
-}
+const networksIn = oncePer((allowed: readonly string[]): Network[] =>
+  allowed.flatMap((one) => {
+    const network = parsed(one);
+    return network ? [network] : [];
+  }),
+);
 
 /**
  * Refuses a call from elsewhere; an empty list lets everybody in (platform.md §1, §3). The address is the connection's, or what a proxy

@@ -4,6 +4,7 @@ import type { Context } from "../../platform/context.js";
 import type { Queries } from "../../platform/db/database.js";
 import { key_headers, project_header } from "../../platform/http/browsers/own-pages.js";
 import { problems } from "../../platform/http/problems.js";
+import { oncePer } from "../../platform/lists/once-per.js";
 import { isSecret } from "../../platform/secrets.js";
 import type { Caller, Side } from "../../terms/index.js";
 import { assertAllowed } from "./allowed-addresses.js";
@@ -107,7 +108,8 @@ export function identifier(
     const snapshot = bearer && (await directory.at(bearer.project_id, bearer.version));
     const instant = context.clock.now();
     if (!bearer || !snapshot || bearer.expires_at <= instant) throw problems.unauthorized();
-    const { role, ...key } = keyUsedBy(request, snapshot, bearer.api_key_id, "server");
+    const { id, name, role, is_integration } = keyUsedBy(request, snapshot, bearer.api_key_id, "server");
+    const key = { id, name, is_integration };
     const side = sideOf(request.routeOptions.url ?? "");
     return { caller: { kind: "oauth_token", key, role, scopes: bearer.scopes, side }, snapshot, instant };
   }
@@ -133,9 +135,9 @@ export function identifier(
 /** Looks at keys as a snapshot has them, and notes that they were used. */
 function keysUsedBy({ clock }: Pick<Context, "clock">, uses: Pick<KeyUses, "note">) {
   /** A key that may be used from where the request comes from, and now has been. */
-  function keyUsedBy(request: FastifyRequest, snapshot: ProjectSnapshot, key_id: string, kind: KeyKind) {
-    const { allowed_addresses, ...key } = workingKey(snapshot, key_id, kind);
-    assertAllowed(allowed_addresses, request.ip);
+  function keyUsedBy(request: FastifyRequest, snapshot: ProjectSnapshot, key_id: string, kind: KeyKind): ApiKey {
+    const key = workingKey(snapshot, key_id, kind);
+    assertAllowed(key.allowed_addresses, request.ip);
     uses.note(snapshot.project.id, key_id, clock.now());
     return key;
   }
@@ -144,13 +146,17 @@ function keysUsedBy({ clock }: Pick<Context, "clock">, uses: Pick<KeyUses, "note
     const { id, token } = pair;
     const stored = snapshot.keys.get(id);
     if (stored?.kind !== kind || !isSecret(token, stored.token_hash)) throw problems.unauthorized();
-    const { role, ...key } = keyUsedBy(request, snapshot, id, kind);
-    const caller: Visitor = kind === "client" ? { kind: "client_key", key } : { kind: "server_key", key, role };
-    return { caller, snapshot, instant: clock.now() };
+    return { caller: callerBy(keyUsedBy(request, snapshot, id, kind)), snapshot, instant: clock.now() };
   }
 
   return { keyUsedBy, knownBySnapshot };
 }
+
+/** Whoever calls with a key, as the same object as long as the snapshot is. */
+const callerBy = oncePer(({ id, name, role, is_integration, kind }: ApiKey): Visitor => {
+  const key = { id, name, is_integration };
+  return kind === "client" ? { kind: "client_key", key } : { kind: "server_key", key, role };
+});
 
 /** What a role may do that the organization has made is read with each request, so that an edit counts for the next one everywhere. */
 async function empowered(db: Queries, known: Known): Promise<Known> {
@@ -175,17 +181,12 @@ const kindOf = (credentials: OfSomebody): KeyKind => (credentials === "client" ?
 /** The part of the API that a route belongs to. */
 export const sideOf = (route: string): Side => (route.startsWith("/client/") ? "client" : "server");
 
-/** A key of its kind that is not blocked, without its secret. */
-function workingKey(
-  { keys }: ProjectSnapshot,
-  key_id: string,
-  kind: KeyKind,
-): Omit<ApiKey, "token_hash" | "kind" | "blocked"> {
+/** A key of its kind that is not blocked. */
+function workingKey({ keys }: ProjectSnapshot, key_id: string, kind: KeyKind): ApiKey {
   const key = keys.get(key_id);
   if (key?.kind !== kind) throw problems.unauthorized();
   if (key.blocked) throw problems.forbidden("API key is blocked");
-  const { id, name, role, is_integration, allowed_addresses } = key;
-  return { id, name, role, is_integration, allowed_addresses };
+  return key;
 }
 
 /** Both headers of a pair; null when one is missing. */

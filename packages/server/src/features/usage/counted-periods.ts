@@ -1,5 +1,6 @@
-import type { CallCounter, CallLimit, CallLimits } from "../../platform/call-limits.js";
+import type { CallCounter, CallLimits } from "../../platform/call-limits.js";
 import type { Instant } from "../../platform/clock.js";
+import { oncePer } from "../../platform/lists/once-per.js";
 import type { Project } from "../projects/index.js";
 import { type CountedPeriod, distinct, eachCounter, limitsOf, periodOf } from "./usage.js";
 
@@ -15,19 +16,13 @@ export interface CountedPeriods {
 }
 
 export function countedPeriods(of_organization: CallLimits): CountedPeriods {
-  // A project is the same object until something of it is edited.
-  const limits = new WeakMap<Project, Record<CallCounter, CallLimit[]>>();
   const periods = new Map<string, CountedPeriod>();
 
-  function limitsFor(project: Project) {
-    let known = limits.get(project);
-    if (!known) {
-      const all = limitsOf(project, of_organization);
-      known = eachCounter((counter) => distinct(all[counter]));
-      limits.set(project, known);
-    }
-    return known;
-  }
+  // A project is the same object until something of it is edited.
+  const limitsFor = oncePer((project: Project) => {
+    const all = limitsOf(project, of_organization);
+    return eachCounter((counter) => distinct(all[counter]));
+  });
 
   function inMind(begun: CountedPeriod): CountedPeriod {
     const { project, counter, limit } = begun;

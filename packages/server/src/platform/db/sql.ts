@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { jsonText } from "../lists/written-once.js";
 import { wireArray } from "./connections/wire-arrays.js";
 
 /** A statement with its values apart: nothing a caller sends ever becomes part of the text. Not to be spread: see {@link plannedEachTime}. */
@@ -220,7 +221,7 @@ export function jsonColumn<Row>(rows: readonly Row[], field: keyof Row, type: "j
 
 /** A value for a `jsonb` parameter; null and undefined are SQL null, not JSON null. */
 export function jsonOf(value: unknown): string | null {
-  return value === null || value === undefined ? null : JSON.stringify(value);
+  return value === null || value === undefined ? null : jsonText(value);
 }
 
 function isSql(value: unknown): value is Sql {
