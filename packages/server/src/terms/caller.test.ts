@@ -82,6 +82,11 @@ describe.each(Object.entries(table))("%s", (_, { caller, source, redemption, ori
     expect(originOf(caller)).toBe(origin);
   });
 
+  test("is told by one object, which rows that are written together have in common", () => {
+    expect(eventSourceOf(caller)).toBe(eventSourceOf(caller));
+    expect(redemptionChannelOf(caller)).toBe(redemptionChannelOf(caller));
+  });
+
   test("is what rules and limits on keys and users look at", () => {
     expect([apiKeyIdOf(caller), userLoginOf(caller)]).toEqual([key_id, login]);
     expect([countedChannelOf(caller, "api_key"), countedChannelOf(caller, "user")]).toEqual(counted);
