@@ -98,12 +98,14 @@ export function createMetrics({ process_too = false, number, textOfAll }: Metric
   const { connections, connections_waiting, outbox_age, inbox_age, async_action_age } = gauges(registry, shared);
   const keyOf = boundedLabel();
   const reasonOf = boundedLabel();
+  const later = whenNobodyWaits();
 
   function recording(): Stopwatch {
     let current: Step | null = null;
     let since = 0;
     function leave(now: number): void {
-      if (current !== null) stage_times.observe({ stage: current }, (now - since) / 1000);
+      const [stage, took_s] = [current, (now - since) / 1000];
+      if (stage !== null) later.tell(() => stage_times.observe({ stage }, took_s));
       since = now;
     }
     function enter(step: Step | null, after_s?: number): void {
@@ -130,12 +132,13 @@ export function createMetrics({ process_too = false, number, textOfAll }: Metric
       requests.observe({ operation, status: `${Math.floor(status / 100)}xx` }, seconds),
     refused: (key) => refusals.inc({ key: keyOf(key) }),
     recording,
-    batched: (size) => batch_sizes.observe(size),
-    locked: (seconds) => lock_waits.observe(seconds),
+    batched: (size) => later.tell(() => batch_sizes.observe(size)),
+    locked: (seconds) => later.tell(() => lock_waits.observe(seconds)),
     booksBroken: (cards) => broken_books.inc(cards),
     startedOver: (reason) => retries.inc({ reason: reasonOf(reason) }),
     catalogueRead: (whole, seconds) => catalogue_reads.observe({ read: whole ? "whole" : "changes" }, seconds),
     async text({ pool, backlog }) {
+      later.tellAll();
       show(pool);
       outbox_age.set(backlog?.outbox_age_s ?? Number.NaN);
       inbox_age.set(backlog?.inbox_age_s ?? Number.NaN);
@@ -143,10 +146,27 @@ export function createMetrics({ process_too = false, number, textOfAll }: Metric
       return [await (textOfAll?.() ?? registry.metrics()), await shared.metrics()].join("\n");
     },
     async figures(pool) {
+      later.tellAll();
       show(pool);
       return registry.getMetricsAsJSON();
     },
     content_type: registry.contentType,
+  };
+}
+
+/** Tells what a recording has to tell a turn later, when what it waits for is on its way. */
+function whenNobodyWaits() {
+  let waiting: (() => void)[] = [];
+  function tellAll(): void {
+    const told = waiting;
+    waiting = [];
+    for (const tell of told) tell();
+  }
+  return {
+    tell(observe: () => void): void {
+      if (waiting.push(observe) === 1) setImmediate(tellAll);
+    },
+    tellAll,
   };
 }
 

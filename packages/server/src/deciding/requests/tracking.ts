@@ -16,8 +16,12 @@ export const tracking_id_length_max = 1_500;
 /** A project's tokens: the same customer always has the same one. */
 export function trackingOf(seal: Seal, project_id: string): Tracking {
   const purpose = `tracking ${project_id}`;
+  let last: { source_id: string; token: string } | undefined;
   return {
-    tokenOf: (source_id) => prefix + seal.token(purpose, source_id),
+    tokenOf(source_id) {
+      if (last?.source_id !== source_id) last = { source_id, token: prefix + seal.token(purpose, source_id) };
+      return last.token;
+    },
     sourceIdOf(tracking_id) {
       if (!tracking_id.startsWith(prefix)) return tracking_id;
       return seal.readToken(purpose, tracking_id.slice(prefix.length)) ?? tracking_id;
