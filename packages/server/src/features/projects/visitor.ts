@@ -108,10 +108,9 @@ export function identifier(
     const snapshot = bearer && (await directory.at(bearer.project_id, bearer.version));
     const instant = context.clock.now();
     if (!bearer || !snapshot || bearer.expires_at <= instant) throw problems.unauthorized();
-    const { id, name, role, is_integration } = keyUsedBy(request, snapshot, bearer.api_key_id, "server");
-    const key = { id, name, is_integration };
-    const side = sideOf(request.routeOptions.url ?? "");
-    return { caller: { kind: "oauth_token", key, role, scopes: bearer.scopes, side }, snapshot, instant };
+    const minter = keyUsedBy(request, snapshot, bearer.api_key_id, "server");
+    const by = { key: shownKey(minter), role: minter.role, side: sideOf(request.routeOptions.url ?? "") };
+    return { caller: { kind: "oauth_token", ...by, scopes: bearer.scopes }, snapshot, instant };
   }
 
   /** Somebody in the project that the request names, in the role that they have there now. Which projects others have is not told. */
@@ -153,10 +152,13 @@ function keysUsedBy({ clock }: Pick<Context, "clock">, uses: Pick<KeyUses, "note
 }
 
 /** Whoever calls with a key, as the same object as long as the snapshot is. */
-const callerBy = oncePer(({ id, name, role, is_integration, kind }: ApiKey): Visitor => {
-  const key = { id, name, is_integration };
-  return kind === "client" ? { kind: "client_key", key } : { kind: "server_key", key, role };
+const callerBy = oncePer((stored: ApiKey): Visitor => {
+  const key = shownKey(stored);
+  return stored.kind === "client" ? { kind: "client_key", key } : { kind: "server_key", key, role: stored.role };
 });
+
+/** What may be told of a key. */
+const shownKey = ({ id, name, is_integration }: ApiKey) => ({ id, name, is_integration });
 
 /** What a role may do that the organization has made is read with each request, so that an edit counts for the next one everywhere. */
 async function empowered(db: Queries, known: Known): Promise<Known> {

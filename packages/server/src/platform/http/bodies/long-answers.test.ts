@@ -1,6 +1,6 @@
 import { fc, test } from "@fast-check/vitest";
 import { expect } from "vitest";
-import { writeInSlices } from "./long-answers.js";
+import { serialise, writeAhead, writeInSlices } from "./long-answers.js";
 
 const value = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom(undefined, new Date(0), Number.NaN));
 const list = fc.array(value, { minLength: 8, maxLength: 14 });
@@ -24,6 +24,30 @@ test("a large one is its bytes", async () => {
   const rows = Array.from({ length: 11 }, (_, i) => ({ essay: "ż𝒳".repeat(10_000), i }));
   const answer = { object: "list", rows, nothing: undefined, total: 11 };
   expect(await writeInSlices(answer)).toEqual(Buffer.from(JSON.stringify(answer)));
+});
+
+/** How often a row is written, when an answer of so many is written ahead, and then sent. */
+function writings(rows: number) {
+  let written = 0;
+  const row = {
+    toJSON() {
+      written += 1;
+      return "row";
+    },
+  };
+  const answer = { rows: Array.from({ length: rows }, () => row) };
+  writeAhead(answer);
+  const ahead = written;
+  const text = serialise(answer);
+  return { ahead, in_all: written, text };
+}
+
+test("one that is written ahead is sent as it was written", () => {
+  expect(writings(1)).toEqual({ ahead: 1, in_all: 1, text: '{"rows":["row"]}' });
+});
+
+test("one with a long list is not written ahead", () => {
+  expect(writings(11)).toMatchObject({ ahead: 0, in_all: 11 });
 });
 
 const rows = Array.from({ length: 100 }, () => ({ essay: "a".repeat(500_000) }));
