@@ -1,5 +1,5 @@
-import { describe, expect, inject, test } from "vitest";
-import { startProxy } from "../../test/harness/proxy.js";
+import { describe, expect, inject, test, vi } from "vitest";
+import { late_ms, startProxy } from "../../test/harness/proxy.js";
 import { startService } from "../../test/harness/service.js";
 
 const proxy = await startProxy(inject("database_url"));
@@ -56,3 +56,18 @@ describe.each(["before", "halfway", "behind", "after", "late"] as const)(
     });
   },
 );
+
+test("an answer is a text before its COMMIT is told", async () => {
+  await api.post("/v1/vouchers/SLOW", { discount }, 200);
+  const { stringify } = JSON;
+  const written_at: number[] = [];
+  const spy = vi.spyOn(JSON, "stringify").mockImplementation((value, ...how) => {
+    if (value?.inapplicable_redeemables) written_at.push(performance.now());
+    return stringify(value, ...how);
+  });
+  const slow = proxy.cutAt("commit work", "slow");
+  await api.post("/v1/redemptions", { redeemables: [{ object: "voucher", id: "SLOW" }] }, 200);
+  await slow;
+  spy.mockRestore();
+  expect(performance.now() - (written_at[0] ?? Number.POSITIVE_INFINITY)).toBeGreaterThan(late_ms / 2);
+});

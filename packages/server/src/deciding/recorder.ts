@@ -1,6 +1,7 @@
 import type { DecideOptions, Decision } from "@guerdon/engine";
 import type { Catalogues } from "../catalogue/index.js";
 import type { Context } from "../platform/context.js";
+import { writtenAhead } from "../platform/http/bodies/long-answers.js";
 import { Problem } from "../platform/http/problems.js";
 import { bodyOf, type Change, createBatcher, type Deferred, type Outcome, type Render } from "../recording/index.js";
 import { isOutdated, resolved } from "./candidates.js";
@@ -61,7 +62,8 @@ export function createRecorder(context: Context, catalogues: Catalogues): Record
           { context, catalogues, rules_that_count },
           asked.map(({ request }) => request),
           (change, shared, place) => recordOne(context, change, shared, at(place)),
-          (answer, db, place) => at(place).render(answer, db),
+          // While the COMMIT is under way, so is the text.
+          async (answer, db, place) => writtenAhead(await at(place).render(answer, db)),
         );
       },
     },

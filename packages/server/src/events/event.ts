@@ -79,5 +79,5 @@ const id_prefixes: Record<string, string> = {
 
 /** The prefix of an event's id says what it is about (events-and-webhooks.md §1). */
 export function eventIdPrefix(type: string): string {
-  return id_prefixes[type.slice(0, type.indexOf("."))] ?? "ev";
+  return id_prefixes[type.split(".")[0] ?? ""] ?? "ev";
 }

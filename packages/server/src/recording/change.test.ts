@@ -5,7 +5,6 @@ import type { Cause } from "../events/index.js";
 import type { Tx } from "../platform/db/database.js";
 import { StartOver } from "../platform/db/database-errors.js";
 import { sql } from "../platform/db/sql.js";
-import { serialise } from "../platform/http/bodies/long-answers.js";
 import { change, changeWithin } from "./change.js";
 import { insertVersion, readVersion } from "./edits.store.js";
 import { part } from "./part.js";
@@ -136,20 +135,6 @@ describe("a change", () => {
       },
     );
     expect(answer).toEqual({ at_first: [], at_last: [{ text: "a" }] });
-  });
-
-  test("has its answer written while it commits", async () => {
-    const { context, cause, notes } = await aPlace();
-    const toJSON = vi.fn(() => "as it is now");
-    const answer = { toJSON };
-    const answered = await change(context, cause(), async ({ add }) => {
-      add(notes, { id: "n-1", text: "one" });
-      return answer;
-    });
-    expect(answered).toBe(answer);
-    expect(toJSON).toHaveBeenCalledTimes(1);
-    expect(serialise(answered)).toBe('"as it is now"');
-    expect(toJSON).toHaveBeenCalledTimes(1);
   });
 
   test("that does not commit says why, whatever its answer would have been", async () => {

@@ -14,6 +14,8 @@ export type Cut =
   | "after"
   /** The client loses the connection at once, and the statement reaches the database when the client has asked elsewhere. */
   | "late"
+  /** Nothing breaks: the statement reaches the database as late. */
+  | "slow"
   /** The database refuses the statement, as one that it does not understand, and the connection goes on. */
   | "refused";
 
@@ -29,8 +31,8 @@ export interface Proxy {
   reachable(is: boolean): void;
 }
 
-/** How late a statement is. A transaction that was cut off waits no longer than a fifth of this before it runs again. */
-const late_ms = 400;
+/** How late a statement is, in milliseconds. A transaction that was cut off waits no longer than a fifth of this before it runs again. */
+export const late_ms = 400;
 
 interface Plan {
   text: string;
@@ -70,6 +72,7 @@ export async function startProxy(database_url: string): Promise<Proxy> {
       if (found.cut === "before") return end();
       if (found.cut === "halfway") return void database.write(bytes.subarray(0, Math.max(0, statement.at)), end);
       if (found.cut === "refused") return void database.write(misspelt(bytes, statement));
+      if (found.cut === "slow") return void setTimeout(() => database.write(bytes), late_ms);
       answers_get_lost = true;
       if (found.cut === "late") {
         is_late = true;

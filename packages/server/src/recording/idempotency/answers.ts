@@ -1,6 +1,5 @@
 import type { Queries, Tx } from "../../platform/db/database.js";
 import { bodyOfProblem } from "../../platform/http/answer-errors.js";
-import { writeAhead } from "../../platform/http/bodies/long-answers.js";
 import { Problem } from "../../platform/http/problems.js";
 import type { Seal } from "../../platform/secrets.js";
 import type { Deferred } from "../batch.js";
@@ -76,7 +75,7 @@ export class AnswersOf<Answer, Body> {
     for (const { place, answer } of this.others) {
       const body = (async () => this.render(answer, reading, place))();
       // Nobody asks for it where there is no commit.
-      body.then(writeAhead).catch(() => undefined);
+      body.catch(() => undefined);
       this.outcomes[place] = { body };
     }
   }

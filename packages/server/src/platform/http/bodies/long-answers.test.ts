@@ -1,6 +1,6 @@
 import { fc, test } from "@fast-check/vitest";
 import { expect } from "vitest";
-import { serialise, writeAhead, writeInSlices } from "./long-answers.js";
+import { serialise, writeInSlices, writtenAhead } from "./long-answers.js";
 
 const value = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom(undefined, new Date(0), Number.NaN));
 const list = fc.array(value, { minLength: 8, maxLength: 14 });
@@ -36,7 +36,7 @@ function writings(rows: number) {
     },
   };
   const answer = { rows: Array.from({ length: rows }, () => row) };
-  writeAhead(answer);
+  writtenAhead(answer);
   const ahead = written;
   const text = serialise(answer);
   return { ahead, in_all: written, text };

@@ -26,9 +26,10 @@ export function serialise(answer: unknown): string {
 
 const written_ahead = new WeakMap<object, string>();
 
-/** Makes the text of an answer before it is asked for, where that is not written row by row. Nothing may change in it from now on. */
-export function writeAhead(answer: unknown): void {
+/** The answer, whose text is made before it is asked for, where it is not written row by row. Nothing may change in it from now on. */
+export function writtenAhead<Answer>(answer: Answer): Answer {
   if (typeof answer === "object" && answer !== null && !isLong(answer)) written_ahead.set(answer, jsonText(answer));
+  return answer;
 }
 
 /** Has the long lists of an answer written row by row, and lets others go on meanwhile: a hundred rows of 64 KB take the thread for 40 ms. */
@@ -43,18 +44,12 @@ export function writeLongAnswersInSlices(app: Pick<FastifyInstance, "addHook">):
 const isLong = (value: unknown, depth = 0): value is object =>
   typeof value === "object" && value !== null && holdsLongList(value, depth) && !("toJSON" in value);
 
-/**
- * Every answer is gone through: without lists made of its members, asking only objects, and asking last what is seldom so, it takes a tenth
- * of the time.
- */
+/** Every answer is gone through: without lists made of its members, and asking last what is seldom so, it takes an eighth of the time. */
 function holdsLongList(value: object, depth: number): boolean {
   if (Array.isArray(value) && value.length > rows_at_once) return true;
   if (depth === depth_max) return false;
   if (Array.isArray(value)) return value.some((member) => isLong(member, depth + 1));
-  for (const key in value) {
-    const member: unknown = value[key as keyof typeof value];
-    if (typeof member === "object" && isLong(member, depth + 1)) return true;
-  }
+  for (const key in value) if (isLong(value[key as keyof typeof value], depth + 1)) return true;
   return false;
 }
 
