@@ -109,7 +109,7 @@ export function identifier(
     const instant = context.clock.now();
     if (!bearer || !snapshot || bearer.expires_at <= instant) throw problems.unauthorized();
     const minter = keyUsedBy(request, snapshot, bearer.api_key_id, "server");
-    const by = { key: shownKey(minter), role: minter.role, side: sideOf(request.routeOptions.url ?? "") };
+    const by = { key: callingKey(minter), role: minter.role, side: sideOf(request.routeOptions.url ?? "") };
     return { caller: { kind: "oauth_token", ...by, scopes: bearer.scopes }, snapshot, instant };
   }
 
@@ -153,12 +153,12 @@ function keysUsedBy({ clock }: Pick<Context, "clock">, uses: Pick<KeyUses, "note
 
 /** Whoever calls with a key, as the same object as long as the snapshot is. */
 const callerBy = oncePer((stored: ApiKey): Visitor => {
-  const key = shownKey(stored);
+  const key = callingKey(stored);
   return stored.kind === "client" ? { kind: "client_key", key } : { kind: "server_key", key, role: stored.role };
 });
 
-/** What may be told of a key. */
-const shownKey = ({ id, name, is_integration }: ApiKey) => ({ id, name, is_integration });
+/** A key as far as it says who calls. */
+const callingKey = ({ id, name, is_integration }: ApiKey) => ({ id, name, is_integration });
 
 /** What a role may do that the organization has made is read with each request, so that an edit counts for the next one everywhere. */
 async function empowered(db: Queries, known: Known): Promise<Known> {

@@ -30,6 +30,19 @@ async function aVoucher(code: string) {
   return { redeemables: [{ object: "voucher", id: code }], order: { amount: 1000 } };
 }
 
+test("whoever asks at once is told all that a recording has told", async () => {
+  const { recording, batched, text } = createMetrics();
+  const { enter, commit, end } = recording();
+  enter("write");
+  commit();
+  end();
+  batched(3);
+  const told = await text({ pool: { total: 0, idle: 0, waiting: 0 }, backlog: null });
+  for (const step of ["write", "commit"])
+    expect(told).toContain(`guerdon_recording_stage_seconds_count{stage="${step}"} 1`);
+  expect(told).toContain("guerdon_recording_batch_requests_sum 3");
+});
+
 describe("requests", () => {
   const count = "guerdon_request_duration_seconds_count";
 

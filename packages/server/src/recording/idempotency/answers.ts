@@ -1,11 +1,12 @@
 import type { Queries, Tx } from "../../platform/db/database.js";
 import { bodyOfProblem } from "../../platform/http/answer-errors.js";
+import { serialise } from "../../platform/http/bodies/long-answers.js";
 import { Problem } from "../../platform/http/problems.js";
 import type { Seal } from "../../platform/secrets.js";
 import type { Deferred } from "../batch.js";
 import type { Outcome, RenderEach, Requested } from "../outcome.js";
 import { type Answered, keepAnswers, settle } from "./keep.js";
-import { isLastWord, type Keyed, textOf } from "./keyed.js";
+import { isLastWord, type Keyed } from "./keyed.js";
 
 const deferred: Deferred = { deferred: true };
 
@@ -56,7 +57,7 @@ export class AnswersOf<Answer, Body> {
         else {
           const body = await this.render(answer, this.tx, place);
           this.outcomes[place] = { body };
-          return { keyed, status: keyed.statusOf(), body: textOf(body) };
+          return { keyed, status: keyed.statusOf(), body: serialise(body) };
         }
         return null;
       }),

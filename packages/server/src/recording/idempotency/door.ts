@@ -3,9 +3,10 @@ import Type from "typebox";
 import type { Context } from "../../platform/context.js";
 import { bodyOfProblem } from "../../platform/http/answer-errors.js";
 import type { App } from "../../platform/http/app.js";
+import { serialise } from "../../platform/http/bodies/long-answers.js";
 import { Problem } from "../../platform/http/problems.js";
 import { keepAnswers, lookUp, settle } from "./keep.js";
-import { isLastWord, type Keyed, requestHash, Settled, textOf } from "./keyed.js";
+import { isLastWord, type Keyed, requestHash, Settled } from "./keyed.js";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -91,7 +92,7 @@ async function answerOnce(context: Context, keyed: Keyed, reply: FastifyReply, w
     const before = await lookUp(db, context.seal, keyed);
     if (before) throw before;
     const answer = await work();
-    if (keyed.kept !== null && keyed.kept !== textOf(answer))
+    if (keyed.kept !== null && keyed.kept !== serialise(answer))
       throw new Error("an operation answers other than what its change kept for its Idempotency-Key");
     return answer;
   } catch (error) {

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import type { Instant } from "../../platform/clock.js";
 import { Expected } from "../../platform/expected.js";
 import { type Problem, problems } from "../../platform/http/problems.js";
-import { jsonText } from "../../platform/lists/written-once.js";
 
 /** Whose keys they are. What one side was answered is never told to another: a page may see less than a shop. */
 export type KeySide = "server" | "client" | "management";
@@ -79,6 +78,3 @@ export const key_problems = {
       { "idempotent-replayed": "true" },
     ),
 };
-
-/** A body as it is sent: nothing for null. */
-export const textOf = (answer: unknown): string => (answer === null ? "" : jsonText(answer));
