@@ -167,8 +167,19 @@ export function embeddedUrl(data_dir: string): string {
 }
 
 /** The process id of a data folder's PostgreSQL. */
-export const postgresPid = (data_dir: string) =>
-  Number(readFileSync(join(data_dir, "postgres/cluster/postmaster.pid"), "utf8").split("\n")[0]);
+export const postgresPid = (data_dir: string) => Number(postgresNote(data_dir)[0]);
+
+/**
+ * The same of one that serves. One that was just started notes its id too, and takes its note away again when it finds
+ * that a connection of the one before it has not ended yet.
+ */
+export function servingPostgresPid(data_dir: string): number | undefined {
+  const { 0: pid, 7: state } = postgresNote(data_dir);
+  return state?.trim() === "ready" ? Number(pid) : undefined;
+}
+
+const postgresNote = (data_dir: string) =>
+  readFileSync(join(data_dir, "postgres/cluster/postmaster.pid"), "utf8").split("\n");
 
 /**
  * Ends every process and removes every folder of the test that just ran. Call it at the top of a file; it also gives
