@@ -77,7 +77,9 @@ function coveredItems(selected: readonly SelectedLine[], list_units: boolean): R
   for (const one of selected) {
     const { sku_id, sku_source_id, product_id, product_source_id } = one.line;
     const item = JSON.stringify([sku_id, sku_source_id, product_id, product_source_id]);
-    by_item.set(item, [...(by_item.get(item) ?? []), one]);
+    const alike = by_item.get(item);
+    if (alike) alike.push(one);
+    else by_item.set(item, [one]);
   }
   return [...by_item.values()].map((lines) => {
     const { sku_id, sku_source_id, product_id, product_source_id } = (lines[0] as SelectedLine).line;

@@ -70,7 +70,7 @@ export function historyMoves(
 
 /** Moves the rows of long histories as far as they are counted; a slice that comes to the rest finds it as it is by then. */
 export function moveHistories(project_id: string, moves: readonly HistoryMove[]): readonly Sql[] {
-  const units = moves.flatMap(({ units: items, ...move }) => items.map((item) => ({ ...move, ...item })));
+  const units = moves.flatMap((move) => move.units.map((item) => ({ ...move, ...item })));
   return [moveDaysOfHistories(project_id, moves), ...forAny(units, (rows) => moveUnitsOfHistories(project_id, rows))];
 }
 

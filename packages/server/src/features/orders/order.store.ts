@@ -122,7 +122,7 @@ const findOrdersBySourceIds = (db: Queries, project_id: string, source_ids: read
  */
 export function saveOrders(project_id: string, saved: readonly Order[]): readonly Sql[] {
   // An empty text names nothing, and could stand only once.
-  const states = saved.map((order) => ({ ...order, source_id: order.source_id || null }));
+  const states = saved.map((order) => (order.source_id === "" ? { ...order, source_id: null } : order));
   const last = new Map(states.map((order) => [order.id, order]));
   const passed = states.filter((order) => last.get(order.id) !== order);
   const made = [...last.values()].filter(({ version }) => version === 1);
