@@ -166,12 +166,12 @@ export function embeddedUrl(data_dir: string): string {
   return `postgresql://guerdon:${read("password")}@127.0.0.1:${read("port")}/guerdon?sslmode=disable`;
 }
 
-/** The process id of a data folder's PostgreSQL. */
+/** The process id that a data folder's PostgreSQL noted. Throws where none is noted; one that was killed may be still. */
 export const postgresPid = (data_dir: string) => Number(postgresNote(data_dir)[0]);
 
 /**
- * The same of one that serves. One that was just started notes its id too, and takes its note away again when it finds
- * that a connection of the one before it has not ended yet.
+ * The same, undefined where it has not come to serve. One that was just started notes its id too, and takes its note away
+ * again when it finds that a connection of the one before it has not ended yet.
  */
 export function servingPostgresPid(data_dir: string): number | undefined {
   const { 0: pid, 7: state } = postgresNote(data_dir);

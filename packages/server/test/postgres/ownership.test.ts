@@ -7,6 +7,7 @@ import pg from "pg";
 import { describe, expect, test, vi } from "vitest";
 import { StartRefused } from "../../src/platform/postgres/index.js";
 import { by_the_clock } from "../harness/by-the-clock.js";
+import { postgresPid } from "../harness/process.js";
 import {
   aDatabase,
   aDataDir,
@@ -17,7 +18,6 @@ import {
   is_root,
   kill,
   query,
-  serverPid,
   start,
   startInChild,
   urlOf,
@@ -34,7 +34,7 @@ const untilServed = (url: string) => vi.waitUntil(() => isServed(url), { timeout
 
 /** Kills the server, and waits until it is known at its port. */
 async function killServer(data_dir: string): Promise<void> {
-  process.kill(serverPid(data_dir), "SIGKILL");
+  process.kill(postgresPid(data_dir), "SIGKILL");
   await pause(50);
 }
 
@@ -66,13 +66,13 @@ describe("when the process that owns the server is killed", () => {
     const url = await urlOf(first);
     await query(url, "create table gifts (n int)");
     await query(url, "insert into gifts select generate_series(1, 1000)");
-    const pid = serverPid(data_dir);
+    const pid = postgresPid(data_dir);
 
     await kill(first.process, "SIGKILL");
     // At once, while the server may not have noticed yet.
     const server = await start(data_dir);
 
-    expect(serverPid(data_dir)).toBe(pid);
+    expect(postgresPid(data_dir)).toBe(pid);
     expect(server.url).toBe(url);
     expect(await query(server.url, "select count(*)::int as n from gifts")).toEqual([{ n: 1000 }]);
     await server.stop();
@@ -148,7 +148,7 @@ describe("when the machine goes down", () => {
     await vi.waitUntil(() => last > 200, { timeout: 10_000 });
 
     // Everything dies at once: our process, the server and its backends, which follow it.
-    process.kill(serverPid(data_dir), "SIGKILL");
+    process.kill(postgresPid(data_dir), "SIGKILL");
     await kill(first.process, "SIGKILL");
     await inserting;
     const owner = statSync(clusterOf(data_dir));
@@ -170,7 +170,7 @@ describe("when the machine goes down", () => {
     copyFolder(data_dir, copy);
 
     const server = await start(copy);
-    expect(serverPid(copy)).not.toBe(serverPid(data_dir));
+    expect(postgresPid(copy)).not.toBe(postgresPid(data_dir));
     expect(new URL(server.url).port).not.toBe(new URL(url).port);
     await server.stop();
     expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);

@@ -20,6 +20,7 @@ import pg from "pg";
 import ts from "typescript";
 import { afterAll, afterEach, vi } from "vitest";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../src/platform/postgres/index.js";
+import { postgresPid } from "../harness/process.js";
 
 export const is_root = process.getuid?.() === 0;
 const source = fileURLToPath(new URL("../../src/platform/postgres/", import.meta.url));
@@ -71,10 +72,6 @@ export function copyFolder(from: string, to: string): void {
 }
 export const homeOf = (data_dir: string) => join(data_dir, "postgres");
 export const clusterOf = (data_dir: string) => join(homeOf(data_dir), "cluster");
-
-/** The process id that the folder's server noted; the tests know that it runs. */
-export const serverPid = (data_dir: string) =>
-  Number(readFileSync(join(clusterOf(data_dir), "postmaster.pid"), "utf8").split("\n")[0]);
 
 /** A start in this process. */
 export function start(data_dir: string): Promise<EmbeddedPostgres> {
@@ -204,7 +201,7 @@ async function endServer(data_dir: string): Promise<void> {
   // Tests that leave a false note remove it: what is noted here runs, or has just died.
   if (!existsSync(note)) return;
   try {
-    process.kill(serverPid(data_dir), "SIGQUIT");
+    process.kill(postgresPid(data_dir), "SIGQUIT");
     await vi.waitUntil(() => !existsSync(note), { timeout: 5_000, interval: 20 });
   } catch {
     // It was dead already.
