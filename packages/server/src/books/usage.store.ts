@@ -1,24 +1,27 @@
 import { randomInt } from "node:crypto";
 import type { Tx } from "../platform/db/database.js";
-import { column, type Sql, sql } from "../platform/db/sql.js";
-import { summed } from "../platform/lists/summed.js";
+import { type Sql, sql } from "../platform/db/sql.js";
+import { date, insertInto, int8, table, text } from "../platform/db/table.js";
+import { type Summed, summed } from "../platform/lists/summed.js";
 
 export interface UsageMove {
   voucher_id: string;
   /** The limit, copied into the row that its check guards. */
   quantity: number | null;
   /** Redemptions added. */
-  redemptions: number;
+  redeemed_quantity: number;
 }
+
+const voucher_usage = table<Summed<UsageMove, "redeemed_quantity">>("voucher_usage", {
+  voucher_id: text,
+  quantity: int8,
+  redeemed_quantity: int8,
+});
 
 /** Counts redemptions of vouchers, under the vouchers' keys. The check of the table is the last wall. */
 export function moveUsage(project_id: string, moves: readonly UsageMove[]): readonly Sql[] {
-  const sums = summed(moves, ["voucher_id"], ["redemptions"]);
-  const statement = sql`
-    insert into voucher_usage (project_id, voucher_id, quantity, redeemed_quantity)
-    select ${project_id}, move.voucher_id, move.quantity, move.redemptions
-      from unnest(${column(sums, "voucher_id")}::text[], ${column(sums, "quantity")}::bigint[],
-                  ${column(sums, "redemptions")}::bigint[]) as move (voucher_id, quantity, redemptions)
+  const sums = summed(moves, ["voucher_id"], ["redeemed_quantity"]);
+  const statement = sql`${insertInto(voucher_usage, project_id, sums)}
     on conflict (project_id, voucher_id) do update
        set redeemed_quantity = voucher_usage.redeemed_quantity + excluded.redeemed_quantity`;
   return [statement];
@@ -71,8 +74,21 @@ export interface DayMove {
   units: number;
 }
 
+const day_amounts = ["redemptions", "orders_amount", "discount_amount", "gift_credits", "units"] as const;
+
 /** Rows that a campaign's counters of one day are spread over. */
 export const slots = 16;
+
+const usage_days = table<Summed<DayMove, (typeof day_amounts)[number]> & { slot: number }>("usage_days", {
+  object_id: text,
+  day: date,
+  slot: int8,
+  redemptions: int8,
+  orders_amount: int8,
+  discount_amount: int8,
+  gift_credits: int8,
+  units: int8,
+});
 
 /**
  * Moves the counters of campaigns and tiers (architecture.md §4). The last write of a transaction: these rows are shared
@@ -82,15 +98,7 @@ export function moveDays(project_id: string, moves: readonly DayMove[]): readonl
   const slot = randomInt(slots);
   // In their order, since these rows are locked by being written: two transactions meet them in the same one.
   const sums = summed(moves, ["object_id", "day"], day_amounts);
-  const statement = sql`
-    insert into usage_days (project_id, object_id, day, slot, redemptions, orders_amount, discount_amount, gift_credits, units)
-    select ${project_id}, move.object_id, move.day, ${slot}, move.redemptions, move.orders_amount, move.discount_amount,
-           move.gift_credits, move.units
-      from unnest(${column(sums, "object_id")}::text[], ${column(sums, "day")}::date[],
-                  ${column(sums, "redemptions")}::bigint[], ${column(sums, "orders_amount")}::bigint[],
-                  ${column(sums, "discount_amount")}::bigint[], ${column(sums, "gift_credits")}::bigint[],
-                  ${column(sums, "units")}::bigint[])
-             as move (object_id, day, redemptions, orders_amount, discount_amount, gift_credits, units)
+  const statement = sql`${insertInto(usage_days, project_id, sums, { slot })}
     on conflict (project_id, object_id, day, slot) do update
        set redemptions = usage_days.redemptions + excluded.redemptions,
            orders_amount = usage_days.orders_amount + excluded.orders_amount,
@@ -99,5 +107,3 @@ export function moveDays(project_id: string, moves: readonly DayMove[]): readonl
            units = usage_days.units + excluded.units`;
   return [statement];
 }
-
-const day_amounts = ["redemptions", "orders_amount", "discount_amount", "gift_credits", "units"] as const;

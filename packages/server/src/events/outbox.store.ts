@@ -1,5 +1,6 @@
-import { isoOf } from "../platform/clock.js";
-import { column, forAny, jsonColumn, type Sql, sql } from "../platform/db/sql.js";
+import type { Instant } from "../platform/clock.js";
+import type { Sql } from "../platform/db/sql.js";
+import { insertInto, json, table, timestamptz } from "../platform/db/table.js";
 import { grouped } from "../platform/lists/grouped.js";
 import type { Envelope, EventType } from "./event.js";
 
@@ -31,12 +32,14 @@ export function parcelsOf(events: readonly Waiting[]): Parcel[] {
   });
 }
 
+const outbox_parcels = table<Omit<Parcel, "project_id"> & { created_at: Instant }>("outbox_parcels", {
+  created_at: timestamptz,
+  facts: json,
+});
+
 /** What puts parcels into the outbox; no statement for none. */
 export const insertParcels = (parcels: readonly Parcel[]): readonly Sql[] =>
-  forAny(parcels, (rows) => {
-    const created = rows.map(({ facts }) => isoOf(facts[0]?.created_at ?? 0));
-    return sql`-- every project: each parcel brings its project_id
-      insert into outbox_parcels (project_id, created_at, facts)
-      select * from unnest(${column(rows, "project_id")}::text[], ${created}::timestamptz[],
-                           ${jsonColumn(rows, "facts", "json")}::json[])`;
+  [...grouped(parcels, ({ project_id }) => project_id)].map(([project_id, of_project]) => {
+    const rows = of_project.map(({ facts }) => ({ created_at: facts[0]?.created_at ?? 0, facts }));
+    return insertInto(outbox_parcels, project_id, rows);
   });

@@ -29,8 +29,8 @@ export interface Redeeming {
   shared: SharedFacts;
   request: DecidingRequest;
   outcome: Applicable;
-  /** Its redemption, but for what the kind knows. */
-  row: RedemptionRow;
+  /** Its redemption, to which the kind adds what it knows. */
+  readonly row: RedemptionRow;
   /** What cannot be done without asking the database; done before the next request is decided. */
   later(work: () => Promise<void>): void;
 }
@@ -116,8 +116,8 @@ export interface RedeemableKind {
     named_as: RedeemableInput,
     rules: RuleFacts,
   ): DecidedRedeemable | undefined;
-  /** Adds what only this kind writes to the change, and fills in its row; the facts become what it leaves. */
-  redeem(redeeming: Redeeming): RedemptionRow;
+  /** Adds what only this kind writes to the change and to its row, if it writes anything; the facts become what it leaves. */
+  redeem?(redeeming: Redeeming): void;
   /** How the same is taken back, where the row is not all that a redemption of it writes. */
   readonly undoing?: Undoing;
   /** Adds what a session reserves of it to the change, if anything can be reserved; the facts become what it leaves. */

@@ -38,8 +38,6 @@ export const promotionTierKind: RedeemableKind = {
     return { object: "promotion_tier", id, category, campaign, active, window, discount, ...rules, metadata };
   },
 
-  redeem: ({ row }) => row,
-
   async readExpansions(db, project_id, ids) {
     const tiers = await findTiersByIds(db, project_id, ids);
     return new Map(tiers.map(({ id, name }) => [id, { name }]));

@@ -151,10 +151,11 @@ export const voucherKind: RedeemableKind = {
       locks: session_key ? withoutLock(voucher.locks, session_key) : voucher.locks,
     };
     keepVoucher(shared, after);
-    change.add(books.usage, { voucher_id: voucher.id, quantity: voucher.quantity, redemptions: 1 });
+    change.add(books.usage, { voucher_id: voucher.id, quantity: voucher.quantity, redeemed_quantity: 1 });
     if (session_key) change.add(books.sessions, { voucher_id: voucher.id, session_key, expires_at: null });
     if (card) spend(redeeming, card, after, { spent, lots: moved.lots });
-    return { ...row, amount: card ? spent : null, voucher_after: voucherAfter(after) };
+    row.amount = card ? spent : null;
+    row.voucher_after = voucherAfter(after);
   },
 
   undoing: {

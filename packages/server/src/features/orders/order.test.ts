@@ -1,9 +1,22 @@
 import { describe, expect, test } from "vitest";
 import { startService } from "../../../test/harness/service.js";
+import { sql, verbatim } from "../../platform/db/sql.js";
 
-const { api, clock, anotherProject } = await startService();
+const { api, clock, anotherProject, context, project } = await startService();
 
 describe("an order", () => {
+  test.each(["total_amount", "discount_amount", "items_discount_amount"])(
+    "is kept by the database from a %s below nothing, whoever decided so",
+    async (amount) => {
+      const { id } = (await api.post("/v1/orders", { amount: 100 }, 200)).body;
+      const write = (value: number) =>
+        context.db.run(sql`
+          update orders set ${verbatim(amount)} = ${value} where orders.project_id = ${project.id} and orders.id = ${id}`);
+      await expect(write(0)).resolves.toBe(1);
+      await expect(write(-1)).rejects.toThrow("orders_amounts_check");
+    },
+  );
+
   test("that no redemption touched is worth the sum of its priced items and shows no discount", async () => {
     const items = [
       {

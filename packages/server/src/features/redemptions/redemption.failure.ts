@@ -1,5 +1,5 @@
 import { type Decision, type Inapplicable, isSingle } from "@guerdon/engine";
-import { books, columnsOfRedeemed, type RedemptionRow } from "../../books/index.js";
+import { books, type RedemptionRow } from "../../books/index.js";
 import { type DecidingRequest, leftOut, type SharedFacts, stackingRulesOf } from "../../deciding/index.js";
 import type { Problem } from "../../platform/http/problems.js";
 import { newId } from "../../platform/ids.js";
@@ -41,14 +41,14 @@ function failureRow(
   { body }: Problem,
 ): RedemptionRow {
   const redeemable = failed && !("not_found" in failed.redeemable) ? failed.redeemable : undefined;
-  return {
-    ...rowOfRequest(shared, request, shared.customer(request.customer)),
+  const row = rowOfRequest(shared, request, shared.customer(request.customer) ?? null, {
     id,
     result: "FAILURE",
     status: "FAILED",
-    ...columnsOfRedeemed(redeemable ?? null),
-    campaign_id: redeemable?.campaign?.id ?? null,
-    failure_code: body.key ?? null,
-    failure_message: body.message,
-  };
+    redeemed: redeemable ?? null,
+  });
+  row.campaign_id = redeemable?.campaign?.id ?? null;
+  row.failure_code = body.key ?? null;
+  row.failure_message = body.message;
+  return row;
 }

@@ -1,10 +1,10 @@
 import type { Applicable, Decision } from "@guerdon/engine";
 import {
   books,
-  columnsOfRedeemed,
   countedByDay,
   type DayMove,
   historyMoves,
+  type Redeemed,
   type RedemptionRow,
   unitMovesOf,
 } from "../../books/index.js";
@@ -116,26 +116,18 @@ function redeemOne(about: About, outcome: Applicable, parent: RedemptionRow | nu
   const { redeemable, increments } = outcome;
   const kind = kindOf(redeemable.object);
   if (!kind) throw new Error(`a ${redeemable.object} was decided on that nobody knows`);
-  const common: RedemptionRow = {
-    ...commonRow(about),
-    ...columnsOfRedeemed({ object: kind.object, id: redeemable.id }),
-    id: parent ? newId("r") : whole_id,
-    campaign_id: "campaign" in redeemable ? (redeemable.campaign?.id ?? null) : null,
-    parent_id: parent?.id ?? null,
-    order_amount: order ? increments.order_amount : null,
-    discount_amount: increments.discount_amount,
-    parts: outcome.applied,
-    units: itemUnits(increments),
-    ...orderLeft(order, outcome, parent),
-  };
-  const row = kind.redeem({
-    change,
-    shared,
-    request,
-    outcome,
-    row: common,
-    later: (work) => later.push(work),
-  });
+  const row = commonRow(about, parent ? newId("r") : whole_id, { object: kind.object, id: redeemable.id });
+  row.campaign_id = "campaign" in redeemable ? (redeemable.campaign?.id ?? null) : null;
+  row.order_amount = order ? increments.order_amount : null;
+  row.discount_amount = increments.discount_amount;
+  row.parts = outcome.applied;
+  row.units = itemUnits(increments);
+  // A single redemption leaves the stored order; a child one between, without what belongs to the whole.
+  if (parent) {
+    row.parent_id = parent.id;
+    row.order_after = order && outcome.order ? orderView(outcome.order, outcome.applied, null) : null;
+  } else row.order_version = order?.version ?? null;
+  kind.redeem?.({ change, shared, request, outcome, row, later: (work) => later.push(work) });
   change.add(books.days, ...dayMoves(row, outcome));
   change.add(books.histories, ...historyMoves(row, 1, (id) => shared.held_in_rows.has(id)));
   change.add(books.units, ...unitMovesOf(row, 1));
@@ -145,31 +137,18 @@ function redeemOne(about: About, outcome: Applicable, parent: RedemptionRow | nu
   return row;
 }
 
-/** A single redemption leaves the stored order; a child one between, without what belongs to the whole. */
-function orderLeft(order: Order | null, { order: running, applied }: Applicable, parent: RedemptionRow | null) {
-  if (!parent) return { order_version: order?.version ?? null };
-  return { order_after: order && running ? orderView(running, applied, null) : null };
-}
-
 function parentRow(about: About, decision: Decision): RedemptionRow {
-  const { order, whole_id } = about;
-  return {
-    ...commonRow(about),
-    id: whole_id,
-    discount_amount: 0,
-    parts: decision.applied,
-    order_version: order?.version ?? null,
-  };
+  const row = commonRow(about, about.whole_id, null);
+  row.parts = decision.applied;
+  row.order_version = about.order?.version ?? null;
+  return row;
 }
 
-function commonRow({ shared, request, customer, order }: About): Omit<RedemptionRow, "id"> {
-  return {
-    ...rowOfRequest(shared, request, customer ?? undefined),
-    result: "SUCCESS",
-    status: "SUCCEEDED",
-    order_id: order?.id ?? null,
-    session_key: request.session?.key ?? null,
-  };
+function commonRow({ shared, request, customer, order }: About, id: string, redeemed: Redeemed | null): RedemptionRow {
+  const row = rowOfRequest(shared, request, customer, { id, result: "SUCCESS", status: "SUCCEEDED", redeemed });
+  row.order_id = order?.id ?? null;
+  row.session_key = request.session?.key ?? null;
+  return row;
 }
 
 function dayMoves(row: RedemptionRow, { increments }: Applicable): DayMove[] {

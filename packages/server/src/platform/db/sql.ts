@@ -15,6 +15,8 @@ interface Parts {
   readonly strings: readonly string[];
   readonly parameters: readonly unknown[];
   readonly shape: Shape | undefined;
+  /** No fragment is among the parameters. */
+  readonly is_flat: boolean;
 }
 
 /** How a statement is put together: the same pieces with the same fragments between them make the same text. */
@@ -37,7 +39,13 @@ const names_max = 1000;
 
 /** Writes SQL as SQL: `${value}` becomes a parameter, `${sql`…`}` is spliced in. */
 export const sql = (strings: TemplateStringsArray, ...parameters: unknown[]): Sql =>
-  new Statement({ strings, parameters, shape: shapeOf(strings, parameters) });
+  parameters.some(isSql)
+    ? new Statement({ strings, parameters, shape: shapeOf(strings, parameters), is_flat: false })
+    : flatSql(strings, parameters);
+
+/** The same of pieces that are kept, since a text is known by them, and of values alone, which are not looked through for fragments. */
+export const flatSql = (strings: readonly string[], parameters: readonly unknown[]): Sql =>
+  new Statement({ strings, parameters, shape: shapeAt(strings), is_flat: true });
 
 /**
  * What is made of the parts is made when it is asked for: of whole statements alone, which are few. By a class, since an object with
@@ -63,13 +71,17 @@ class Statement implements Sql {
   }
 }
 
-function shapeOf(strings: readonly string[], parameters: readonly unknown[]): Shape | undefined {
+function shapeAt(strings: readonly string[]): Shape {
   let shape = shapes.get(strings);
   if (!shape) {
     shape = { next: new Map() };
     shapes.set(strings, shape);
   }
-  if (!parameters.some(isSql)) return shape;
+  return shape;
+}
+
+function shapeOf(strings: readonly string[], parameters: readonly unknown[]): Shape | undefined {
+  let shape: Shape | undefined = shapeAt(strings);
   for (const parameter of parameters) {
     const by = isSql(parameter) ? parameter[fragment].shape : "value";
     if (by === undefined) return undefined;
@@ -90,10 +102,10 @@ function nextOf({ next }: Shape, by: Shape | "value"): Shape | undefined {
 
 /** Once for all of a shape. */
 function writtenOf(parts: Parts): Written {
-  const { shape } = parts;
+  const { shape, is_flat } = parts;
   if (shape?.written) return shape.written;
   const text = spliced(parts, { count: 0 });
-  const written = { text, name: parts.parameters.some(isSql) ? knownName(text) : nameOf(text) };
+  const written = { text, name: is_flat ? nameOf(text) : knownName(text) };
   if (shape) shape.written = written;
   return written;
 }
@@ -111,12 +123,14 @@ function spliced({ strings, parameters }: Parts, numbered: { count: number }): s
   return text;
 }
 
-function valuesOf({ parameters }: Parts, listed: unknown[] = []): readonly unknown[] {
+const valuesOf = (parts: Parts): readonly unknown[] => (parts.is_flat ? parts.parameters : listed(parts, []));
+
+function listed({ parameters }: Parts, values: unknown[]): readonly unknown[] {
   for (const parameter of parameters) {
-    if (isSql(parameter)) valuesOf(parameter[fragment], listed);
-    else listed.push(parameter);
+    if (isSql(parameter)) listed(parameter[fragment], values);
+    else values.push(parameter);
   }
-  return listed;
+  return values;
 }
 
 /** The statement without a name, as plain values: PostgreSQL plans it for its values each time, as what a filter finds depends on them. */
@@ -143,7 +157,12 @@ function knownName(text: string): string | undefined {
  */
 export function verbatim(text: string): Sql {
   if (!/^([a-z0-9_]+|'[0-9TZ:.-]+')$/.test(text)) throw new Error(`neither a name nor a date: ${text}`);
-  return { text, values: [], name: undefined, [fragment]: { strings: [text], parameters: [], shape: undefined } };
+  return {
+    text,
+    values: [],
+    name: undefined,
+    [fragment]: { strings: [text], parameters: [], shape: undefined, is_flat: true },
+  };
 }
 
 /** A column that is unique in its project. */

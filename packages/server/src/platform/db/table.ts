@@ -1,7 +1,7 @@
 import { type Bounds, bounds, TooLarge } from "../bounds.js";
 import { type Instant, isoOf } from "../clock.js";
 import { isWireType, wireArray, wireInstants } from "./connections/wire-arrays.js";
-import { joined, jsonOf, type Sql, sql } from "./sql.js";
+import { flatSql, joined, jsonOf, type Sql } from "./sql.js";
 
 /** A column's type in PostgreSQL, and the form in which a value is sent; null is sent as null. */
 export interface Column<Value> {
@@ -15,7 +15,7 @@ const plain = <Value>(type: string): Column<Value> => ({ type, sent_as: type, se
 const document = (type: string): Column<unknown> => ({ type, sent_as: type, sent: jsonOf });
 
 export const text = plain<string>("text");
-export const int8 = plain<number>("bigint");
+export const int8 = plain<number | bigint>("bigint");
 export const bool = plain<boolean>("boolean");
 /** A calendar day, `YYYY-MM-DD`. */
 export const date = plain<string>("date");
@@ -77,13 +77,23 @@ export const table = <Row>(
   columns,
   mostly_alike,
   fields: fieldsBut({ name, columns }, []),
-  names: written([Object.keys(columns).join(", ")], []),
+  names: flatSql([Object.keys(columns).join(", ")], []),
 });
 
 /** The columns of a `select` without some that it takes from elsewhere. */
 export function fieldsBut<Row>({ name, columns }: Pick<Table<Row>, "name" | "columns">, names: (keyof Row)[]): Sql {
   const taken = Object.keys(columns).filter((column) => !names.includes(column as keyof Row));
-  return written([taken.map((column) => `${name}.${column}`).join(", ")], []);
+  return flatSql([taken.map((column) => `${name}.${column}`).join(", ")], []);
+}
+
+/** A column beside its name. */
+type Field<Row> = Column<NonNullable<unknown>> & { readonly name: keyof Row & string };
+
+/** How rows are sent: of some columns what they have in common, once, of the others an array each; and the text that takes it so. */
+interface Form<Row> {
+  readonly once: readonly Field<Row>[];
+  readonly each: readonly Field<Row>[];
+  readonly strings: readonly string[];
 }
 
 /**
@@ -94,27 +104,32 @@ export function insertInto<Row, Same extends keyof Row = never>(
   into: Table<Row>,
   project_id: string,
   rows: readonly Omit<Row, Same>[],
-  same: Pick<Row, Same> = {} as Pick<Row, Same>,
+  same?: Pick<Row, Same>,
 ): Sql {
-  const alike = alikeIn(into, rows as readonly Row[]);
-  const same_names = namesOf(into).filter((name) => name in same || alike.includes(name));
-  const names = namesOf(into).filter((name) => !same_names.includes(name));
-  const strings = textOf(into, `insert ${same_names}`, () => insertText(into, names, same_names));
-  return written(strings, [
-    project_id,
-    ...same_names.map((name) => sent(into, name, (name in same ? same : rows[0]) as Row)),
-    ...arraysOf(into, rows as readonly Row[], names),
-  ]);
+  const alike = likenessOf(into, rows as readonly Row[]);
+  const use = same ? `insert ${alike} ${Object.keys(same)}` : `insert ${alike}`;
+  const form = formOf(into, use, () => {
+    const once = namesAlike(into, alike);
+    return insertForm(into, (name) => once.includes(name) || (same !== undefined && name in same));
+  });
+  const [first] = rows as readonly Row[];
+  return filled(form, project_id, rows as readonly Row[], same ? ({ ...first, ...same } as Row) : first);
 }
 
 /**
- * What is sent once: of one row all of it, since lists of one take longer to make and to read; else what the table's rows mostly have in
+ * What is sent once: of one row `all` of it, since lists of one take longer to make and to read; else what the table's rows `mostly` have in
  * common, where these rows have all of it in common. So there are three texts, and not many.
  */
-function alikeIn<Row>(into: Table<Row>, rows: readonly Row[]): readonly (keyof Row & string)[] {
-  const { mostly_alike } = into;
-  if (rows.length === 1) return namesOf(into);
-  return rows.length > 0 && mostly_alike.every((name) => areAlike(into, name, rows)) ? mostly_alike : [];
+type Likeness = "all" | "mostly" | "none";
+
+function likenessOf<Row>(into: Table<Row>, rows: readonly Row[]): Likeness {
+  if (rows.length === 1) return "all";
+  return rows.length > 0 && into.mostly_alike.every((name) => areAlike(into, name, rows)) ? "mostly" : "none";
+}
+
+function namesAlike<Row>(into: Table<Row>, alike: Likeness): readonly (keyof Row & string)[] {
+  if (alike === "all") return namesOf(into);
+  return alike === "mostly" ? into.mostly_alike : [];
 }
 
 /** Rows that come of one request have one object in common, which is made a text once. */
@@ -124,15 +139,6 @@ function areAlike<Row>({ columns }: Table<Row>, name: keyof Row & string, rows: 
   const asSent = (value: unknown) => columns[name].sent(value as NonNullable<Row[typeof name]>);
   return first instanceof Object && others.every((value) => value instanceof Object && asSent(value) === asSent(first));
 }
-
-const arraysOf = <Row>(into: Table<Row>, rows: readonly Row[], names: readonly (keyof Row & string)[]) =>
-  names.map((name) => {
-    const { sent_as } = into.columns[name];
-    const instants = sent_as === "timestamptz" ? wireInstants(rows.map((row) => row[name] ?? null)) : undefined;
-    if (instants) return instants;
-    const values = rows.map((row) => sent(into, name, row));
-    return isWireType(sent_as) ? wireArray(sent_as, values as (string | null)[]) : values;
-  });
 
 /**
  * The same for very many rows that are mostly alike: what is the same in all of them is sent once, by what they say. So the text is
@@ -148,13 +154,8 @@ export function insertAlike<Row, Same extends keyof Row = never>(
   // All of one row is alike, and that has a text which is kept.
   if (!first || others.length === 0) return insertInto(into, project_id, rows, same);
   const isSame = (name: keyof Row) => others.every((row) => (row[name] ?? null) === (first[name] ?? null));
-  const alike = namesOf(into).filter((name) => name in same || isSame(name));
-  const names = namesOf(into).filter((name) => !alike.includes(name));
-  return written(insertText(into, names, alike), [
-    project_id,
-    ...alike.map((name) => sent(into, name, name in same ? (same as Row) : first)),
-    ...arraysOf(into, rows as readonly Row[], names),
-  ]);
+  const form = insertForm(into, (name) => name in same || isSame(name));
+  return filled(form, project_id, rows as readonly Row[], { ...first, ...same });
 }
 
 /** Writes whole rows, new or known by their id; of a known one the `kept` columns stay as they are. */
@@ -164,16 +165,17 @@ export function upsertInto<Row extends { id: string }>(
   rows: readonly Row[],
   kept: readonly (keyof Row & string)[],
 ): Sql {
-  const alike = alikeIn(into, rows);
-  const names = namesOf(into).filter((name) => !alike.includes(name));
-  const strings = textOf(into, `upsert ${kept} ${alike}`, () => {
+  const alike = likenessOf(into, rows);
+  const form = formOf(into, `upsert ${alike} ${kept}`, () => {
+    const once = namesAlike(into, alike);
+    const insert = insertForm(into, (name) => once.includes(name));
     const changed = namesOf(into).filter((name) => name !== "id" && !kept.includes(name));
     const changes = changed.map((name) => `${name} = excluded.${name}`).join(", ");
-    const insert = insertText(into, names, alike);
-    return [...insert.slice(0, -1), `${insert.at(-1)} on conflict (project_id, id) do update set ${changes}`];
+    const { strings } = insert;
+    const ending = `${strings.at(-1)} on conflict (project_id, id) do update set ${changes}`;
+    return { ...insert, strings: [...strings.slice(0, -1), ending] };
   });
-  const once = rows[0] === undefined ? [] : alike.map((name) => sent(into, name, rows[0] as Row));
-  return written(strings, [project_id, ...once, ...arraysOf(into, rows, names)]);
+  return filled(form, project_id, rows, rows[0]);
 }
 
 /** What an `update` sets: the named columns to what the row has there. */
@@ -182,53 +184,76 @@ export function sets<Row, Name extends keyof Row & string>(
   row: Pick<Row, Name>,
   names: readonly Name[],
 ): Sql {
-  const one = (name: Name) =>
-    written(
-      textOf(of, `set ${name}`, () => [`${name} = `, `::${of.columns[name].type}`]),
-      [sent(of, name, row as Row)],
+  const one = (name: Name) => {
+    const { strings, once } = formOf(of, `set ${name}`, () => ({
+      strings: [`${name} = `, `::${of.columns[name].type}`],
+      once: [fieldOf(of, name)],
+      each: [],
+    }));
+    return flatSql(
+      strings,
+      once.map((field) => sent(field, row as Row)),
     );
+  };
   return joined(names.map(one), ",");
 }
 
 const namesOf = <Row>({ columns }: Table<Row>) => Object.keys(columns) as (keyof Row & string)[];
+const fieldOf = <Row>({ columns }: Table<Row>, name: keyof Row & string) =>
+  ({ name, ...columns[name] }) as unknown as Field<Row>;
 
-function sent<Row>({ columns }: Table<Row>, name: keyof Row, row: Row): unknown {
+/** @param first has what is sent once; of no rows nothing is, but what was given as the same */
+function filled<Row>(form: Form<Row>, project_id: string, rows: readonly Row[], first: Row | undefined): Sql {
+  const parameters: unknown[] = [project_id];
+  for (const field of form.once) parameters.push(sent(field, first as Row));
+  for (const field of form.each) parameters.push(arrayOf(field, rows));
+  return flatSql(form.strings, parameters);
+}
+
+function sent<Row>({ name, sent: asSent }: Field<Row>, row: Row): unknown {
   const value = row[name];
-  return value === null || value === undefined ? null : columns[name].sent(value);
+  return value === null || value === undefined ? null : asSent(value);
+}
+
+function arrayOf<Row>(field: Field<Row>, rows: readonly Row[]): unknown {
+  const { name, sent_as } = field;
+  const instants = sent_as === "timestamptz" ? wireInstants(rows.map((row) => row[name] ?? null)) : undefined;
+  if (instants) return instants;
+  const values = rows.map((row) => sent(field, row));
+  return isWireType(sent_as) ? wireArray(sent_as, values as (string | null)[]) : values;
 }
 
 /** The pieces of text between the parameters: the project, what is the same, then an array a column; where all is the same, one row. */
-function insertText<Row>(
-  { name: into, columns }: Table<Row>,
-  names: readonly (keyof Row & string)[],
-  same_names: readonly (keyof Row & string)[],
-): string[] {
-  const selected = names.map((name) => {
-    const { type, sent_as } = columns[name];
-    return sent_as === type ? `made.${name}` : `made.${name}::${type}`;
-  });
-  const once = same_names.map((name) => `::${columns[name].type}, `);
-  const arrays = names.map((name) => `::${columns[name].sent_as}[]`);
-  const opening = `insert into ${into} (${["project_id", ...same_names, ...names].join(", ")}) select `;
-  const pieces = [opening, "::text, ", ...once];
-  if (names.length === 0) return [...pieces.slice(0, -1), (pieces.at(-1) as string).replace(", ", "")];
-  pieces[pieces.length - 1] += `${selected.join(", ")} from unnest(`;
-  pieces.push(
-    ...arrays.map((array, i) => (i < arrays.length - 1 ? `${array}, ` : `${array}) as made (${names.join(", ")})`)),
-  );
-  return pieces;
+function insertForm<Row>(into: Table<Row>, isOnce: (name: keyof Row & string) => boolean): Form<Row> {
+  const once = namesOf(into)
+    .filter(isOnce)
+    .map((name) => fieldOf(into, name));
+  const each = namesOf(into)
+    .filter((name) => !isOnce(name))
+    .map((name) => fieldOf(into, name));
+  const listed = ["project_id", ...[...once, ...each].map(({ name }) => name)].join(", ");
+  const pieces = [`insert into ${into.name} (${listed}) select `, "::text, ", ...once.map(({ type }) => `::${type}, `)];
+  const last = pieces.pop() as string;
+  if (each.length === 0) return { once, each, strings: [...pieces, last.replace(", ", "")] };
+  const selected = each.map(({ name, type, sent_as }) => (sent_as === type ? `made.${name}` : `made.${name}::${type}`));
+  const names = each.map(({ name }) => name).join(", ");
+  const arrays = each.map(({ sent_as }, i) => `::${sent_as}[]${i < each.length - 1 ? ", " : `) as made (${names})`}`);
+  return { once, each, strings: [...pieces, `${last}${selected.join(", ")} from unnest(`, ...arrays] };
 }
 
-const texts = new WeakMap<object, Map<string, readonly string[]>>();
+const forms = new WeakMap<object, Map<string, unknown>>();
 
-/** Each text is made once: `sql` knows a static one by its pieces, and prepares it under one name. */
-function textOf<Row>(of: Table<Row>, use: string, make: () => string[]): readonly string[] {
-  const known = texts.get(of) ?? new Map<string, readonly string[]>();
-  texts.set(of, known);
-  const pieces = known.get(use) ?? make();
-  known.set(use, pieces);
-  return pieces;
+/** Each is made once: `sql` knows a static text by its pieces, and prepares it under one name. */
+function formOf<Row>(of: Table<Row>, use: string, make: () => Form<Row>): Form<Row> {
+  let of_table = forms.get(of);
+  if (!of_table) {
+    of_table = new Map();
+    forms.set(of, of_table);
+  }
+  let form = of_table.get(use) as Form<Row> | undefined;
+  if (!form) {
+    form = make();
+    of_table.set(use, form);
+  }
+  return form;
 }
-
-const written = (strings: readonly string[], parameters: readonly unknown[]): Sql =>
-  sql(strings as unknown as TemplateStringsArray, ...parameters);

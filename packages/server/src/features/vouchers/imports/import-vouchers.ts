@@ -228,8 +228,8 @@ async function bringUses({ add, tx }: Change, project_id: string, rows: readonly
   await openBroughtCards(tx, project_id, cards);
   const used = rows.flatMap((row) => {
     const { id, quantity } = madeOf(row);
-    const { redeemed_quantity: redemptions = 0 } = row.sent;
-    return redemptions > 0 ? { voucher_id: id, quantity, redemptions } : [];
+    const { redeemed_quantity = 0 } = row.sent;
+    return redeemed_quantity > 0 ? { voucher_id: id, quantity, redeemed_quantity } : [];
   });
   add(books.usage, ...used);
 }
