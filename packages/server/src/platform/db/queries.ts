@@ -70,13 +70,16 @@ export function queriesOn(client: pg.PoolClient, prepared: boolean, over?: () =>
     return refused ? Promise.reject(refused) : ask<Row>(client, statement, prepared);
   };
   // What was sent behind a statement that failed fails with its transaction, and may be heard of before.
-  const failed = (error: unknown): never => {
+  const blamed = (error: unknown): unknown => {
     first ??= error;
-    throw isAborted(error) ? first : error;
+    return isAborted(error) ? first : error;
   };
   return {
-    ...queriesBy(<Row>(statement: Sql) => askOne<Row>(statement).catch(failed)),
-    send: (statements) => Promise.all(statements.map(askOne)).catch(failed),
+    ...queriesBy(askOne, blamed),
+    send: (statements) =>
+      Promise.all(statements.map(askOne)).catch((error: unknown) => {
+        throw blamed(error);
+      }),
   };
 }
 
@@ -90,30 +93,26 @@ function traced(error: unknown): unknown {
   return error;
 }
 
-export function queriesBy(asked: <Row>(statement: Sql) => Promise<Answered<Row>>): Queries {
-  async function query<Row>(statement: Sql): Promise<Answered<Row>> {
-    try {
-      return await asked<Row>(statement);
-    } catch (error) {
-      throw traced(error);
-    }
-  }
-  async function many<Row>(statement: Sql): Promise<Row[]> {
-    return (await query<Row>(statement)).rows;
-  }
+/**
+ * Queries by something that answers a statement. Each adds one promise to that, since a redemption asks some twenty.
+ * @param blamed what is thrown of an error; it itself where nothing is said
+ */
+export function queriesBy(
+  asked: <Row>(statement: Sql) => Promise<Answered<Row>>,
+  blamed: (error: unknown) => unknown = (error) => error,
+): Queries {
+  const fail = (error: unknown): never => {
+    throw traced(blamed(error));
+  };
   return {
-    many,
-    async maybe<Row>(statement: Sql) {
-      return (await many<Row>(statement))[0];
-    },
-    async one<Row>(statement: Sql) {
-      const rows = await many<Row>(statement);
-      if (rows.length !== 1 || rows[0] === undefined)
-        throw new Error(`expected one row, got ${rows.length}: ${statement.text}`);
-      return rows[0];
-    },
-    async run(statement) {
-      return (await query(statement)).count;
-    },
+    many: <Row>(statement: Sql) => asked<Row>(statement).then(({ rows }) => rows, fail),
+    maybe: <Row>(statement: Sql) => asked<Row>(statement).then(({ rows }) => rows[0], fail),
+    one: <Row>(statement: Sql) =>
+      asked<Row>(statement).then(({ rows }) => {
+        if (rows.length !== 1 || rows[0] === undefined)
+          throw new Error(`expected one row, got ${rows.length}: ${statement.text}`);
+        return rows[0];
+      }, fail),
+    run: (statement) => asked(statement).then(({ count }) => count, fail),
   };
 }
