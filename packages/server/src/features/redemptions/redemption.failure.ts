@@ -41,7 +41,7 @@ function failureRow(
   { body }: Problem,
 ): RedemptionRow {
   const redeemable = failed && !("not_found" in failed.redeemable) ? failed.redeemable : undefined;
-  const row = rowOfRequest(shared, request, shared.customer(request.customer) ?? null, {
+  const row = rowOfRequest(shared, request, shared.customer(request.customer), {
     id,
     result: "FAILURE",
     status: "FAILED",

@@ -13,7 +13,7 @@ type Told = Pick<RedemptionRow, "id" | "result" | "status"> & { redeemed: Redeem
 export function rowOfRequest(
   shared: SharedFacts,
   request: DecidingRequest,
-  customer: Customer | null,
+  customer: Customer | undefined,
   { id, result, status, redeemed }: Told,
 ): RedemptionRow {
   const { project } = shared.catalogue;
@@ -29,7 +29,7 @@ export function rowOfRequest(
     parent_id: null,
     redemption_id: null,
     customer_id: customer?.id ?? null,
-    tracking_id: trackingIdOf(request, customer ?? undefined),
+    tracking_id: trackingIdOf(request, customer),
     order_id: null,
     session_key: null,
     amount: null,

@@ -145,7 +145,12 @@ function parentRow(about: About, decision: Decision): RedemptionRow {
 }
 
 function commonRow({ shared, request, customer, order }: About, id: string, redeemed: Redeemed | null): RedemptionRow {
-  const row = rowOfRequest(shared, request, customer, { id, result: "SUCCESS", status: "SUCCEEDED", redeemed });
+  const row = rowOfRequest(shared, request, customer ?? undefined, {
+    id,
+    result: "SUCCESS",
+    status: "SUCCEEDED",
+    redeemed,
+  });
   row.order_id = order?.id ?? null;
   row.session_key = request.session?.key ?? null;
   return row;
