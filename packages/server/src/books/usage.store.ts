@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { Tx } from "../platform/db/database.js";
 import { type Sql, sql } from "../platform/db/sql.js";
-import { date, insertInto, int8, table, text } from "../platform/db/table.js";
+import { addedTo, date, insertInto, int8, table, text } from "../platform/db/table.js";
 import { type Summed, summed } from "../platform/lists/summed.js";
 
 export interface UsageMove {
@@ -17,14 +17,12 @@ const voucher_usage = table<Summed<UsageMove, "redeemed_quantity">>("voucher_usa
   quantity: int8,
   redeemed_quantity: int8,
 });
+const added_to_usage = addedTo(voucher_usage, ["voucher_id"], ["redeemed_quantity"]);
 
 /** Counts redemptions of vouchers, under the vouchers' keys. The check of the table is the last wall. */
 export function moveUsage(project_id: string, moves: readonly UsageMove[]): readonly Sql[] {
   const sums = summed(moves, ["voucher_id"], ["redeemed_quantity"]);
-  const statement = sql`${insertInto(voucher_usage, project_id, sums)}
-    on conflict (project_id, voucher_id) do update
-       set redeemed_quantity = voucher_usage.redeemed_quantity + excluded.redeemed_quantity`;
-  return [statement];
+  return [sql`${insertInto(voucher_usage, project_id, sums)} ${added_to_usage}`];
 }
 
 /** Gives back one redemption of each voucher. An update, not an upsert: the checks look at a proposed row as well. */
@@ -89,6 +87,7 @@ const usage_days = table<Summed<DayMove, (typeof day_amounts)[number]> & { slot:
   gift_credits: int8,
   units: int8,
 });
+const added_to_days = addedTo(usage_days, ["object_id", "day", "slot"], day_amounts);
 
 /**
  * Moves the counters of campaigns and tiers (architecture.md §4). The last write of a transaction: these rows are shared
@@ -98,12 +97,5 @@ export function moveDays(project_id: string, moves: readonly DayMove[]): readonl
   const slot = randomInt(slots);
   // In their order, since these rows are locked by being written: two transactions meet them in the same one.
   const sums = summed(moves, ["object_id", "day"], day_amounts);
-  const statement = sql`${insertInto(usage_days, project_id, sums, { slot })}
-    on conflict (project_id, object_id, day, slot) do update
-       set redemptions = usage_days.redemptions + excluded.redemptions,
-           orders_amount = usage_days.orders_amount + excluded.orders_amount,
-           discount_amount = usage_days.discount_amount + excluded.discount_amount,
-           gift_credits = usage_days.gift_credits + excluded.gift_credits,
-           units = usage_days.units + excluded.units`;
-  return [statement];
+  return [sql`${insertInto(usage_days, project_id, sums, { slot })} ${added_to_days}`];
 }

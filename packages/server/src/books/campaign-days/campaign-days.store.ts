@@ -1,7 +1,7 @@
 import type { Instant } from "../../platform/clock.js";
 import type { Queries } from "../../platform/db/database.js";
 import { joined, sql, verbatim } from "../../platform/db/sql.js";
-import { type Column, date, insertInto, int8, table, text } from "../../platform/db/table.js";
+import { addedTo, type Column, date, insertInto, int8, table, text } from "../../platform/db/table.js";
 import { localDay } from "../local-day.js";
 import { redeemed_fields } from "../redeemed.js";
 
@@ -57,11 +57,8 @@ const campaign_days = table<CampaignDay>("campaign_days", {
   ...counter_columns,
 });
 
+const added_to_days = addedTo(campaign_days, ["campaign_id", "day", "slot"], campaign_counters);
 const named = campaign_counters.map((name) => verbatim(name));
-const added_up = joined(
-  named.map((name) => sql`${name} = campaign_days.${name} + excluded.${name}`),
-  ",",
-);
 
 /** Something that happened in a campaign. */
 export interface CampaignMove {
@@ -101,9 +98,7 @@ export async function countInCampaigns(
   // In one order for everybody, since these rows are locked by being written.
   const rows = [...days].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
   if (rows.length === 0) return;
-  await tx.run(sql`
-    ${insertInto(campaign_days, project_id, rows)}
-    on conflict (project_id, campaign_id, day, slot) do update set ${added_up}`);
+  await tx.run(sql`${insertInto(campaign_days, project_id, rows)} ${added_to_days}`);
 }
 
 const none = Object.fromEntries(campaign_counters.map((name) => [name, 0])) as Record<CampaignCounter, number>;

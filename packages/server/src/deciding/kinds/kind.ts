@@ -30,7 +30,7 @@ export interface Redeeming {
   request: DecidingRequest;
   outcome: Applicable;
   /** Its redemption, to which the kind adds what it knows. */
-  readonly row: RedemptionRow;
+  row: RedemptionRow;
   /** What cannot be done without asking the database; done before the next request is decided. */
   later(work: () => Promise<void>): void;
 }

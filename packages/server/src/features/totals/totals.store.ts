@@ -2,7 +2,7 @@ import { redeemed_fields } from "../../books/index.js";
 import { type Instant, isoOf } from "../../platform/clock.js";
 import type { Queries, Tx } from "../../platform/db/database.js";
 import { sql } from "../../platform/db/sql.js";
-import { insertInto, int8, table, text, timestamptz } from "../../platform/db/table.js";
+import { addedTo, insertInto, int8, table, text, timestamptz } from "../../platform/db/table.js";
 
 /** What is counted by the hour. */
 export const counted_facts = ["redemption", "refusal", "rollback", "publication", "customer"] as const;
@@ -22,15 +22,11 @@ export interface HourTotal {
 const hour_totals = table<HourTotal>("hour_totals", {
   ...{ hour: timestamptz, what: text, key: text, count: int8, orders_amount: int8, discount_amount: int8 },
 });
+const added_to_hours = addedTo(hour_totals, ["hour", "what", "key"], ["count", "orders_amount", "discount_amount"]);
 
 /** Adds to what is counted; the rows come in one order from everybody, since they are locked by being written. */
 export const addTotals = (tx: Tx, project_id: string, totals: readonly HourTotal[]) =>
-  tx.run(sql`
-    ${insertInto(hour_totals, project_id, totals)}
-    on conflict (project_id, hour, what, key) do update
-       set count = hour_totals.count + excluded.count,
-           orders_amount = hour_totals.orders_amount + excluded.orders_amount,
-           discount_amount = hour_totals.discount_amount + excluded.discount_amount`);
+  tx.run(sql`${insertInto(hour_totals, project_id, totals)} ${added_to_hours}`);
 
 /** What totals say of redemptions and rollbacks; of several on one order the first brings the order's amount. */
 export const findAmounts = (tx: Queries, project_id: string, ids: readonly string[]) =>

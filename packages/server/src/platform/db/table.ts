@@ -178,6 +178,16 @@ export function upsertInto<Row extends { id: string }>(
   return filled(form, project_id, rows, rows[0]);
 }
 
+/** What an `insert` of rows does where one with these keys is there: it adds amounts to its own. To be made once. */
+export function addedTo<Row>(
+  { name: into }: Table<Row>,
+  keys: readonly (keyof Row & string)[],
+  amounts: readonly (keyof Row & string)[],
+): Sql {
+  const sums = amounts.map((amount) => `${amount} = ${into}.${amount} + excluded.${amount}`);
+  return flatSql([` on conflict (project_id, ${keys.join(", ")}) do update set ${sums.join(", ")}`], []);
+}
+
 /** What an `update` sets: the named columns to what the row has there. */
 export function sets<Row, Name extends keyof Row & string>(
   of: Table<Row>,
