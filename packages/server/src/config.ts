@@ -146,7 +146,7 @@ const connections_of_process_min = 4;
 const connections_max_max = 180;
 const processes_max = 40;
 /** Of the machine's memory, for each process that is started without being asked for. */
-const process_bytes_min = 512 * 2 ** 20;
+const process_bytes_min = 640 * 2 ** 20;
 
 /** One core is PostgreSQL's, where there are more than two; a container may have many cores and little memory. */
 export const defaultProcesses = (cores: number, memory_bytes: number): number =>

@@ -54,6 +54,8 @@ describe("an empty data folder", () => {
       unix_socket_directories: "",
       TimeZone: "UTC",
       jit: "off",
+      autovacuum_naptime: "15s",
+      default_statistics_target: "30",
       password_encryption: "scram-sha-256",
     };
     for (const [name, value] of Object.entries(expected))
