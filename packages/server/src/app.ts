@@ -48,7 +48,7 @@ export async function buildApp(
   const identities = { bearers: createBearerTokens(context), sessions: createSessions(context) };
   const letIn = addAuthentication(app, context, identities, usage.count);
   const ownerOf = ({ call }: FastifyRequest) => call?.project_id ?? "";
-  limitBodies(app, { bytes_max: defaultBodiesRoom(), ownerOf });
+  limitBodies(app, { bytes_max: defaultBodiesRoom(config.heap_bytes), ownerOf });
   oneLargeAnswerAtATime(app, ownerOf);
   const requests = logRequests(app, context);
   checkMetadata(app);

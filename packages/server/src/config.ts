@@ -1,11 +1,12 @@
 import { isIP } from "node:net";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
+import { getHeapStatistics } from "node:v8";
 import { type Bounds, default_bounds, default_exports, type ExportLimits } from "./platform/bounds.js";
 import { type CallLimit, type CallLimits, readCallLimit } from "./platform/call-limits.js";
 import { type AddressLimit, limitPerAddress } from "./platform/http/browsers/address-limit.js";
 import { type ClientLimits, default_client_limits } from "./platform/http/clients.js";
-import { memoryBytes } from "./platform/processes/memory.js";
+import { heapBytesOf, memoryBytes } from "./platform/processes/memory.js";
 import { isEmail, password_length } from "./platform/sign-in.js";
 
 /** How this process runs: the table of environment variables in the README. */
@@ -25,6 +26,8 @@ export interface Config {
   processes: number;
   /** The operator has told Node.js how large a heap may be: it holds for each process. */
   is_heap_given: boolean;
+  /** What may stay in the heap of this process. */
+  heap_bytes: number;
   cluster_id: string;
   webhook_allow_private: boolean;
   /** Where browsers reach the service, without a slash at the end; undefined: where it listens. */
@@ -78,6 +81,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function readConfig(environment: Environment = process.env): Config {
   const text = (name: string) => environment[name] || undefined;
   const { processes, connections_max } = processesOf(environment);
+  const flags = [text("NODE_OPTIONS"), ...process.execArgv].join(" ");
   return {
     host: text("HOST") ?? "127.0.0.1",
     port: integer(environment, "PORT", 3000, 0, 65_535),
@@ -105,7 +109,8 @@ export function readConfig(environment: Environment = process.env): Config {
     metrics_token: text("GUERDON_METRICS_TOKEN"),
     secret_key: secretKey(environment),
     processes,
-    is_heap_given: /--max[-_](old[-_]space|heap)[-_]size/.test([text("NODE_OPTIONS"), ...process.execArgv].join(" ")),
+    is_heap_given: /--max[-_](old[-_]space|heap)[-_]size/.test(flags),
+    heap_bytes: heapBytesOf(getHeapStatistics().heap_size_limit, flags),
     connections_max,
     trusted_proxies: networks(environment, "GUERDON_TRUSTED_PROXIES"),
     events_days: integer(environment, "GUERDON_EVENTS_DAYS", 730, 31, 36_500),
@@ -146,7 +151,7 @@ const connections_of_process_min = 4;
 const connections_max_max = 180;
 const processes_max = 40;
 /** Of the machine's memory, for each process that is started without being asked for. */
-const process_bytes_min = 640 * 2 ** 20;
+const process_bytes_min = 2 ** 30;
 
 /** One core is PostgreSQL's, where there are more than two; a container may have many cores and little memory. */
 export const defaultProcesses = (cores: number, memory_bytes: number): number =>

@@ -22,6 +22,7 @@ export interface Context {
         | "public_url"
         | "smtp"
         | "call_limits"
+        | "heap_bytes"
       >
     >;
   db: Database;

@@ -64,7 +64,7 @@ export async function openService({ config, log, metrics, url, countCalls }: Ser
     config,
     db,
     bell: createBell(),
-    catalogues: openCatalogues(metrics, budgetOf(config.catalogue_bytes)),
+    catalogues: openCatalogues(metrics, budgetOf(config.catalogue_bytes, config.heap_bytes)),
     clock,
     log,
     metrics,

@@ -13,7 +13,7 @@ describe("without GUERDON_PROCESSES there are", () => {
     ${3}  | ${64}     | ${2}
     ${8}  | ${64}     | ${7}
     ${64} | ${64}     | ${40}
-    ${64} | ${2}      | ${3}
+    ${64} | ${2}      | ${2}
     ${64} | ${0.25}   | ${1}
   `("$processes on $cores cores with $memory_gb GB", ({ cores, memory_gb, processes }) => {
     expect(defaultProcesses(cores, memory_gb * gb)).toBe(processes);

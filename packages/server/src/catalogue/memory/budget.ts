@@ -23,8 +23,8 @@ export function defaultBudget(heap_bytes = getHeapStatistics().heap_size_limit):
 }
 
 /** The same where an operator has said what catalogues may keep. */
-export const budgetOf = (kept_bytes_max: number | undefined): CatalogueBudget => ({
-  ...defaultBudget(),
+export const budgetOf = (kept_bytes_max: number | undefined, heap_bytes?: number): CatalogueBudget => ({
+  ...defaultBudget(heap_bytes),
   ...(kept_bytes_max === undefined ? {} : { kept_bytes_max }),
 });
 

@@ -6,3 +6,16 @@ export function memoryBytes(): number {
   const limit = process.constrainedMemory?.() ?? 0;
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
 }
+
+/** What Node.js takes by itself for each half of the young objects. */
+const half_mb_by_itself = 16;
+
+/**
+ * What may stay in a heap, in bytes. V8's limit of the heap has room for the young objects as well, three of their halves: what
+ * stays cannot count on it.
+ * @param flags of Node.js, of which the last one of a kind counts
+ */
+export function heapBytesOf(limit_bytes: number, flags: string): number {
+  const halves = [...flags.matchAll(/--max[-_]semi[-_]space[-_]size[= ](\d+)/g)].map(([, mb]) => Number(mb));
+  return limit_bytes - 3 * (halves.at(-1) ?? half_mb_by_itself) * 2 ** 20;
+}

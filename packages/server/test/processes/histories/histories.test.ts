@@ -34,7 +34,8 @@ const untruths: Record<string, (history: History) => unknown> = {
   "a refusal that was answered": ({ askings }) => {
     const refused = askings.find(({ saw }) => saw.key === "voucher_disabled");
     if (!refused) return false;
-    refused.saw.key = "quantity_exceeded";
+    // One that no shop here gives: another's may have been right a moment before or after.
+    refused.saw.key = "voucher_expired";
     return true;
   },
   "a counter that was seen": ({ askings, notes, names }) => {
