@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Claims, defaultBudget } from "./budget.js";
+import { budgetOf, Claims, defaultBudget } from "./budget.js";
 
 const mb = 2 ** 20;
 
@@ -14,6 +14,11 @@ test("catalogues have a share of the heap, and never more than a machine of 4 GB
     compiled_bytes_max: 128 * mb,
     decision_bytes_max: 128 * mb,
   });
+});
+
+test("an operator who says what catalogues may keep says nothing of the rest", () => {
+  expect(budgetOf(undefined, 256 * mb)).toEqual(defaultBudget(256 * mb));
+  expect(budgetOf(7 * mb, 256 * mb)).toEqual({ ...defaultBudget(256 * mb), kept_bytes_max: 7 * mb });
 });
 
 describe("what decisions hold compiled", () => {
