@@ -1,5 +1,7 @@
 import type { Context } from "../../platform/context.js";
 import { type Buffered, buffered } from "../../platform/jobs/buffered.js";
+import { holding } from "../../recording/index.js";
+import { customerBesideKey } from "../customers/index.js";
 import type { ExplainedRefusal } from "./refusal-log.js";
 import { insertRefusals } from "./refusal-log.store.js";
 import { pause_ms, waiting_chars_max } from "./validation-log.js";
@@ -13,9 +15,14 @@ const row_chars = 500;
 export const openRefusalLog = ({ db, log }: Pick<Context, "db" | "log">): RefusalLog =>
   buffered({
     name: "explained refusals",
-    write: async (rows) => {
-      await insertRefusals(db, rows);
-    },
+    write: (rows) =>
+      db.transaction(async (tx) => {
+        // Whoever is being deleted is waited for, and then nobody: what they sent stands in what is written here.
+        const keys = rows.flatMap(({ project_id, customer_id }) =>
+          customer_id === null ? [] : { ...customerBesideKey(project_id, customer_id), shared: true },
+        );
+        await holding(tx, keys, () => insertRefusals(tx, rows));
+      }),
     sizeOf: ({ explanation, order }) => row_chars + charsOf(explanation) + charsOf(order),
     chars_max: waiting_chars_max,
     pause_ms,
