@@ -1,12 +1,11 @@
 import { isIP } from "node:net";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
-import { getHeapStatistics } from "node:v8";
 import { type Bounds, default_bounds, default_exports, type ExportLimits } from "./platform/bounds.js";
 import { type CallLimit, type CallLimits, readCallLimit } from "./platform/call-limits.js";
 import { type AddressLimit, limitPerAddress } from "./platform/http/browsers/address-limit.js";
 import { type ClientLimits, default_client_limits } from "./platform/http/clients.js";
-import { heapBytesOf, memoryBytes } from "./platform/processes/memory.js";
+import { heapBytes, memoryBytes } from "./platform/processes/memory.js";
 import { isEmail, password_length } from "./platform/sign-in.js";
 
 /** How this process runs: the table of environment variables in the README. */
@@ -110,7 +109,7 @@ export function readConfig(environment: Environment = process.env): Config {
     secret_key: secretKey(environment),
     processes,
     is_heap_given: /--max[-_](old[-_]space|heap)[-_]size/.test(flags),
-    heap_bytes: heapBytesOf(getHeapStatistics().heap_size_limit, flags),
+    heap_bytes: heapBytes(flags),
     connections_max,
     trusted_proxies: networks(environment, "GUERDON_TRUSTED_PROXIES"),
     events_days: integer(environment, "GUERDON_EVENTS_DAYS", 730, 31, 36_500),

@@ -1,5 +1,5 @@
-import { getHeapStatistics } from "node:v8";
 import { problems } from "../../platform/http/problems.js";
+import { heapBytes } from "../../platform/processes/memory.js";
 
 /** What catalogues may take of the process's memory, in bytes. */
 export interface CatalogueBudget {
@@ -14,7 +14,7 @@ export interface CatalogueBudget {
 const mb = 2 ** 20;
 
 /** Shares of the heap's limit: of 4 GB texts have 768 MB, of 256 MB they have 48. */
-export function defaultBudget(heap_bytes = getHeapStatistics().heap_size_limit): CatalogueBudget {
+export function defaultBudget(heap_bytes = heapBytes()): CatalogueBudget {
   return {
     kept_bytes_max: Math.min(768 * mb, Math.round((heap_bytes * 3) / 16)),
     compiled_bytes_max: Math.min(128 * mb, Math.round(heap_bytes / 8)),

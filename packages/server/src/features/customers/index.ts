@@ -25,6 +25,7 @@ export { type CustomerSummary, summariesOf } from "./customer-summary.store.js";
 export {
   customerBesideKey,
   customerKeys,
+  customerStandsKey,
   findKnownCustomer,
   findNamedCustomers,
   upsertNamed,

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { heapBytesOf } from "./memory.js";
+import { heapBytes } from "./memory.js";
 
 const mb = 2 ** 20;
 
@@ -17,5 +17,5 @@ test.each([
   [["--max_semi_space_size=32"]],
 ])("of a heap of 256 MB all is for what stays, however much room young objects have: %s", (flags) => {
   const all = ["--max-old-space-size=256", ...flags];
-  expect(heapBytesOf(limitWith(all), all.join(" "))).toBe(256 * mb);
+  expect(heapBytes(all.join(" "), limitWith(all))).toBe(256 * mb);
 });

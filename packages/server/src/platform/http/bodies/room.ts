@@ -1,5 +1,5 @@
-import { getHeapStatistics } from "node:v8";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { heapBytes } from "../../processes/memory.js";
 import { body_bytes_max } from "../door.js";
 import { atOnce } from "../hooks.js";
 import { problems } from "../problems.js";
@@ -8,7 +8,7 @@ import { problems } from "../problems.js";
 const counted_bytes_min = 65_536;
 
 /** A share of the heap: what is read of a body takes some five times its length. */
-export const defaultBodiesRoom = (heap_bytes = getHeapStatistics().heap_size_limit) => Math.round(heap_bytes / 16);
+export const defaultBodiesRoom = (heap_bytes = heapBytes()) => Math.round(heap_bytes / 16);
 
 interface BodiesRoom {
   bytes_max: number;
