@@ -80,8 +80,6 @@ const own_transactions = {
     "rows that count what has happened already: nothing happens, whoever asked",
   "packages/server/src/features/people/people.service.ts":
     "people and their sessions belong to no project, whose events nobody could be told of",
-  "packages/server/src/features/validation-log/open-refusal-log.ts":
-    "a log tells what has happened already; it waits for whoever is being deleted",
 };
 
 /** What belongs to a change of state (events, edits, rings) cannot be forgotten where one mechanism writes it. */

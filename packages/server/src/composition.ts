@@ -109,6 +109,12 @@ const recalculating: campaigns.Recalculating = {
   recalculateTiers: (change, campaign_id) => loyaltyTiers.lookAtMembers(change, campaign_id, true),
 };
 
+/** Logs that are written behind the answer, which may be behind a deletion. */
+const late_traces: customers.LateTraces = {
+  erasures: [validationLog.deleteValidationsOf, validationLog.deleteRefusalsOf],
+  forgettings: [requestLog.forgetRequestsAbout],
+};
+
 /** Everything that the API and the worker are made of: one import and one line a capability. */
 const capabilities: readonly Capability[] = [
   transactionTokens,
@@ -125,6 +131,7 @@ const capabilities: readonly Capability[] = [
   {
     jobs: customers.jobs,
     exported: customers.exportedWith(segments.judged_customers),
+    schedules: [customers.lateTraces(late_traces)],
     routes: (app, context) =>
       customers.routes(app, context, {
         heldBySegment: segments.heldBySegment(context),
@@ -132,8 +139,7 @@ const capabilities: readonly Capability[] = [
           segments.deleteMembershipsOfOne,
           orders.deleteOrdersOf,
           sendOuts.dropUnwrittenOf,
-          validationLog.deleteValidationsOf,
-          validationLog.deleteRefusalsOf,
+          ...late_traces.erasures,
         ],
         forgettings: [
           ...[orders.forgetOrdersOf, books.forgetBooksOf, publications.forgetPublicationsOf],
@@ -143,7 +149,7 @@ const capabilities: readonly Capability[] = [
             asyncActions.forgetInReports,
             recording.forgetAnswersAbout,
           ],
-          ...[exporting.forgetFiles, requestLog.forgetRequestsAbout],
+          ...[exporting.forgetFiles, ...late_traces.forgettings],
         ],
       }),
   },

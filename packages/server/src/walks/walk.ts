@@ -98,10 +98,7 @@ async function afterFailure<State>(
 ): Promise<void> {
   const { project_id, subject_id, state } = found;
   const [first, ...others] = tried?.ids ?? [];
-  log.error(
-    { walk: name, project_id, subject_id, at: state, first, others: others.length, err },
-    "a slice of a walk failed",
-  );
+  log.error({ walk: name, project_id, subject_id, first, others: others.length, err }, "a slice of a walk failed");
   if (!tried || first === undefined) {
     const put_off = { state, due_at: instant + failure_pause_ms };
     await goOn(db, name, found, put_off, { size: found.size, instant });

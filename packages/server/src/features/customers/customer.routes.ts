@@ -10,12 +10,13 @@ import {
   CustomerQuery,
   CustomerUpdate,
 } from "./customer.schemas.js";
-import { type Erasure, readCustomer, removeCustomer, updateCustomer, upsertCustomer } from "./customer.service.js";
+import { readCustomer, removeCustomer, updateCustomer, upsertCustomer } from "./customer.service.js";
 import { customerBulkRoutes } from "./customer-bulk.routes.js";
 import { customerImportRoutes } from "./customer-import.routes.js";
 import { type HeldBySegment, readCustomers } from "./customer-list.service.js";
-import { deletePermanently, type Forgetting } from "./permanent-deletion.js";
+import { deletePermanently } from "./permanent-deletion.js";
 import { PermanentDeletion } from "./permanent-deletion.schemas.js";
+import type { Erasure, Forgetting } from "./traces.js";
 
 /** What those add who know customers, while customers do not know them. */
 interface Neighbours {

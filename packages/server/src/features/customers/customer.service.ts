@@ -13,6 +13,7 @@ import type { CustomerBody } from "./customer.schemas.js";
 import { customer_rows, deleteCustomer, findCustomer } from "./customer.store.js";
 import { type CustomerSummary, summariesOf } from "./customer-summary.store.js";
 import { customerBesideKey, customerKeys, findKnownCustomer, findKnownName } from "./named-customer.js";
+import { type Erasure, lookForTracesLater } from "./traces.js";
 
 /** `POST /v1/customers`: creates, or changes the customer that the id or source id names (rules.md §18). */
 export async function upsertCustomer(context: Context, call: Call, input: CustomerInput): Promise<CustomerBody> {
@@ -42,9 +43,6 @@ export async function updateCustomer(
   });
 }
 
-/** What else is kept of a customer, and goes with the profile (rules.md §18). */
-export type Erasure = (tx: Tx, project_id: string, customer_id: string) => Promise<unknown>;
-
 export async function removeCustomer(
   context: Context,
   call: Call,
@@ -54,6 +52,7 @@ export async function removeCustomer(
   await change(context, call, async ({ tx, tell }) => {
     const known = await lockForDeletion(tx, call.project_id, id);
     await eraseWithin(tx, call.project_id, known.id, [dropEventsOf, ...erasures]);
+    await lookForTracesLater(tx, call, known, false);
     tell(customerEvent("customer.deleted", known));
   });
 }

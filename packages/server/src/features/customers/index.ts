@@ -25,8 +25,8 @@ export { type CustomerSummary, summariesOf } from "./customer-summary.store.js";
 export {
   customerBesideKey,
   customerKeys,
-  customerStandsKey,
   findKnownCustomer,
   findNamedCustomers,
   upsertNamed,
 } from "./named-customer.js";
+export { type LateTraces, lateTraces, settled_ms } from "./traces.js";

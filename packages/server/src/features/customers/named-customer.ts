@@ -29,12 +29,6 @@ export const customerBesideKey = (project_id: string, customer_id: string): Lock
   id: `beside customer ${customer_id}`,
 });
 
-/** The same for those who wait for a deletion and not for each other: behind it the customer is there to stay, or gone. */
-export const customerStandsKey = (project_id: string, customer_id: string): LockKey => ({
-  ...customerBesideKey(project_id, customer_id),
-  shared: true,
-});
-
 /**
  * The customers that the inputs name, in their order; undefined where a source id is new or nothing is named. An
  * id wins over a source id; an unknown id is the caller's mistake (redemption.md §4 A7).

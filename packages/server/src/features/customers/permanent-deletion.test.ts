@@ -5,11 +5,12 @@ import { sql } from "../../platform/db/sql.js";
 import { bulkOn } from "../async-actions/async-action.fixtures.js";
 import { aCustomEvent, aName, aProgram } from "../loyalties/loyalty.fixtures.js";
 import { aMarker, tablesWith as dumped } from "./permanent-deletion.fixtures.js";
+import { settled_ms } from "./traces.js";
 
 // All tables are read, and what other files left there is much.
 const database_url = await aDatabase(afterAll);
 const service = await startService({ database_url });
-const { api, context, project, runDue, management } = service;
+const { api, context, project, runDue, management, clock } = service;
 const { finished } = bulkOn(service);
 const { db } = context;
 
@@ -102,6 +103,7 @@ describe("POST /v1/customers/:customerId/permanent-deletion", () => {
       object: "pernament_deletion",
     });
     expect(body.data_json.customer_events).toBeGreaterThan(3);
+    clock.advance({ ms: settled_ms });
     await runDue();
     expect(await tablesWith(marker)).toEqual([]);
     expect(await books()).toEqual(before);

@@ -1,18 +1,15 @@
 import { countEventsOf, deleteEventsOf } from "../../events/index.js";
 import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
-import type { Tx } from "../../platform/db/database.js";
 import { newId } from "../../platform/ids.js";
 import { change } from "../../recording/index.js";
 import type { Call } from "../projects/index.js";
 import { customerEvent } from "./customer.events.js";
-import { type Customer, newCustomer } from "./customer.js";
-import { type Erasure, eraseWithin, lockForDeletion } from "./customer.service.js";
+import { newCustomer } from "./customer.js";
+import { eraseWithin, lockForDeletion } from "./customer.service.js";
 import { countBelongingsOf } from "./customer.store.js";
 import type { PermanentDeletion } from "./permanent-deletion.schemas.js";
-
-/** What stays where the books need it is left without a person; by whoever keeps it. */
-export type Forgetting = (tx: Tx, project_id: string, customer: Customer) => Promise<unknown>;
+import { type Erasure, type Forgetting, lookForTracesLater } from "./traces.js";
 
 /**
  * `POST /v1/customers/:customerId/permanent-deletion`: the profile with all that a deletion takes, and what a deletion leaves
@@ -31,6 +28,7 @@ export function deletePermanently(
     const belongings = await countBelongingsOf(tx, project_id, known.id);
     await eraseWithin(tx, project_id, known.id, [deleteEventsOf, ...erasures]);
     for (const forget of forgettings) await forget(tx, project_id, known);
+    await lookForTracesLater(tx, call, known, true);
     // The event is kept for years, so it says who was deleted by the id alone.
     tell(customerEvent("customer.deleted", newCustomer(known.id, {}, known.created_at)));
     return {

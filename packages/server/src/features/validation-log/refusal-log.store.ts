@@ -4,7 +4,7 @@ import { column, jsonColumn, sql } from "../../platform/db/sql.js";
 import type { ExplainedRefusal } from "./refusal-log.js";
 import { kept_ms } from "./validation-log.js";
 
-/** A project that was deleted before the log was written has none, and nobody who was deleted has any. */
+/** A project that was deleted before the log was written has none. */
 export const insertRefusals = (db: Queries, rows: readonly ExplainedRefusal[]) =>
   db.run(sql`-- every project: each row brings its project_id
     insert into explained_refusals (project_id, id, object, object_id, name, asked_for, customer_id, group_id, event_source,
@@ -19,9 +19,7 @@ export const insertRefusals = (db: Queries, rows: readonly ExplainedRefusal[]) =
                   ${rows.map(({ created_at }) => isoOf(created_at))}::timestamptz[])
         as refused (project_id, id, object, object_id, name, asked_for, customer_id, group_id, event_source, key, message,
                     explanation, "order", created_at)
-      join projects on projects.id = refused.project_id and projects.deleted_at is null
-      left join customers on customers.project_id = refused.project_id and customers.id = refused.customer_id
-     where refused.customer_id is null or customers.id is not null`);
+      join projects on projects.id = refused.project_id and projects.deleted_at is null`);
 
 /** The latest refusal of a voucher or tier that the log still knows. */
 export const findLastRefusal = (db: Queries, project_id: string, object_id: string, instant: Instant) =>

@@ -2,12 +2,10 @@ import { describe, expect, test, vi } from "vitest";
 import { aContextApart } from "../../../test/harness/database.js";
 import { uniqueText } from "../../../test/harness/resources.js";
 import { startService, type TestProject } from "../../../test/harness/service.js";
-import { keys_max } from "../../platform/db/locks.js";
 import { sql } from "../../platform/db/sql.js";
 import { runDue } from "../../platform/jobs/loop.js";
 import { scheduleWork } from "../../platform/jobs/schedules.js";
 import { findProject, insertProject } from "../projects/project.store.js";
-import { openRefusalLog } from "./open-refusal-log.js";
 import { schedules } from "./validation-log.schedules.js";
 import { insertValidations } from "./validation-log.store.js";
 
@@ -173,25 +171,6 @@ test("a project that was deleted before the log was written has none", async () 
   const row = { project_id: "gone", customer_id: null, group_id: "v-1", event_source: { channel: "API" as const } };
   await insertValidations(db, [{ ...row, id: "valid_1", valid: true, redeemables: [], created_at: clock.now() }]);
   expect(await db.many(sql`select validations.id from validations where validations.project_id = 'gone'`)).toEqual([]);
-});
-
-test("refusals of more customers than a transaction holds keys of are written, but for customers whom nobody has any more", async () => {
-  const { id: project_id } = await anotherProject();
-  const log = openRefusalLog(context);
-  const asked = {
-    name: "NONE",
-    asked_for: "validation" as const,
-    group_id: "v-1",
-    event_source: { channel: "API" as const },
-  };
-  const refused = { key: "not_found", message: "none", explanation: null, order: null, created_at: clock.now() };
-  const of = (id: string, customer_id: string | null) =>
-    log.add({ project_id, id, object: "voucher", object_id: null, customer_id, ...asked, ...refused });
-  for (let i = 0; i <= keys_max; i += 1) of(`refusal_${i}`, `cust_${i}`);
-  of("refusal_of_nobody", null);
-  await log.flush();
-  const kept = sql`select explained_refusals.id from explained_refusals where explained_refusals.project_id = ${project_id}`;
-  expect(await context.db.many(kept)).toEqual([{ id: "refusal_of_nobody" }]);
 });
 
 test("days that the log keeps no more are dropped whole", async () => {

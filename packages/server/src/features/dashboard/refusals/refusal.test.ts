@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { uniqueText } from "../../../../test/harness/resources.js";
 import { startService } from "../../../../test/harness/service.js";
-import { sql } from "../../../platform/db/sql.js";
 import { someoneIn } from "../../people/people.fixtures.js";
 
 const service = await startService();
@@ -97,19 +96,6 @@ describe("the last refusal of a voucher", () => {
     await explained(code, headers.get("x-request-id"));
     await api.delete(`/v1/customers/${customer.id}`, 204);
     expect(await lastRefusal(code)).toBeNull();
-  });
-
-  test("is not kept of a customer who is deleted before it is written", async () => {
-    const { code } = await aCode();
-    const customer = (await api.post("/v1/customers", { source_id: uniqueText("ada") }, 200)).body;
-    await api.post(`/v1/vouchers/${code}/redemption`, { customer, order: { amount: 1 } }, 400);
-    await api.delete(`/v1/customers/${customer.id}`, 204);
-    const { headers } = await api.post(`/v1/vouchers/${code}/redemption`, { order: { amount: 1 } }, 400);
-    await explained(code, headers.get("x-request-id"));
-    const { rows } = await service.context.db.one<{ rows: number }>(sql`
-      select count(*) as rows from explained_refusals
-       where explained_refusals.project_id = ${project.id} and explained_refusals.customer_id = ${customer.id}`);
-    expect(rows).toBe(0);
   });
 
   test("keeps the sentences alone where a rule is large, and no large order", async () => {

@@ -4,7 +4,7 @@ import type { Tx } from "../../../platform/db/database.js";
 import { newId } from "../../../platform/ids.js";
 import { type Change, changeWithin, holding } from "../../../recording/index.js";
 import { eventSourceOf, the_service } from "../../../terms/index.js";
-import { customerStandsKey, findCustomerNames } from "../../customers/index.js";
+import { customerBesideKey, findCustomerNames } from "../../customers/index.js";
 import { insertHolders, type VoucherHolder } from "../../publications/index.js";
 import { holderEvent } from "../holders/holder.events.js";
 import type { Candidate, Happened } from "./candidates.js";
@@ -24,7 +24,7 @@ export async function convert(tx: Tx, events: readonly Happened[], turn: Turn): 
   }
   // Whoever is being deleted is waited for, and then nobody.
   const keys = [...of_projects].flatMap(([project_id, candidates]) =>
-    peopleIn(candidates).map((id) => customerStandsKey(project_id, id)),
+    peopleIn(candidates).map((id) => ({ ...customerBesideKey(project_id, id), shared: true })),
   );
   if (keys.length === 0) return;
   await holding(tx, keys, async () => undefined);
