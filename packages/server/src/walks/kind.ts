@@ -53,6 +53,12 @@ export interface Begun<About> {
   dated: Instant;
 }
 
+/** `begin` of a walk whose slices need to know nothing and happen when they are done. */
+export const beginNow = async (_context: Context, _walk: Walk<unknown>, instant: Instant): Promise<Begun<null>> => ({
+  about: null,
+  dated: instant,
+});
+
 /** What a slice is made of. */
 export interface OnWalk<State, About> {
   context: Context;

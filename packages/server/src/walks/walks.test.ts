@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { startService } from "../../test/harness/service.js";
 import type { Context } from "../platform/context.js";
 import { sql } from "../platform/db/sql.js";
-import { findWalks, startWalks, type UnderWay, type WalkKind, walking, walkOn } from "./index.js";
+import { beginNow, findWalks, startWalks, type UnderWay, type WalkKind, walking, walkOn } from "./index.js";
 
 const service = await startService();
 const { context, clock } = service;
@@ -15,7 +15,7 @@ const aKind = (more: { fails?: (ids: readonly string[]) => boolean; size_max?: n
   const kind: WalkKind<{ after: string }, null> = {
     name: `letters ${Math.random()}`,
     size_max: more.size_max ?? 4,
-    begin: async (_context, _walk, instant) => ({ about: null, dated: instant }),
+    begin: beginNow,
     async slice({ change: { tx, cause }, walk: { project_id, state, size } }) {
       const ids = objects.filter((id) => id > state.after).slice(0, size);
       const last = ids.at(-1);

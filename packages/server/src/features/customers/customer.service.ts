@@ -52,7 +52,7 @@ export async function removeCustomer(
   await change(context, call, async ({ tx, tell }) => {
     const known = await lockForDeletion(tx, call.project_id, id);
     await eraseWithin(tx, call.project_id, known.id, [dropEventsOf, ...erasures]);
-    await lookForTracesLater(tx, call, known, false);
+    await lookForTracesLater(tx, call, known.id, null);
     tell(customerEvent("customer.deleted", known));
   });
 }

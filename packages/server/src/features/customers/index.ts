@@ -29,4 +29,4 @@ export {
   findNamedCustomers,
   upsertNamed,
 } from "./named-customer.js";
-export { type LateTraces, lateTraces, settled_ms } from "./traces.js";
+export { type LateTraces, lateTraces } from "./traces.js";

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { aDatabase } from "../../../test/harness/database.js";
 import { startService } from "../../../test/harness/service.js";
 import { sql } from "../../platform/db/sql.js";
@@ -74,6 +74,9 @@ describe("POST /v1/customers/:customerId/permanent-deletion", () => {
   test("leaves nothing of the person anywhere, and the books as they were", async () => {
     const { source_id, id, code, card, redeemed, key, raw, actions, file } = await aPerson();
     expect(actions.map(({ result }) => result.errors.length)).toEqual([0, 1]);
+    // The minutes until it is looked for once more pass at once here, and the log of refusals waits for a second in any case.
+    const written = async () => expect(await tablesWith(marker)).toContain("explained_refusals");
+    await vi.waitFor(written, { timeout: 10_000, interval: 100 });
     expect(await tablesWith(marker)).toEqual(
       expect.arrayContaining(["async_action_rows", "async_actions", "customers", "events", "kept_answers", "orders"]),
     );

@@ -28,7 +28,7 @@ export function deletePermanently(
     const belongings = await countBelongingsOf(tx, project_id, known.id);
     await eraseWithin(tx, project_id, known.id, [deleteEventsOf, ...erasures]);
     for (const forget of forgettings) await forget(tx, project_id, known);
-    await lookForTracesLater(tx, call, known, true);
+    await lookForTracesLater(tx, call, known.id, known);
     // The event is kept for years, so it says who was deleted by the id alone.
     tell(customerEvent("customer.deleted", newCustomer(known.id, {}, known.created_at)));
     return {

@@ -1,7 +1,7 @@
 import type { Instant } from "../../platform/clock.js";
 import type { Tx } from "../../platform/db/database.js";
 import type { Schedule } from "../../platform/jobs/schedules.js";
-import { startWalks, walking } from "../../walks/index.js";
+import { beginNow, startWalks, walking } from "../../walks/index.js";
 import type { Customer } from "./customer.js";
 
 /** What else is kept of a customer, and goes with the profile (rules.md §18). */
@@ -11,7 +11,7 @@ export type Erasure = (tx: Tx, project_id: string, customer_id: string) => Promi
 export type Forgetting = (tx: Tx, project_id: string, customer: Customer) => Promise<unknown>;
 
 /** What a deleted customer may still be named by in a log. */
-export type NamedCustomer = Pick<Customer, "id" | "source_id" | "email" | "phone">;
+type NamedCustomer = Pick<Customer, "id" | "source_id" | "email" | "phone">;
 
 interface LateState {
   /** Null behind a deletion that is not permanent. */
@@ -37,7 +37,7 @@ export const lateTraces = ({ erasures, forgettings }: LateTraces): Schedule =>
   walking<LateState, null>({
     name,
     size_max: 1,
-    begin: async (_context, _walk, instant) => ({ about: null, dated: instant }),
+    begin: beginNow,
     async slice({ change: { tx }, walk: { project_id, subject_id, state } }) {
       for (const erase of erasures) await erase(tx, project_id, subject_id);
       if (state.forgotten) for (const forget of forgettings) await forget(tx, project_id, state.forgotten);
@@ -45,14 +45,19 @@ export const lateTraces = ({ erasures, forgettings }: LateTraces): Schedule =>
     },
   });
 
-/** Until then the names of somebody who is deleted for good are kept in the walk's own row. */
+/**
+ * Begins to, in the transaction of a deletion.
+ * @param forgotten who is deleted for good: until then their names are kept in the walk's own row
+ */
 export function lookForTracesLater(
   tx: Tx,
   { project_id, instant }: { project_id: string; instant: Instant },
-  { id, source_id, email, phone }: NamedCustomer,
-  is_permanent: boolean,
+  customer_id: string,
+  forgotten: NamedCustomer | null,
 ): Promise<void> {
-  const state: LateState = { forgotten: is_permanent ? { id, source_id, email, phone } : null };
-  const walk = { project_id, subject_id: id, state, due_at: instant + settled_ms };
+  const state: LateState = { forgotten: forgotten && namesOf(forgotten) };
+  const walk = { project_id, subject_id: customer_id, state, due_at: instant + settled_ms };
   return startWalks(tx, { name, size_max: 1 }, [walk], "go on");
 }
+
+const namesOf = ({ id, source_id, email, phone }: NamedCustomer): NamedCustomer => ({ id, source_id, email, phone });

@@ -2,7 +2,7 @@ import type { Instant } from "../../../platform/clock.js";
 import type { Tx } from "../../../platform/db/database.js";
 import { every, type Schedule } from "../../../platform/jobs/schedules.js";
 import { mapInSlices } from "../../../platform/sharing/slices.js";
-import { startWalks, type WalkKind, walking } from "../../../walks/index.js";
+import { beginNow, startWalks, type WalkKind, walking } from "../../../walks/index.js";
 import {
   cleanPagesBehind,
   findUnpacked,
@@ -25,7 +25,7 @@ const signed_max = 512;
 export const paging: WalkKind<{ after_id: string }, null> = {
   name: "codes into pages",
   size_max: 10_000,
-  begin: async (_context, _walk, instant) => ({ about: null, dated: instant }),
+  begin: beginNow,
   async slice({ change: { tx }, walk: { project_id, state, size } }) {
     const { last_id } = await pageCodesBehind(tx, project_id, state.after_id, size);
     return last_id === null ? "over" : { state: { after_id: last_id } };
@@ -35,7 +35,7 @@ export const paging: WalkKind<{ after_id: string }, null> = {
 const cleaning: WalkKind<{ after_page: number }, null> = {
   name: "codes out of pages",
   size_max: 50,
-  begin: async (_context, _walk, instant) => ({ about: null, dated: instant }),
+  begin: beginNow,
   async slice({ change: { tx }, walk: { project_id, state, size } }) {
     const { last_page } = await cleanPagesBehind(tx, project_id, state.after_page, size);
     return last_page === null ? "over" : { state: { after_page: last_page } };
