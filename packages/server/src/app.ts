@@ -12,6 +12,7 @@ import type { Context } from "./platform/context.js";
 import { type App, createApp } from "./platform/http/app.js";
 import { oneLargeAnswerAtATime } from "./platform/http/bodies/large-answers.js";
 import { defaultBodiesRoom, limitBodies } from "./platform/http/bodies/room.js";
+import { defaultRowsRoom, limitRows } from "./platform/http/bodies/rows.js";
 import { type BuiltPages, servePages } from "./platform/http/pages/index.js";
 import type { Shapes } from "./platform/http/shapes/named-schemas.js";
 import { honourKeys } from "./recording/index.js";
@@ -50,6 +51,7 @@ export async function buildApp(
   const ownerOf = ({ call }: FastifyRequest) => call?.project_id ?? "";
   limitBodies(app, { bytes_max: defaultBodiesRoom(config.heap_bytes), ownerOf });
   oneLargeAnswerAtATime(app, ownerOf);
+  limitRows(app, { rows_max: defaultRowsRoom(config.heap_bytes), ownerOf });
   const requests = logRequests(app, context);
   checkMetadata(app);
   honourKeys(app, context, keyOwnerBy(context));

@@ -34,6 +34,7 @@ export { promotionCandidates, type Situation } from "./promotion-candidates.js";
 export {
   byNewest,
   type Candidate,
+  candidates_at_once_max,
   no_sources,
   openQualification,
   type Place,
@@ -49,6 +50,7 @@ export {
   CartBody,
   DecidingBody,
   PageDecidingBody,
+  rowsOfRedeemables,
   type SessionInput,
   SingleBody,
   SituationBody,

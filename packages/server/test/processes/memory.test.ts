@@ -95,4 +95,42 @@ describe("a process of 256 MB", () => {
     }
     expect(await stopProcess(service)).toEqual({ code: 0, signal: null });
   }, 240_000);
+
+  test("lives through crowds that ask for a hundred large rows each", async () => {
+    const { data_dir, credentials } = await aUsedDataDir();
+    const env = { GUERDON_DATA_DIR: data_dir, NODE_OPTIONS: "--max-old-space-size=256" };
+    const service = await startProcess({ env });
+    const api = clientOf(service.url, credentials);
+    const metadata = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`key_${i}`, "x".repeat(1_000)]));
+    for (let i = 0; i < 200; i += 1) await api.post(`/v1/vouchers/WIDE-${i}`, { discount, metadata }, 200);
+    const headers = {
+      "content-type": "application/json",
+      "x-app-id": credentials.GUERDON_APP_ID ?? "",
+      "x-app-token": credentials.GUERDON_APP_TOKEN ?? "",
+    };
+    const codes = Array.from({ length: 30 }, (_, i) => ({ object: "voucher", id: `WIDE-${i}` }));
+    const order = { amount: 10_000 };
+    const asked: [string, object?][] = [
+      ["/v1/vouchers?limit=100"],
+      ["/v1/qualifications", { order, options: { sorting_rule: "BEST_DEAL" } }],
+      ["/v1/qualifications", { order, options: { limit: 50, expand: ["redeemable"] } }],
+      ["/v1/validations", { order, redeemables: codes, options: { expand: ["redeemable"] } }],
+    ];
+    for (const [path, body] of asked) {
+      const crowd = Array.from({ length: 120 }, async () => {
+        const asking = body ? { method: "POST", body: JSON.stringify(body), headers } : { headers };
+        const answer = await fetch(service.url + path, asking);
+        await answer.arrayBuffer();
+        return answer.status;
+      });
+      const statuses = new Set(await Promise.all(crowd));
+      expect([path, statuses.has(200), [...statuses].filter((status) => status !== 200 && status !== 503)]).toEqual([
+        path,
+        true,
+        [],
+      ]);
+    }
+    await api.get("/v1/vouchers/WIDE-1", 200);
+    expect(await stopProcess(service)).toEqual({ code: 0, signal: null });
+  }, 240_000);
 });

@@ -1,8 +1,8 @@
 import { byNewest, type Candidate } from "./candidate.js";
 import type { CodeSource } from "./codes.js";
 
-/** Looked at together at first; then more, as it turns out that most do not qualify. */
-const batch_max = 200;
+/** Candidates that are looked at together at most: more and more, as it turns out that most do not qualify. */
+export const candidates_at_once_max = 200;
 
 /**
  * All candidates in one order, batch by batch, so that no more codes are read than are wanted.
@@ -17,7 +17,7 @@ export async function* newestFirst(
 ): AsyncGenerator<Candidate[], void> {
   let [next_catalogued, next_code] = [0, 0];
   let read: Candidate[] = [];
-  for (let size = first_batch; ; size = Math.min(batch_max, size * 2)) {
+  for (let size = first_batch; ; size = Math.min(candidates_at_once_max, size * 2)) {
     const batch: Candidate[] = [];
     while (batch.length < size) {
       if (next_code === read.length && !codes.is_done) {

@@ -96,6 +96,9 @@ export const PageDecidingBody = named(
   Type.Object({ ...together, options: Type.Optional(nullable(OptionsOfPages)) }),
 );
 
+/** A redeemable is a row. */
+export const rowsOfRedeemables = ({ body }: { body: unknown }): number => (body as DecidingBody).redeemables.length;
+
 /** Body of the older calls that name one promotion tier in their path (redemption.md §15). */
 export const SituationBody = named("SituationRequest", Type.Object(situation));
 export type SituationBody = Static<typeof SituationBody>;

@@ -1,11 +1,11 @@
-import { type Deciding, PageDecidingBody } from "../../deciding/index.js";
+import { type Deciding, PageDecidingBody, rowsOfRedeemables } from "../../deciding/index.js";
 import type { Context } from "../../platform/context.js";
 import type { App } from "../../platform/http/app.js";
 import { withProblems } from "../../platform/http/schema.js";
 import { readTiers } from "../campaigns/index.js";
 import { callOf, contextOf } from "../projects/index.js";
 import { TierList, TierQuery } from "../promotions/index.js";
-import { QualificationAnswer, QualificationBody } from "../qualifications/index.js";
+import { QualificationAnswer, QualificationBody, rowsOfQualification } from "../qualifications/index.js";
 import { RedemptionsBody } from "../redemptions/index.js";
 import { ValidationBody } from "../validations/index.js";
 import { qualifyOnPage, redeemOnPage, validateOnPage } from "./client-side.service.js";
@@ -23,7 +23,7 @@ export function clientSideRoutes(app: App, context: Context, deciding: Deciding)
   app.post(
     "/client/v1/validations",
     {
-      config: { confirms_keys: true },
+      config: { confirms_keys: true, rows: rowsOfRedeemables },
       schema: {
         operationId: "validate-stacked-discounts-client-side",
         tags,
@@ -37,7 +37,12 @@ export function clientSideRoutes(app: App, context: Context, deciding: Deciding)
   app.post(
     "/client/v1/redemptions",
     {
-      config: { confirms_keys: true, client_switch: "client_redeem_enabled", makes: ["redemption", "order_item"] },
+      config: {
+        confirms_keys: true,
+        rows: rowsOfRedeemables,
+        client_switch: "client_redeem_enabled",
+        makes: ["redemption", "order_item"],
+      },
       schema: {
         operationId: "redeem-stacked-discounts-client-side",
         tags,
@@ -51,7 +56,7 @@ export function clientSideRoutes(app: App, context: Context, deciding: Deciding)
   app.post(
     "/client/v1/qualifications",
     {
-      config: { changes_nothing: true },
+      config: { changes_nothing: true, rows: rowsOfQualification },
       schema: {
         operationId: "check-eligibility-client-side",
         tags,

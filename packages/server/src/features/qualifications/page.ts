@@ -1,4 +1,11 @@
-import { byNewest, type Candidate, type Place, type Qualified, type Qualifying } from "../../deciding/index.js";
+import {
+  byNewest,
+  type Candidate,
+  candidates_at_once_max,
+  type Place,
+  type Qualified,
+  type Qualifying,
+} from "../../deciding/index.js";
 import type { Instant } from "../../platform/clock.js";
 import type { Cursor } from "./cursor.js";
 
@@ -19,6 +26,10 @@ type DealOrder = "BEST_DEAL" | "LEAST_DEAL";
 
 /** Looked at together at first, for each entry of the page: most shops have more that does not qualify than that does. */
 const first_batch_factor = 4;
+
+/** How many candidates a page in the order of their making holds at once: as many as its third batch has, which most pages never come to. */
+export const rowsOfNewestPage = (limit: number): number =>
+  Math.min(candidates_at_once_max, 4 * first_batch_factor * limit);
 
 /** Where candidates of the page begin: behind all that was made when the cursor was, or before the first of those. */
 export const placeOf = (cursor: Cursor | null): Place | null =>
@@ -64,7 +75,9 @@ const passedAt = (created_at: Instant, qualified: readonly Qualified[], cursor: 
 /** All that qualifies, as far as it may be looked at, newest first. */
 export async function weighAll(qualifying: Qualifying): Promise<Weighed[]> {
   const weighed: Weighed[] = [];
-  for await (const { candidate, outcomes } of qualifying.newestFirst(200, { ends_with_codes: false })) {
+  for await (const { candidate, outcomes } of qualifying.newestFirst(candidates_at_once_max, {
+    ends_with_codes: false,
+  })) {
     const deal = outcomes.reduce((sum, { increments }) => sum + increments.discount_amount, 0);
     weighed.push({ candidate, deal });
   }

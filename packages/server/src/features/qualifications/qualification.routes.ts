@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { Deciding } from "../../deciding/index.js";
+import { candidates_at_once_max, type Deciding } from "../../deciding/index.js";
 import type { Context } from "../../platform/context.js";
 import type { App } from "../../platform/http/app.js";
 import { withProblems } from "../../platform/http/schema.js";
@@ -15,14 +15,14 @@ import {
 } from "./older/older.schemas.js";
 import { qualifyCampaigns, qualifyVouchers } from "./older/older.service.js";
 import { QualificationAnswer, QualificationBody } from "./qualification.schemas.js";
-import { qualify } from "./qualification.service.js";
+import { qualify, rowsOfQualification } from "./qualification.service.js";
 
 /** `/v1/qualifications` and its older forms (redemption.md §13, §15). */
 export function qualificationRoutes(app: App, context: Context, deciding: Deciding): void {
   app.post(
     "/v1/qualifications",
     {
-      config: { changes_nothing: true },
+      config: { changes_nothing: true, rows: rowsOfQualification },
       schema: {
         operationId: "check-eligibility",
         tags: ["qualifications"],
@@ -36,7 +36,7 @@ export function qualificationRoutes(app: App, context: Context, deciding: Decidi
   app.post(
     "/v1/vouchers/qualification",
     {
-      config: { changes_nothing: true },
+      config: { changes_nothing: true, rows: () => candidates_at_once_max },
       schema: {
         operationId: "examine-vouchers-qualification",
         tags: ["vouchers"],
@@ -52,7 +52,7 @@ export function qualificationRoutes(app: App, context: Context, deciding: Decidi
   app.post(
     "/v1/campaigns/qualification",
     {
-      config: { changes_nothing: true },
+      config: { changes_nothing: true, rows: () => candidates_at_once_max },
       schema: {
         operationId: "examine-campaign-qualification",
         tags: ["campaigns"],

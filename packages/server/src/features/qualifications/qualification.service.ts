@@ -1,5 +1,7 @@
 import type { Scenario } from "@guerdon/engine";
+import type { FastifyRequest } from "fastify";
 import {
+  candidates_at_once_max,
   type Deciding,
   decidingRequest,
   no_sources,
@@ -14,7 +16,7 @@ import {
 import type { Call } from "../projects/index.js";
 import { codeKey } from "../vouchers/index.js";
 import { cursorFrom, cursorText } from "./cursor.js";
-import { dealPage, newestPage, placeOf } from "./page.js";
+import { dealPage, newestPage, placeOf, rowsOfNewestPage } from "./page.js";
 import { filtersOf } from "./qualification.filters.js";
 import { entriesOf } from "./qualification.render.js";
 import type { QualificationAnswer, QualificationBody } from "./qualification.schemas.js";
@@ -35,28 +37,39 @@ const sources_of: Readonly<Record<Scenario, Sources>> = {
   PRODUCTS_DISCOUNT_BY_CUSTOMER: everything,
 };
 
+type Options = NonNullable<QualificationBody["options"]>;
+
+/** Null: newest first. */
+const dealOrderOf = ({ sorting_rule }: Options) => (sorting_rule === "DEFAULT" ? null : (sorting_rule ?? null));
+
+/** How many rows a qualification holds at once: by deals, as many as are weighed together. */
+export function rowsOfQualification({ body }: Pick<FastifyRequest, "body">): number {
+  const options = (body as QualificationBody).options ?? {};
+  return dealOrderOf(options) ? candidates_at_once_max : rowsOfNewestPage(options.limit ?? limit_unless_given);
+}
+
 /** `POST /v1/qualifications`: what the customer could use for the cart, each by itself, and nothing stored (redemption.md §13). */
 export async function qualify(deciding: Deciding, call: Call, body: QualificationBody): Promise<QualificationAnswer> {
   const { context } = deciding;
   const { session, scenario: asked, options, ...situation } = body;
-  const { limit, starting_after, sorting_rule, expand, filters } = options ?? {};
+  const { limit, starting_after, expand, filters } = options ?? {};
   const tracking = trackingOf(context.seal, call.project_id);
   const request = decidingRequest(call, { ...situation, redeemables: [] }, tracking);
   const scenario = asked ?? "ALL";
   const cursor = cursorFrom(starting_after);
-  const is_newest_first = sorting_rule === null || sorting_rule === undefined || sorting_rule === "DEFAULT";
+  const deal_order = dealOrderOf(options ?? {});
   const qualifying = await openQualification(deciding, {
     request,
     scenario,
     sources: sources_of[scenario],
     ...filtersOf(filters, (code) => codeKey(call.project, code)),
     // By deals, what stands on a page is known when all is.
-    behind: is_newest_first ? placeOf(cursor) : null,
+    behind: deal_order ? null : placeOf(cursor),
   });
   const rows = limit ?? limit_unless_given;
-  const { qualified, next } = is_newest_first
-    ? await newestPage(qualifying, cursor, rows)
-    : await dealPage(qualifying, cursor, rows, sorting_rule);
+  const { qualified, next } = deal_order
+    ? await dealPage(qualifying, cursor, rows, deal_order)
+    : await newestPage(qualifying, cursor, rows);
   const show = { ...qualifying, scenario, expand: new Set(expand ?? []), locked_credits: Boolean(session) };
   const data = await entriesOf(context, request, qualified, show);
   return {

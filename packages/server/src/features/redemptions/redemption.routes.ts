@@ -1,4 +1,4 @@
-import { type Deciding, DecidingBody } from "../../deciding/index.js";
+import { type Deciding, DecidingBody, rowsOfRedeemables } from "../../deciding/index.js";
 import type { Context } from "../../platform/context.js";
 import type { App } from "../../platform/http/app.js";
 import { withProblems } from "../../platform/http/schema.js";
@@ -26,7 +26,7 @@ export function redemptionRoutes(app: App, _context: Context, deciding: Deciding
   app.post(
     "/v1/redemptions",
     {
-      config: { confirms_keys: true, makes: ["redemption", "order_item"] },
+      config: { confirms_keys: true, rows: rowsOfRedeemables, makes: ["redemption", "order_item"] },
       schema: {
         operationId: "redeem-stacked-discounts",
         tags,

@@ -1,4 +1,4 @@
-import { type Deciding, DecidingBody, SingleBody } from "../../deciding/index.js";
+import { type Deciding, DecidingBody, rowsOfRedeemables, SingleBody } from "../../deciding/index.js";
 import type { Context } from "../../platform/context.js";
 import type { App } from "../../platform/http/app.js";
 import { NoContent, withProblems } from "../../platform/http/schema.js";
@@ -23,7 +23,7 @@ export function validationRoutes(app: App, _context: Context, deciding: Deciding
   app.post(
     "/v1/validations",
     {
-      config: { confirms_keys: true },
+      config: { confirms_keys: true, rows: rowsOfRedeemables },
       schema: {
         operationId: "validate-stacked-discounts",
         tags,

@@ -6,12 +6,13 @@ const app = fastify({ forceCloseConnections: true });
 oneLargeAnswerAtATime(app, ({ headers }) => String(headers["x-project"]));
 let at_once = 0;
 let most = 0;
-app.get("/", async (request) => {
+app.get("/", async (request, reply) => {
   at_once += 1;
   most = Math.max(most, at_once);
   await new Promise((go) => setTimeout(go, 10));
   at_once -= 1;
-  return "x".repeat(Number((request.query as { length: string }).length));
+  const { length, status = "200" } = request.query as { length: string; status?: string };
+  return reply.status(Number(status)).send("x".repeat(Number(length)));
 });
 const url = await app.listen({ port: 0 });
 afterAll(() => app.close());
@@ -37,6 +38,15 @@ test("what had a large answer is made once at a time, for its project alone, unt
   expect(await ask("large", large, 6)).toBe(1);
   expect(await ask("large", 10, 12)).toBeGreaterThanOrEqual(1);
   expect(await ask("large", 10, 6)).toBeGreaterThan(1);
+});
+
+test("what is refused says nothing of how large an answer would be", async () => {
+  await ask("refused", large);
+  for (let i = 0; i < 12; i += 1)
+    await fetch(`${url}/?length=10&status=503`, { headers: { "x-project": "refused" } }).then((refusal) =>
+      refusal.text(),
+    );
+  expect(await ask("refused", large, 6)).toBe(1);
 });
 
 test("somebody who hangs up is waited for no longer", async () => {

@@ -59,10 +59,11 @@ export function oneLargeAnswerAtATime(
     });
   }
 
-  app.addHook("onSend", (request, _, payload, done) => {
+  app.addHook("onSend", (request, { statusCode }, payload, done) => {
     const is_written = typeof payload === "string" || Buffer.isBuffer(payload);
     const is_large = is_written && payload.length >= large_min;
-    if (is_large || large.size > 0) note(nameOf(request), is_large);
+    // A refusal says nothing of how large an answer would have been: else those whom a crowd is refused would let the next crowd in.
+    if (is_large || (large.size > 0 && statusCode < 400)) note(nameOf(request), is_large);
     ends.get(request)?.();
     done(null, payload);
   });

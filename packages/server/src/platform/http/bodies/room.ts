@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { heapBytes } from "../../processes/memory.js";
+import { Room } from "../../sharing/room.js";
 import { body_bytes_max } from "../door.js";
 import { atOnce } from "../hooks.js";
 import { problems } from "../problems.js";
@@ -18,26 +19,16 @@ interface BodiesRoom {
 
 /** Keeps large bodies bounded that are under way at once. Call it where it is known who asks, before bodies are read. */
 export function limitBodies(app: Pick<FastifyInstance, "addHook">, { bytes_max, ownerOf }: BodiesRoom): void {
-  let together = 0;
-  const taken = new Map<string, number>();
-  const take = (owner: string, bytes: number) => {
-    const own = (taken.get(owner) ?? 0) + bytes;
-    together += bytes;
-    if (own > 0) taken.set(owner, own);
-    else taken.delete(owner);
-  };
+  const room = new Room(bytes_max);
   app.addHook(
     "onRequest",
     atOnce((request, reply) => {
       const bytes = announcedBytes(request, body_bytes_max);
       if (bytes < counted_bytes_min) return;
       const owner = ownerOf(request);
-      const own = taken.get(owner) ?? 0;
-      // One alone always has room.
-      const is_full = (own > 0 && 2 * (own + bytes) > bytes_max) || (together > 0 && together + bytes > bytes_max);
-      if (is_full) throw problems.busy("The service reads as many large bodies as it may just now. Try again.");
-      take(owner, bytes);
-      reply.raw.once("close", () => take(owner, -bytes));
+      if (!room.take(owner, bytes))
+        throw problems.busy("The service reads as many large bodies as it may just now. Try again.");
+      reply.raw.once("close", () => room.change(owner, -bytes));
     }),
   );
 }

@@ -1,0 +1,103 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { heapBytes } from "../../processes/memory.js";
+import { Room } from "../../sharing/room.js";
+import { problems } from "../problems.js";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** How many rows of the database the request may hold at once; of a list as many as it shows, of others one unless a route says so. */
+    rows?: (request: FastifyRequest) => number;
+  }
+}
+
+/** What one takes that is as large as may be: 64 KB of metadata, as they were read, as objects, as the answer and as its text. */
+const row_bytes = 4 * 65_536;
+const rows_unless_given = 10;
+/** Nobody waits longer for the room. */
+const wait_ms_max = 10_000;
+
+/** A share of the heap. */
+export const defaultRowsRoom = (heap_bytes = heapBytes()) => Math.round(heap_bytes / 4 / row_bytes);
+
+interface RowsRoom {
+  rows_max: number;
+  /** Whose the request is: one of them has half of the room. */
+  ownerOf(request: FastifyRequest): string;
+  wait_ms?: number;
+}
+
+/** What a request holds until its answer is taken. */
+interface Held {
+  readonly owner: string;
+  rows: number;
+  /** What was read is an answer by now. */
+  is_answered: boolean;
+}
+
+/**
+ * Keeps rows bounded that requests hold at once, however large each may be: a list of a hundred vouchers with 64 KB of metadata takes 20 MB
+ * until it is written, and two hundred of them more than most heaps (docs/adr/0118). Requests wait for each other, before anything is read.
+ * Call it where it is known who asks.
+ */
+export function limitRows(
+  app: Pick<FastifyInstance, "addHook">,
+  { rows_max, ownerOf, wait_ms = wait_ms_max }: RowsRoom,
+): void {
+  const room = new Room(rows_max);
+  const holding = new WeakMap<FastifyRequest, Held>();
+  const holds = (held: Held, rows: number) => {
+    room.change(held.owner, rows - held.rows);
+    held.rows = rows;
+  };
+
+  app.addHook("preHandler", (request, reply, done) => {
+    const asked = rowsOf(request);
+    if (asked < 2) return done();
+    // More than its share nobody could ever have beside others.
+    const rows = Math.min(asked, Math.floor(room.most / 2));
+    const held = { owner: ownerOf(request), rows, is_answered: false };
+    const hold = () => {
+      holding.set(request, held);
+      // Who hangs up before has the answer made all the same.
+      reply.raw.once("close", () => held.is_answered && holds(held, 0));
+      done();
+    };
+    if (room.take(held.owner, rows)) hold();
+    else waitFor(reply, held).then(hold, done);
+  });
+
+  async function waitFor({ raw }: FastifyReply, { owner, rows }: Held): Promise<void> {
+    const waiting = new AbortController();
+    const giveUp = (why: string) => waiting.abort(problems.busy(why));
+    const leave = () => giveUp("Nobody waits for the answer any more.");
+    if (raw.destroyed) leave();
+    raw.once("close", leave);
+    const patience = setTimeout(giveUp, wait_ms, "The project reads as many rows as it may just now. Try again.");
+    try {
+      await room.enter(owner, rows, waiting.signal);
+    } finally {
+      clearTimeout(patience);
+      raw.removeListener("close", leave);
+    }
+  }
+
+  // What is written is no longer what was read: it counts as long as it is.
+  app.addHook("onSend", (request, { raw }, payload, done) => {
+    const held = holding.get(request);
+    if (held) {
+      const is_text = typeof payload === "string" || Buffer.isBuffer(payload);
+      held.is_answered = true;
+      holds(held, is_text && !raw.destroyed ? Math.floor(payload.length / row_bytes) : 0);
+    }
+    done(null, payload);
+  });
+}
+
+function rowsOf(request: FastifyRequest): number {
+  const { config, schema } = request.routeOptions;
+  if (config.rows) return config.rows(request);
+  const { properties } = (schema?.querystring ?? {}) as { properties?: object };
+  if (request.method !== "GET" || !properties || !("limit" in properties)) return 1;
+  const { limit } = request.query as { limit?: number };
+  return limit ?? rows_unless_given;
+}
