@@ -1,11 +1,11 @@
 import type { FastifyRequest } from "fastify";
-import Type from "typebox";
+import Type, { type Static } from "typebox";
 import { type Deciding, SingleBody } from "../../deciding/index.js";
 import type { App } from "../../platform/http/app.js";
 import { withProblems } from "../../platform/http/schema.js";
 import { callOf, contextOf } from "../projects/index.js";
 import { RedemptionBody } from "../redemptions/index.js";
-import { PromotionsValidationBody, VoucherValidationBody } from "../validations/index.js";
+import { PromotionsValidationBody, promotions_max, VoucherValidationBody } from "../validations/index.js";
 import { RedeemQuery } from "./client-side.schemas.js";
 import { redeemCode, validateCart, validateCode } from "./client-side.service.js";
 import { ValidateQuery } from "./validate-query.js";
@@ -18,6 +18,9 @@ export function olderRoutes(app: App, deciding: Deciding): void {
   app.get(
     "/client/v1/validate",
     {
+      config: {
+        rows: ({ query }) => ((query as Static<typeof ValidateQuery>).code === undefined ? promotions_max : 1),
+      },
       schema: {
         operationId: "validate-voucher-client-side",
         tags,
@@ -36,6 +39,7 @@ export function olderRoutes(app: App, deciding: Deciding): void {
   app.get(
     "/client/v1/promotions/validation",
     {
+      config: { rows: () => promotions_max },
       schema: {
         operationId: "validate-promotions-client-side",
         tags,

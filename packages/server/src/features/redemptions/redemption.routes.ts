@@ -12,7 +12,7 @@ import {
   RedemptionsBody,
   VoucherRedemptionBody,
 } from "./redemption.schemas.js";
-import { readRedemption, readRedemptions, readVoucherRedemption, redeem } from "./redemption.service.js";
+import { entries_max, readRedemption, readRedemptions, readVoucherRedemption, redeem } from "./redemption.service.js";
 import { rollbackRoutes } from "./rollback.routes.js";
 import { singleRoutes } from "./single.routes.js";
 
@@ -65,6 +65,7 @@ export function redemptionRoutes(app: App, _context: Context, deciding: Deciding
   app.get(
     "/v1/vouchers/:code/redemption",
     {
+      config: { rows: () => entries_max },
       schema: {
         operationId: "get-voucher-redemptions",
         tags,

@@ -151,7 +151,7 @@ export async function readRedemptions(deciding: Deciding, call: Call, query: Red
 }
 
 /** Entries that `GET /v1/vouchers/{code}/redemption` shows at once; the list operation pages through more. */
-const entries_max = 100;
+export const entries_max = 100;
 
 /** `GET /v1/vouchers/{code}/redemption`: a voucher's counters with its latest redemptions and rollbacks. */
 export async function readVoucherRedemption(deciding: Deciding, call: Call, code: string) {

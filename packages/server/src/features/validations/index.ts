@@ -1,5 +1,5 @@
 export { PromotionsValidationBody } from "./promotion-validation.schemas.js";
-export { validatePromotions } from "./promotion-validation.service.js";
+export { promotions_max, validatePromotions } from "./promotion-validation.service.js";
 export { validationRoutes as routes } from "./validation.routes.js";
 export { ValidationBody, VoucherValidationBody } from "./validation.schemas.js";
 export { validateRedeemables } from "./validation.service.js";

@@ -4,7 +4,7 @@ import { withProblems } from "../../platform/http/schema.js";
 import { callOf, contextOf } from "../projects/index.js";
 import { TierParams } from "../promotions/index.js";
 import { PromotionsQuery, PromotionsValidationBody, TierValidationBody } from "./promotion-validation.schemas.js";
-import { validatePromotions } from "./promotion-validation.service.js";
+import { promotions_max, validatePromotions } from "./promotion-validation.service.js";
 import { validateTier } from "./tier-validation.service.js";
 
 /** The older calls that validate promotions (redemption.md §15). */
@@ -14,7 +14,7 @@ export function promotionValidationRoutes(app: App, deciding: Deciding): void {
   app.post(
     "/v1/promotions/validation",
     {
-      config: { changes_nothing: true },
+      config: { changes_nothing: true, rows: () => promotions_max },
       schema: {
         operationId: "validate-promotions",
         tags,

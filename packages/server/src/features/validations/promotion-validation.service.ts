@@ -24,7 +24,7 @@ import type { PromotionsQuery, PromotionsValidationBody } from "./promotion-vali
 import { effectOf, shownOf, type TierAndCampaign } from "./tier-validation.service.js";
 
 /** The newest of those that apply. */
-const promotions_max = 150;
+export const promotions_max = 150;
 /** Tiers that a filter lets through, the newest: no more may be found by the index either. */
 const filtered_max = 10_000;
 

@@ -4,7 +4,15 @@ import { NoContent, withProblems } from "../../../platform/http/schema.js";
 import { callOf, contextOf } from "../../projects/index.js";
 import { StackBody, StackInput, StackList, StackParams, StackQuery, StackUpdate } from "../../promotions/index.js";
 import { CampaignParams } from "../campaign.schemas.js";
-import { changeStack, createStack, readStack, readStacks, readStacksOfCampaign, removeStack } from "./stack.service.js";
+import {
+  changeStack,
+  createStack,
+  readStack,
+  readStacks,
+  readStacksOfCampaign,
+  removeStack,
+  stacks_max,
+} from "./stack.service.js";
 
 /** `/v1/promotions/stacks` and the stacks of one campaign (redemption.md §14). */
 export function stackRoutes(app: App, context: Context): void {
@@ -23,7 +31,10 @@ export function stackRoutes(app: App, context: Context): void {
 
   app.get(
     of_campaign,
-    { schema: { operationId: "list-promotion-stacks-in-campaign", tags, params: CampaignParams, response: list } },
+    {
+      config: { rows: () => stacks_max },
+      schema: { operationId: "list-promotion-stacks-in-campaign", tags, params: CampaignParams, response: list },
+    },
     (request) => readStacksOfCampaign(contextOf(context, request), callOf(request), request.params.campaignId),
   );
 

@@ -27,8 +27,8 @@ import { stackEvent } from "../campaign.events.js";
 import type { Campaign } from "../campaign.js";
 import { editKeys, knownCampaign, lockCampaign } from "../known-campaign.js";
 
-/** More than anybody reads through. */
-const stacks_max = 1000;
+/** Of a campaign: more than anybody reads through. */
+export const stacks_max = 1000;
 
 /** `POST /v1/promotions/:campaignId/stacks` (redemption.md §14). */
 export async function createStack(

@@ -12,6 +12,7 @@ import {
   readTiersOfCampaign,
   removeTier,
   switchTier,
+  tiers_max,
 } from "./tier.service.js";
 
 /** `/v1/promotions/tiers` and the tiers of one campaign (redemption.md §14). */
@@ -29,7 +30,10 @@ export function tierRoutes(app: App, context: Context): void {
 
   app.get(
     "/v1/promotions/:campaignId/tiers",
-    { schema: { operationId: "list-promotion-tiers-from-campaign", tags, params: CampaignParams, response: list } },
+    {
+      config: { rows: () => tiers_max },
+      schema: { operationId: "list-promotion-tiers-from-campaign", tags, params: CampaignParams, response: list },
+    },
     (request) => readTiersOfCampaign(contextOf(context, request), callOf(request), request.params.campaignId),
   );
 

@@ -33,8 +33,8 @@ import { findCampaignsByIds } from "../campaign.store.js";
 import { editKeys, knownCampaign, lockCampaign } from "../known-campaign.js";
 import { takeOutOfStacks } from "./stack.service.js";
 
-/** More than anybody reads through; every one is judged when a cart is asked about. */
-const tiers_max = 1000;
+/** Of a campaign: more than anybody reads through; every one is judged when a cart is asked about. */
+export const tiers_max = 1000;
 
 /** `POST /v1/promotions/:campaignId/tiers` (redemption.md §14). */
 export const createTier = (context: Context, call: Call, id_or_name: string, input: TierInput): Promise<TierBody> =>
