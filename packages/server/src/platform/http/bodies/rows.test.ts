@@ -21,8 +21,7 @@ await app.listen({ port: 0 });
 afterAll(() => app.close());
 const { port } = app.server.address() as AddressInfo;
 
-function ask(project: string, path: string, signal?: AbortSignal) {
-  const method = path === "/decide" ? "POST" : "GET";
+function ask(project: string, path: string, signal?: AbortSignal, method = path === "/decide" ? "POST" : "GET") {
   return fetch(`http://localhost:${port}${path}`, { method, headers: { "x-project": project }, signal }).then(
     ({ status }) => status,
     () => "gone",
@@ -34,7 +33,7 @@ function answerAll() {
 }
 
 test("a project holds half of the rows, and what it asks beyond waits before anything is read", async () => {
-  const first = [ask("a", "/list?limit=50"), ask("a", "/list?limit=50")];
+  const first = [ask("a", "/list?limit=50"), ask("a", "/list?limit=50", undefined, "HEAD")];
   await begun(2);
   const waiting = [ask("a", "/list"), ask("a", "/decide")];
   const others = [ask("a", "/one"), ask("b", "/list?limit=100")];

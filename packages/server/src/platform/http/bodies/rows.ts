@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { bounds } from "../../bounds.js";
 import { heapBytes } from "../../processes/memory.js";
 import { Room } from "../../sharing/room.js";
 import { problems } from "../problems.js";
@@ -10,14 +11,14 @@ declare module "fastify" {
   }
 }
 
-/** What one takes that is as large as may be: 64 KB of metadata, as they were read, as objects, as the answer and as its text. */
-const row_bytes = 4 * 65_536;
+/** What one takes that is as large as may be: its metadata, as they were read, as objects, as the answer and as its text. */
+const rowBytes = () => 4 * bounds().metadata_bytes_max;
 const rows_unless_given = 10;
 /** Nobody waits longer for the room. */
 const wait_ms_max = 10_000;
 
-/** A share of the heap. */
-export const defaultRowsRoom = (heap_bytes = heapBytes()) => Math.round(heap_bytes / 4 / row_bytes);
+/** A quarter of the heap. */
+export const defaultRowsRoom = (heap_bytes = heapBytes()) => Math.round(heap_bytes / 4 / rowBytes());
 
 interface RowsRoom {
   rows_max: number;
@@ -72,7 +73,7 @@ export function limitRows(
     const leave = () => giveUp("Nobody waits for the answer any more.");
     if (raw.destroyed) leave();
     raw.once("close", leave);
-    const patience = setTimeout(giveUp, wait_ms, "The project reads as many rows as it may just now. Try again.");
+    const patience = setTimeout(giveUp, wait_ms, "As many rows are being read as there is room for. Try again.");
     try {
       await room.enter(owner, rows, waiting.signal);
     } finally {
@@ -87,7 +88,7 @@ export function limitRows(
     if (held) {
       const is_text = typeof payload === "string" || Buffer.isBuffer(payload);
       held.is_answered = true;
-      holds(held, is_text && !raw.destroyed ? Math.floor(payload.length / row_bytes) : 0);
+      holds(held, is_text && !raw.destroyed ? Math.floor(payload.length / rowBytes()) : 0);
     }
     done(null, payload);
   });
@@ -97,7 +98,7 @@ function rowsOf(request: FastifyRequest): number {
   const { config, schema } = request.routeOptions;
   if (config.rows) return config.rows(request);
   const { properties } = (schema?.querystring ?? {}) as { properties?: object };
-  if (request.method !== "GET" || !properties || !("limit" in properties)) return 1;
+  if (!properties || !("limit" in properties)) return 1;
   const { limit } = request.query as { limit?: number };
   return limit ?? rows_unless_given;
 }
