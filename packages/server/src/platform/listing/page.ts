@@ -8,9 +8,12 @@ export interface Page {
   after_id?: string;
 }
 
-/** The slice that `limit` and `page` or `starting_after_id` name; ten rows unless said otherwise. */
+/** Rows of a list whose request says no limit; a few of the dashboard's have twice as many. */
+export const limit_unless_given = 10;
+
+/** The slice that `limit` and `page` or `starting_after_id` name. */
 export function pageOf({
-  limit = 10,
+  limit = limit_unless_given,
   page = 1,
   starting_after_id,
 }: {

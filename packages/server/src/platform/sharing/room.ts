@@ -1,4 +1,3 @@
-/** Those of an owner who have to wait, in the order in which they came. */
 interface Waiting {
   amount: number;
   enter(): void;
@@ -11,8 +10,8 @@ interface Waiting {
 export class Room {
   private taken = 0;
   private readonly of_owners = new Map<string, number>();
-  /** Owners by turns: who was let in goes to the end. */
-  private readonly waiting = new Map<string, Waiting[]>();
+  /** Owners by turns: who was let in goes to the end. Those of one in the order in which they came. */
+  private readonly waiting = new Map<string, Set<Waiting>>();
 
   /** @param most of it altogether; what one takes is in the same unit */
   constructor(readonly most: number) {}
@@ -29,13 +28,11 @@ export class Room {
    * @param signal whoever waits no longer: rejects with its reason
    */
   async enter(owner: string, amount: number, signal: AbortSignal): Promise<void> {
-    if (this.take(owner, amount)) return;
     signal.throwIfAborted();
     await new Promise<void>((enter, giveUp) => {
       const one = { amount, enter };
-      const queue = this.waiting.get(owner);
-      if (queue) queue.push(one);
-      else this.waiting.set(owner, [one]);
+      const queue = this.waiting.get(owner) ?? new Set();
+      this.waiting.set(owner, queue.add(one));
       signal.addEventListener("abort", () => {
         this.forget(owner, one);
         giveUp(signal.reason);
@@ -67,27 +64,23 @@ export class Room {
 
   /** An owner whose half is full is passed by; where there is none for anybody, those behind wait too, or the first would wait for ever. */
   private letIn(): void {
-    for (const [owner, [first]] of this.waiting) {
+    for (const [owner, queue] of this.waiting) {
+      const [first] = queue;
       if (!first || !this.hasForOwner(owner, first.amount)) continue;
       if (!this.hasForAll(first.amount)) return;
-      const behind = this.forget(owner, first);
-      if (behind) {
+      this.forget(owner, first);
+      if (queue.size > 0) {
         this.waiting.delete(owner);
-        this.waiting.set(owner, behind);
+        this.waiting.set(owner, queue);
       }
       this.add(owner, first.amount);
       first.enter();
     }
   }
 
-  /** Who still waits behind. */
-  private forget(owner: string, one: Waiting): Waiting[] | undefined {
-    const left = (this.waiting.get(owner) ?? []).filter((other) => other !== one);
-    if (left.length === 0) {
-      this.waiting.delete(owner);
-      return undefined;
-    }
-    this.waiting.set(owner, left);
-    return left;
+  private forget(owner: string, one: Waiting): void {
+    const queue = this.waiting.get(owner);
+    queue?.delete(one);
+    if (queue?.size === 0) this.waiting.delete(owner);
   }
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { bounds } from "../../bounds.js";
+import { limit_unless_given } from "../../listing/page.js";
 import { heapBytes } from "../../processes/memory.js";
 import { Room } from "../../sharing/room.js";
 import { problems } from "../problems.js";
@@ -13,7 +14,6 @@ declare module "fastify" {
 
 /** What one takes that is as large as may be: its metadata, as they were read, as objects, as the answer and as its text. */
 const rowBytes = () => 4 * bounds().metadata_bytes_max;
-const rows_unless_given = 10;
 /** Nobody waits longer for the room. */
 const wait_ms_max = 10_000;
 
@@ -100,5 +100,5 @@ function rowsOf(request: FastifyRequest): number {
   const { properties } = (schema?.querystring ?? {}) as { properties?: object };
   if (!properties || !("limit" in properties)) return 1;
   const { limit } = request.query as { limit?: number };
-  return limit ?? rows_unless_given;
+  return limit ?? limit_unless_given;
 }
