@@ -1,5 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { problems } from "../../platform/http/problems.js";
+import { Room } from "../../platform/sharing/room.js";
 
 /** 96 MB·passes: a third of a second of one core, and 32 MB meanwhile. */
 const cost = { N: 2 ** 15, r: 8, p: 3 };
@@ -8,24 +9,19 @@ const salt_bytes = 16;
 
 /** Each takes a core and 32 MB for a while: more at once would stand in the way of what the service is for. */
 const at_once_max = 2;
-/** Ten seconds of them. Whoever comes then is told to try again. */
+/** Ten seconds of them, on a core that has little else to do. Whoever comes then is told to try again. */
 const waiting_max = 50;
+const wait_ms_max = 30_000;
 
-let running = 0;
-const waiting: (() => void)[] = [];
+const room = new Room<"everybody">({ most: at_once_max, most_alone: at_once_max, waiting_max });
+const refusal = () => problems.busy("Too many people are signing in. Try again.");
 
 async function inTurn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-  if (running >= at_once_max) {
-    if (waiting.length >= waiting_max) throw problems.busy("Too many people are signing in. Try again.");
-    // Whoever ends hands its place on.
-    await new Promise<void>((resume) => waiting.push(resume));
-  } else running += 1;
+  await room.enter("everybody", 1, { ms: wait_ms_max, refusal });
   try {
     return await work();
   } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
+    room.change("everybody", -1);
   }
 }
 

@@ -3,6 +3,8 @@ import { describe, expect, test } from "vitest";
 import { NobodyWaits, Unavailable } from "../database-errors.js";
 import { type Taker, Turnstile, type TurnstileOptions } from "./turnstile.js";
 
+const settled = () => new Promise(setImmediate);
+
 /** A turnstile that notes who came in, in their order. */
 function watched(options: TurnstileOptions) {
   const turnstile = new Turnstile(options);
@@ -20,7 +22,7 @@ function watched(options: TurnstileOptions) {
     async go(taker: Taker) {
       inside.splice(inside.indexOf(taker), 1);
       turnstile.leave(taker);
-      await Promise.resolve();
+      await settled();
     },
   };
 }
@@ -29,7 +31,7 @@ describe("connections are shared", () => {
   test("so that a project alone leaves a quarter free", async () => {
     const { come, inside, waiting } = watched({ places: 8 });
     for (let i = 0; i < 20; i += 1) void come("a");
-    await Promise.resolve();
+    await settled();
     expect(inside).toHaveLength(6);
     expect(waiting()).toBe(14);
     await come("b");
@@ -39,7 +41,7 @@ describe("connections are shared", () => {
   test("so that none has more than half while others wait, and they take turns", async () => {
     const { come, go, inside } = watched({ places: 4 });
     for (const taker of ["a", "a", "a", "a", "a", "a", "b", "b", "b"]) void come(taker);
-    await Promise.resolve();
+    await settled();
     expect(inside).toEqual(["a", "a", "a", "b"]);
     await go("a");
     expect(inside).toEqual(["a", "a", "b", "b"]);
@@ -60,12 +62,12 @@ describe("connections are shared", () => {
           if (comes) void come(taker).then(() => (served += 1));
           else if (inside.length > 0) await go(inside[0] as Taker);
           came += comes ? 1 : 0;
-          await Promise.resolve();
+          await settled();
           expect(inside.length).toBeLessThanOrEqual(places);
         }
         while (inside.length > 0) {
           await go(inside[0] as Taker);
-          await new Promise(setImmediate);
+          await settled();
         }
         expect([served, waiting()]).toEqual([came, 0]);
       }),

@@ -19,7 +19,7 @@ interface BodiesRoom {
 
 /** Keeps large bodies bounded that are under way at once. Call it where it is known who asks, before bodies are read. */
 export function limitBodies(app: Pick<FastifyInstance, "addHook">, { bytes_max, ownerOf }: BodiesRoom): void {
-  const room = new Room(bytes_max);
+  const room = new Room({ most: bytes_max });
   app.addHook(
     "onRequest",
     atOnce((request, reply) => {

@@ -17,6 +17,9 @@ const rowBytes = () => 4 * bounds().metadata_bytes_max;
 /** Nobody waits longer for the room. */
 const wait_ms_max = 10_000;
 
+/** Whoever hangs up is told it as well, and hears nothing. */
+const refusal = () => problems.busy("As many rows are being read as there is room for. Try again.");
+
 /** A quarter of the heap. */
 export const defaultRowsRoom = (heap_bytes = heapBytes()) => Math.round(heap_bytes / 4 / rowBytes());
 
@@ -44,7 +47,7 @@ export function limitRows(
   app: Pick<FastifyInstance, "addHook">,
   { rows_max, ownerOf, wait_ms = wait_ms_max }: RowsRoom,
 ): void {
-  const room = new Room(rows_max);
+  const room = new Room({ most: rows_max });
   const holding = new WeakMap<FastifyRequest, Held>();
   const holds = (held: Held, rows: number) => {
     room.change(held.owner, rows - held.rows);
@@ -68,16 +71,13 @@ export function limitRows(
   });
 
   async function waitFor({ raw }: FastifyReply, { owner, rows }: Held): Promise<void> {
-    const waiting = new AbortController();
-    const giveUp = (why: string) => waiting.abort(problems.busy(why));
-    const leave = () => giveUp("Nobody waits for the answer any more.");
+    const leaving = new AbortController();
+    const leave = () => leaving.abort();
     if (raw.destroyed) leave();
     raw.once("close", leave);
-    const patience = setTimeout(giveUp, wait_ms, "As many rows are being read as there is room for. Try again.");
     try {
-      await room.enter(owner, rows, waiting.signal);
+      await room.enter(owner, rows, { ms: wait_ms, gone: leaving.signal, refusal });
     } finally {
-      clearTimeout(patience);
       raw.removeListener("close", leave);
     }
   }
