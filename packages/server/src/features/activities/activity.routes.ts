@@ -17,10 +17,12 @@ import { readActivity, readActivityOfMember, readOlderActivities } from "./activ
 export function activityRoutes(app: App, context: Context): void {
   const tags = ["customers"];
   const params = CustomerParams;
+  const config = { rows_are_orders: true } as const;
 
   app.get(
     "/v1/customers/:customerId/activity",
     {
+      config,
       schema: {
         operationId: "list-customer-activity",
         tags,
@@ -35,6 +37,7 @@ export function activityRoutes(app: App, context: Context): void {
   app.get(
     "/v1/customers/:customerId/activities",
     {
+      config,
       schema: {
         operationId: "list-customer-activities",
         tags,
@@ -54,7 +57,7 @@ export function activityRoutes(app: App, context: Context): void {
   };
   app.get(
     "/v1/loyalties/members/:memberId/activity",
-    { schema: { operationId: "list-member-activity", params: CardParams, ...of_members } },
+    { config, schema: { operationId: "list-member-activity", params: CardParams, ...of_members } },
     (request) => {
       const { memberId } = request.params;
       return readActivityOfMember(contextOf(context, request), callOf(request), memberId, null, request.query);
@@ -63,7 +66,7 @@ export function activityRoutes(app: App, context: Context): void {
 
   app.get(
     "/v1/loyalties/:campaignId/members/:memberId/activity",
-    { schema: { operationId: "list-member-activity-1", params: MemberParams, ...of_members } },
+    { config, schema: { operationId: "list-member-activity-1", params: MemberParams, ...of_members } },
     (request) => {
       const { memberId, campaignId } = request.params;
       return readActivityOfMember(contextOf(context, request), callOf(request), memberId, campaignId, request.query);

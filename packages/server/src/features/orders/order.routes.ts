@@ -26,6 +26,7 @@ export function orderRoutes(app: App, context: Context): void {
   app.get(
     "/v1/orders",
     {
+      config: { rows_are_orders: true },
       schema: { operationId: "list-orders", tags, querystring: OrderQuery, response: withProblems({ 200: OrderList }) },
     },
     (request) => readOrders(contextOf(context, request), callOf(request), request.query),

@@ -40,6 +40,7 @@ export function redemptionRoutes(app: App, _context: Context, deciding: Deciding
   app.get(
     "/v1/redemptions",
     {
+      config: { rows_are_orders: true },
       schema: {
         operationId: "list-redemptions",
         tags,
@@ -65,7 +66,7 @@ export function redemptionRoutes(app: App, _context: Context, deciding: Deciding
   app.get(
     "/v1/vouchers/:code/redemption",
     {
-      config: { rows: () => entries_max },
+      config: { rows: () => entries_max, rows_are_orders: true },
       schema: {
         operationId: "get-voucher-redemptions",
         tags,

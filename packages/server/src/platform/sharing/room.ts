@@ -68,8 +68,23 @@ export class Room<Owner = string> {
     this.letIn();
   }
 
+  takenBy(owner: Owner): number {
+    return this.of_owners.get(owner) ?? 0;
+  }
+
+  /** Who must give some back before somebody is let in who waits: owners whose own share is full; null, the last, for whoever has any. */
+  lacking(): (Owner | null)[] {
+    const lacking: (Owner | null)[] = [];
+    for (const [owner, queue] of this.queues) {
+      const [first] = queue;
+      if (first && this.hasForOwner(owner, first.amount)) return [...lacking, null];
+      lacking.push(owner);
+    }
+    return this.taken > this.most ? [...lacking, null] : lacking;
+  }
+
   private hasForOwner(owner: Owner, amount: number): boolean {
-    const own = this.of_owners.get(owner) ?? 0;
+    const own = this.takenBy(owner);
     const others_wait = this.queues.size > (this.queues.has(owner) ? 1 : 0);
     return own === 0 || own + amount <= (others_wait ? this.most_beside : this.most_alone);
   }
@@ -79,7 +94,7 @@ export class Room<Owner = string> {
   }
 
   private add(owner: Owner, amount: number): void {
-    const own = (this.of_owners.get(owner) ?? 0) + amount;
+    const own = this.takenBy(owner) + amount;
     this.taken += amount;
     if (own > 0) this.of_owners.set(owner, own);
     else this.of_owners.delete(owner);

@@ -23,6 +23,7 @@ import { byCursor, slicesOf } from "./list.schemas.js";
 /** The API's lists, which end at a page, without that end: `/dashboard/v1/{vouchers,customers,orders,redemptions,campaigns}`. */
 export function listRoutes(app: App, context: Context, deciding: Deciding): void {
   const tags = ["dashboard"];
+  const config = { rows_are_orders: true } as const;
   const heldBy = heldBySegment(context);
 
   const vouchers = { 200: slicesOf("VoucherSlice", VoucherBody) };
@@ -52,7 +53,7 @@ export function listRoutes(app: App, context: Context, deciding: Deciding): void
     querystring: byCursor(RedemptionQuery.properties),
     response: withProblems({ 200: slicesOf("RedemptionSlice", RedemptionBody) }),
   };
-  app.get("/dashboard/v1/redemptions", { schema: { tags, ...redemptions } }, async (request) => {
+  app.get("/dashboard/v1/redemptions", { config, schema: { tags, ...redemptions } }, async (request) => {
     const own = { ...deciding, context: contextOf(context, request) };
     const { redemptions, ...counts } = await readRedemptions(own, callOf(request), request.query);
     return sliceBody(redemptions, counts);
@@ -64,7 +65,7 @@ export function listRoutes(app: App, context: Context, deciding: Deciding): void
     querystring: byCursor({ ...OrderQuery.properties, ...OrderFilter }),
     response: withProblems({ 200: slicesOf("OrderSlice", OrderBody, { customers: people }) }),
   };
-  app.get("/dashboard/v1/orders", { schema: { tags, ...orders } }, async (request) => {
+  app.get("/dashboard/v1/orders", { config, schema: { tags, ...orders } }, async (request) => {
     const [own, call] = [contextOf(context, request), callOf(request)];
     const { orders, ...counts } = await readOrders(own, call, request.query);
     const ids = [...new Set(orders.flatMap(({ customer_id }) => customer_id ?? []))];

@@ -10,6 +10,7 @@ export function timelineRoutes(app: App, context: Context): void {
   app.get(
     "/dashboard/v1/timeline",
     {
+      config: { rows_are_orders: true },
       schema: {
         operationId: "get-timeline",
         tags: ["dashboard"],

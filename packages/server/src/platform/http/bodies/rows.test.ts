@@ -13,6 +13,7 @@ const until_opened = () => new Promise<void>((go) => open.push(go));
 const read = () => until_opened().then(() => "read");
 const querystring = { type: "object", properties: { limit: { type: "integer" } } };
 app.get("/list", { schema: { querystring } }, read);
+app.get("/orders", { config: { rows_are_orders: true }, schema: { querystring } }, read);
 app.get("/one", { schema: { querystring: { type: "object", properties: {} } } }, read);
 app.post("/decide", { config: { rows: () => 60 } }, read);
 /** As many characters as a hundred rows are counted with. */
@@ -43,6 +44,16 @@ test("a project holds half of the rows, and what it asks beyond waits before any
   await begun(2);
   answerAll();
   expect(await Promise.all(waiting)).toEqual([200, 200]);
+});
+
+test("a list of orders counts as much as they may have", async () => {
+  const first = ask("a", "/orders?limit=20");
+  await begun(1);
+  expect(await ask("a", "/list?limit=30")).toBe(503);
+  const beside = ask("a", "/list?limit=20");
+  await begun(2);
+  answerAll();
+  expect(await Promise.all([first, beside])).toEqual([200, 200]);
 });
 
 test("nobody waits for ever, and more than half of all is asked for alone", async () => {

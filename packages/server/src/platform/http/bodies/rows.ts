@@ -4,11 +4,14 @@ import { limit_unless_given } from "../../listing/page.js";
 import { heapBytes } from "../../processes/memory.js";
 import { Room } from "../../sharing/room.js";
 import { problems } from "../problems.js";
+import { UntakenAnswers } from "./untaken.js";
 
 declare module "fastify" {
   interface FastifyContextConfig {
     /** How many rows of the database the request may hold at once; of a list as many as it shows, of others one unless a route says so. */
     rows?: (request: FastifyRequest) => number;
+    /** They are orders, or show some, which may be larger than what a row is counted with otherwise. */
+    rows_are_orders?: true;
   }
 }
 
@@ -25,17 +28,10 @@ export const defaultRowsRoom = (heap_bytes = heapBytes()) => Math.round(heap_byt
 
 interface RowsRoom {
   rows_max: number;
-  /** Whose the request is: one of them has half of the room. */
+  /** Whose the request is: one of them has half of the room. Nobody's, such as a page, is empty, and its answer is not counted. */
   ownerOf(request: FastifyRequest): string;
   wait_ms?: number;
-}
-
-/** What a request holds until its answer is taken. */
-interface Held {
-  readonly owner: string;
-  rows: number;
-  /** What was read is an answer by now. */
-  is_answered: boolean;
+  untaken_ms?: number;
 }
 
 /**
@@ -45,56 +41,60 @@ interface Held {
  */
 export function limitRows(
   app: Pick<FastifyInstance, "addHook">,
-  { rows_max, ownerOf, wait_ms = wait_ms_max }: RowsRoom,
+  { rows_max, ownerOf, wait_ms = wait_ms_max, untaken_ms }: RowsRoom,
 ): void {
   const room = new Room({ most: rows_max });
-  const holding = new WeakMap<FastifyRequest, Held>();
-  const holds = (held: Held, rows: number) => {
-    room.change(held.owner, rows - held.rows);
-    held.rows = rows;
-  };
+  const untaken = new UntakenAnswers(room, untaken_ms);
+  /** Rows of requests that are not answered yet. */
+  const holding = new WeakMap<FastifyRequest, number>();
 
   app.addHook("preHandler", (request, reply, done) => {
     const asked = rowsOf(request);
     if (asked < 2) return done();
+    const owner = ownerOf(request);
     // More than its share nobody could ever have beside others.
     const rows = Math.min(asked, Math.floor(room.most / 2));
-    const held = { owner: ownerOf(request), rows, is_answered: false };
     const hold = () => {
-      holding.set(request, held);
-      // Who hangs up before has the answer made all the same.
-      reply.raw.once("close", () => held.is_answered && holds(held, 0));
+      holding.set(request, rows);
       done();
     };
-    if (room.take(held.owner, rows)) hold();
-    else waitFor(reply, held).then(hold, done);
+    if (room.take(owner, rows)) hold();
+    else waitFor(reply, owner, rows).then(hold, done);
   });
 
-  async function waitFor({ raw }: FastifyReply, { owner, rows }: Held): Promise<void> {
+  async function waitFor({ raw }: FastifyReply, owner: string, rows: number): Promise<void> {
     const leaving = new AbortController();
     const leave = () => leaving.abort();
     if (raw.destroyed) leave();
     raw.once("close", leave);
     try {
-      await room.enter(owner, rows, { ms: wait_ms, gone: leaving.signal, refusal });
+      const entering = room.enter(owner, rows, { ms: wait_ms, gone: leaving.signal, refusal });
+      untaken.watch();
+      await entering;
     } finally {
       raw.removeListener("close", leave);
     }
   }
 
-  // What is written is no longer what was read: it counts as long as it is.
+  // What is written is no longer what was read: it counts as long as it is. Who has hung up has the answer made all the same.
   app.addHook("onSend", (request, { raw }, payload, done) => {
-    const held = holding.get(request);
-    if (held) {
-      const is_text = typeof payload === "string" || Buffer.isBuffer(payload);
-      held.is_answered = true;
-      holds(held, is_text && !raw.destroyed ? Math.floor(payload.length / rowBytes()) : 0);
-    }
+    const owner = ownerOf(request);
+    const is_text = typeof payload === "string" || Buffer.isBuffer(payload);
+    const rows = is_text && owner !== "" && !raw.destroyed ? Math.floor(payload.length / rowBytes()) : 0;
+    const held = holding.get(request) ?? 0;
+    if (rows !== held) room.change(owner, rows - held);
+    if (rows > 0) untaken.add(owner, rows, raw);
+    holding.delete(request);
     done(null, payload);
   });
 }
 
 function rowsOf(request: FastifyRequest): number {
+  const { rows_are_orders } = request.routeOptions.config;
+  return rowsAsked(request) * (rows_are_orders ? Math.ceil(bounds().order_bytes_max / rowBytes()) : 1);
+}
+
+function rowsAsked(request: FastifyRequest): number {
   const { config, schema } = request.routeOptions;
   if (config.rows) return config.rows(request);
   const { properties } = (schema?.querystring ?? {}) as { properties?: object };
