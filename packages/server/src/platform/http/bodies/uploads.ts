@@ -24,7 +24,7 @@ interface Upload<Taken> {
 
 /**
  * Adds operations that take a file in a form, `multipart/form-data`, and nothing else (platform.md §11.4). They read it with
- * {@link readUpload}. The imports of vouchers, customers and products of the next issue are such operations.
+ * {@link readUpload}.
  */
 export function addUploadRoutes(app: App, addRoutes: (uploads: App) => void): void {
   // A plugin of its own, so that the other operations go on refusing files.
