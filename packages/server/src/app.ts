@@ -51,7 +51,8 @@ export async function buildApp(
   const ownerOf = ({ call }: FastifyRequest) => call?.project_id ?? "";
   limitBodies(app, { bytes_max: defaultBodiesRoom(config.heap_bytes), ownerOf });
   oneLargeAnswerAtATime(app, ownerOf);
-  limitRows(app, { rows_max: defaultRowsRoom(config.heap_bytes), ownerOf });
+  const ended = () => metrics.refused("answer_not_taken");
+  limitRows(app, { rows_max: defaultRowsRoom(config.heap_bytes), ownerOf, ended });
   const requests = logRequests(app, context);
   checkMetadata(app);
   honourKeys(app, context, keyOwnerBy(context));

@@ -6,7 +6,7 @@ import { Problem } from "../problems.js";
 import { limitRows } from "./rows.js";
 
 const app = fastify({ forceCloseConnections: true });
-limitRows(app, { rows_max: 200, ownerOf: ({ headers }) => String(headers["x-project"]), wait_ms: 500 });
+limitRows(app, { rows_max: 200, ownerOf: ({ headers }) => String(headers["x-project"]), ended() {}, wait_ms: 500 });
 app.setErrorHandler((error, _, reply) => reply.status(error instanceof Problem ? error.status : 500).send());
 const open: (() => void)[] = [];
 const until_opened = () => new Promise<void>((go) => open.push(go));

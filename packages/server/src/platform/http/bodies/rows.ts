@@ -30,6 +30,8 @@ interface RowsRoom {
   rows_max: number;
   /** Whose the request is: one of them has half of the room. Nobody's, such as a page, is empty, and its answer is not counted. */
   ownerOf(request: FastifyRequest): string;
+  /** Is told of each answer that was ended since its client took it too slowly. */
+  ended(): void;
   wait_ms?: number;
   untaken_ms?: number;
 }
@@ -41,10 +43,10 @@ interface RowsRoom {
  */
 export function limitRows(
   app: Pick<FastifyInstance, "addHook">,
-  { rows_max, ownerOf, wait_ms = wait_ms_max, untaken_ms }: RowsRoom,
+  { rows_max, ownerOf, ended, wait_ms = wait_ms_max, untaken_ms }: RowsRoom,
 ): void {
   const room = new Room({ most: rows_max });
-  const untaken = new UntakenAnswers(room, untaken_ms);
+  const untaken = new UntakenAnswers(room, ended, untaken_ms);
   /** Rows of requests that are not answered yet. */
   const holding = new WeakMap<FastifyRequest, number>();
 

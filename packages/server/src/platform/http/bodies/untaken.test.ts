@@ -7,7 +7,13 @@ import { Problem } from "../problems.js";
 import { limitRows } from "./rows.js";
 
 const app = fastify({ forceCloseConnections: true });
-limitRows(app, { rows_max: 200, ownerOf: ({ headers }) => String(headers["x-project"]), untaken_ms: 200 });
+let ended = 0;
+limitRows(app, {
+  rows_max: 200,
+  ownerOf: ({ headers }) => String(headers["x-project"]),
+  ended: () => (ended += 1),
+  untaken_ms: 200,
+});
 app.setErrorHandler((error, _, reply) => reply.status(error instanceof Problem ? error.status : 500).send());
 /** As many characters as a hundred rows are counted with, which is more than the system keeps for a socket. */
 const text = "x".repeat(100 * 4 * 65_536);
@@ -65,4 +71,5 @@ test("an answer about one thing counts as well: beyond the room the slowest of w
   for (let i = 0; i < 3; i += 1) slow.push(await takeLittle("a", "/one"));
   await pause(900);
   expect(await endedOf(slow)).toEqual([false, true, true, false]);
+  expect(ended).toBe(4);
 });

@@ -22,9 +22,13 @@ export class UntakenAnswers {
   private readonly answers = new Set<Untaken>();
   private timer: NodeJS.Timeout | undefined;
 
-  /** @param ms_max how long an answer may take while others lack the room */
+  /**
+   * @param ended is told of each that was ended
+   * @param ms_max how long an answer may take while others lack the room
+   */
   constructor(
     private readonly room: Room,
+    private readonly ended: () => void,
     private readonly ms_max = untaken_ms,
   ) {}
 
@@ -44,6 +48,7 @@ export class UntakenAnswers {
       for (let slow = this.slowest(); slow; slow = this.slowest()) {
         this.forget(slow);
         slow.response.destroy();
+        this.ended();
       }
       this.watch();
     }, look_ms).unref();
