@@ -84,9 +84,11 @@ export function limitRows(
     const is_text = typeof payload === "string" || Buffer.isBuffer(payload);
     const rows = is_text && owner !== "" && !raw.destroyed ? Math.floor(payload.length / rowBytes()) : 0;
     const held = holding.get(request) ?? 0;
-    if (rows !== held) room.change(owner, rows - held);
-    if (rows > 0) untaken.add(owner, rows, raw);
+    // As with most: they are short, and about one thing.
+    if (rows + held === 0) return done(null, payload);
     holding.delete(request);
+    room.change(owner, rows - held);
+    if (rows > 0) untaken.add(owner, rows, raw);
     done(null, payload);
   });
 }
