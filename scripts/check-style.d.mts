@@ -28,6 +28,7 @@ export const noAnyCast: Check;
 export const noSkippedTest: Check;
 export const recordedByChange: Check;
 export const refusedByTheCatalogue: Check;
+export const noWeakMapOfRequests: Check;
 export function lengths(files: ParsedFile[], ratchet: Record<string, number>): Problem[];
 export function oneWriterATable(files: ParsedFile[]): Problem[];
 export const folder_files_max: number;

@@ -7,8 +7,9 @@ import ts from "typescript";
 import { filesIn, inSource, isTest, parse, problemAt, problemsOf } from "./house/files.mjs";
 import { lostPromises } from "./house/lost-promises.mjs";
 import { isSqlTemplate, noClockInSql, oneWriterATable, projectInEveryStatement, storesUnread } from "./house/sql.mjs";
+import { noWeakMapOfRequests } from "./house/weak-maps.mjs";
 
-export { lostPromises, noClockInSql, oneWriterATable, parse, projectInEveryStatement };
+export { lostPromises, noClockInSql, noWeakMapOfRequests, oneWriterATable, parse, projectInEveryStatement };
 
 const house = fileURLToPath(new URL("..", import.meta.url));
 
@@ -256,6 +257,7 @@ export const checks = [
   noSkippedTest,
   recordedByChange,
   refusedByTheCatalogue,
+  noWeakMapOfRequests,
 ];
 
 /** Bad on purpose, or written by a generator. */

@@ -1,3 +1,4 @@
+import { KeptOn } from "../kept-on.js";
 import type { OrderLine } from "../orders/order.js";
 import type { Work } from "../work.js";
 import type { ItemRef } from "./contract.js";
@@ -91,11 +92,13 @@ export class NamedItems<Item extends ItemRef> {
 }
 
 // A discount asks anew each time what its rule has included.
-const known = new WeakMap<readonly ItemRef[], NamedItems<ItemRef>>();
+const known = new KeptOn<readonly ItemRef[], NamedItems<ItemRef>>();
 
 export function namedItems<Item extends ItemRef>(items: readonly Item[]): NamedItems<Item> {
-  const made = (known.get(items) as NamedItems<Item> | undefined) ?? new NamedItems(items);
-  if (!known.has(items)) known.set(items, made);
+  const kept = known.of(items) as NamedItems<Item> | undefined;
+  if (kept) return kept;
+  const made = new NamedItems(items);
+  known.keep(items, made);
   return made;
 }
 

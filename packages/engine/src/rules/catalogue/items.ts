@@ -1,3 +1,4 @@
+import { KeptOn } from "../../kept-on.js";
 import type { OrderLine } from "../../orders/order.js";
 import { subtotal } from "../../orders/part.js";
 import type { RuleContext } from "../contract.js";
@@ -52,17 +53,17 @@ export const ITEM_RULES: readonly RuleName[] = [
 
 // Identical lines of an older product rule count together (rules.md §6.5).
 const unitsOfSameItem: LineReader = (line, lines) => {
-  let units = units_of_items.get(lines);
+  let units = units_of_items.of(lines);
   if (units === undefined) {
     units = new Map();
     for (const one of lines) units.set(nameOf(one), (units.get(nameOf(one)) ?? 0) + one.quantity);
-    units_of_items.set(lines, units);
+    units_of_items.keep(lines, units);
   }
   return units.get(nameOf(line));
 };
 
 // Each line asks for all that are like it, and a rule may ask for each line a thousand times.
-const units_of_items = new WeakMap<readonly OrderLine[], Map<string, number>>();
+const units_of_items = new KeptOn<readonly OrderLine[], Map<string, number>>();
 
 const nameOf = ({ product_id, product_source_id, sku_id, sku_source_id }: OrderLine) =>
   JSON.stringify([product_id, product_source_id, sku_id, sku_source_id]);

@@ -1,3 +1,4 @@
+import { KeptOn } from "../../kept-on.js";
 import type { OrderLine, ProductFacts } from "../../orders/order.js";
 import { isObject, type JsonObject } from "../properties.js";
 import type { RuleEnvironment } from "../source.js";
@@ -54,13 +55,13 @@ function filtered(filter: Filter): ProductCollection["holds"] {
 }
 
 // Several collections and rules ask about the same line, which is put together once.
-const subjects = new WeakMap<OrderLine, JsonObject>();
+const subjects = new KeptOn<OrderLine, JsonObject>();
 
 function subjectOf(line: OrderLine): JsonObject {
-  let subject = subjects.get(line);
+  let subject = subjects.of(line);
   if (subject === undefined) {
     subject = effectiveItem(line);
-    subjects.set(line, subject);
+    subjects.keep(line, subject);
   }
   return subject;
 }

@@ -1,4 +1,11 @@
-import { type ApplicableEntry, normaliseOrder, type OrderLine, type UnitBudget, unitCounterKey } from "@guerdon/engine";
+import {
+  type ApplicableEntry,
+  KeptOn,
+  normaliseOrder,
+  type OrderLine,
+  type UnitBudget,
+  unitCounterKey,
+} from "@guerdon/engine";
 import {
   countedIds,
   hasHistory,
@@ -170,14 +177,14 @@ const namedBy = ({ product, sku }: ItemUnits) => ({ product_id: product || null,
 
 /** A line of what was discounted, as the catalogue knows it, so that a collection can be asked about it. */
 function lineOf({ unit_usage, catalogue_of_lines }: SharedFacts, item: ItemUnits): OrderLine {
-  let line = lines_of_items.get(item);
+  let line = lines_of_items.of(item);
   if (line === undefined) {
     const named = catalogue_of_lines.under(namedBy(item));
     [line] = normaliseOrder({ items: [unit_usage.catalogue_of_items?.under(named) ?? named] }).lines as [OrderLine];
-    lines_of_items.set(item, line);
+    lines_of_items.keep(item, line);
   }
   return line;
 }
 
 // Every request of a batch asks about the same items.
-const lines_of_items = new WeakMap<ItemUnits, OrderLine>();
+const lines_of_items = new KeptOn<ItemUnits, OrderLine>();

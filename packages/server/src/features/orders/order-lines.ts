@@ -1,4 +1,5 @@
 import {
+  KeptOn,
   type LinePart,
   type OrderInput,
   type OrderLine,
@@ -136,16 +137,16 @@ function namesOf({ source_id, related_object, product_id, sku_id, product, sku }
  * @param applied what this request did, for the `applied_*` fields
  */
 export function itemsOf(running: RunningOrder, applied?: OrderPart): OrderItem[] {
-  const known = rendered.get(running);
+  const known = rendered.of(running);
   if (known && known.applied === applied) return known.items;
   const parts = new Map<number, LinePart>(applied?.lines.map((part) => [part.index, part]));
   const items = writtenOnce(running.lines.map((line) => itemOf(line, parts.get(line.index))));
-  rendered.set(running, { applied, items });
+  rendered.keep(running, { applied, items });
   return items;
 }
 
 // The order's row, its redemption's and the answer show the same lines.
-const rendered = new WeakMap<RunningOrder, { applied: OrderPart | undefined; items: OrderItem[] }>();
+const rendered = new KeptOn<RunningOrder, { applied: OrderPart | undefined; items: OrderItem[] }>();
 
 function itemOf(line: OrderLine, applied: LinePart | undefined): OrderItem {
   const { id, source_id, related_object, product, sku, catalogue_product, catalogue_sku } = line.input;

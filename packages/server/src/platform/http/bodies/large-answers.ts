@@ -1,3 +1,4 @@
+import { KeptOn } from "@guerdon/engine";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Companies } from "../../sharing/together.js";
 import { problems } from "../problems.js";
@@ -27,7 +28,7 @@ export function oneLargeAnswerAtATime(
 ): void {
   /** How many small answers each may have yet. */
   const large = new Map<string, number>();
-  const ends = new WeakMap<FastifyRequest, () => void>();
+  const ends = new KeptOn<FastifyRequest, () => void>();
   const answers = new Companies<Waiting>({
     at_once: 1,
     sizeOf: () => 1,
@@ -49,7 +50,7 @@ export function oneLargeAnswerAtATime(
       throw problems.busy("As many large answers of the project wait as may. Try again.");
     await new Promise<void>((begin, giveUp) => {
       const ended = new Promise<void>((end) => {
-        ends.set(request, end);
+        ends.keep(request, end);
         reply.raw.once("close", () => {
           end();
           giveUp(problems.busy("Nobody waits for the answer any more."));
@@ -64,7 +65,7 @@ export function oneLargeAnswerAtATime(
     const is_large = is_written && payload.length >= large_min;
     // A refusal says nothing of how large an answer would have been: else those whom a crowd is refused would let the next crowd in.
     if (is_large || (large.size > 0 && statusCode < 400)) note(nameOf(request), is_large);
-    ends.get(request)?.();
+    ends.of(request)?.();
     done(null, payload);
   });
 

@@ -1,3 +1,4 @@
+import { KeptOn } from "@guerdon/engine";
 import type { FastifyInstance } from "fastify";
 import { jsonText, rows_at_once } from "../../lists/written-once.js";
 import { slices } from "../../sharing/slices.js";
@@ -21,21 +22,21 @@ class Written {
 export function serialise(answer: unknown): string {
   // Fastify sends bytes as well, which its type does not know of a serialiser.
   if (answer instanceof Written) return answer.as as string;
-  return answer === null ? "" : (written_ahead.get(answer as object) ?? jsonText(answer));
+  return answer === null ? "" : (written_ahead.of(answer as object) ?? jsonText(answer));
 }
 
-const written_ahead = new WeakMap<object, string>();
+const written_ahead = new KeptOn<object, string>();
 
 /** The answer, whose text is made before it is asked for, where it is not written row by row. Nothing may change in it from now on. */
 export function writtenAhead<Answer>(answer: Answer): Answer {
-  if (typeof answer === "object" && answer !== null && !isLong(answer)) written_ahead.set(answer, jsonText(answer));
+  if (typeof answer === "object" && answer !== null && !isLong(answer)) written_ahead.keep(answer, jsonText(answer));
   return answer;
 }
 
 /** Has the long lists of an answer written row by row, and lets others go on meanwhile: a hundred rows of 64 KB take the thread for 40 ms. */
 export function writeLongAnswersInSlices(app: Pick<FastifyInstance, "addHook">): void {
   app.addHook("preSerialization", (_request, _reply, payload, done) => {
-    if (written_ahead.has(payload as object) || !isLong(payload)) return done(null, payload);
+    if (written_ahead.of(payload as object) !== undefined || !isLong(payload)) return done(null, payload);
     writeInSlices(payload).then((written) => done(null, new Written(written)), done);
   });
 }

@@ -1,3 +1,4 @@
+import { KeptOn } from "@guerdon/engine";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { bounds } from "../../bounds.js";
 import { limit_unless_given } from "../../listing/page.js";
@@ -48,7 +49,7 @@ export function limitRows(
   const room = new Room({ most: rows_max });
   const untaken = new UntakenAnswers(room, ended, untaken_ms);
   /** Rows of requests that are not answered yet. */
-  const holding = new WeakMap<FastifyRequest, number>();
+  const holding = new KeptOn<FastifyRequest, number>();
 
   app.addHook("preHandler", (request, reply, done) => {
     const asked = rowsOf(request);
@@ -57,7 +58,7 @@ export function limitRows(
     // More than its share nobody could ever have beside others.
     const rows = Math.min(asked, Math.floor(room.most / 2));
     const hold = () => {
-      holding.set(request, rows);
+      holding.keep(request, rows);
       done();
     };
     if (room.take(owner, rows)) hold();
@@ -83,10 +84,10 @@ export function limitRows(
     const owner = ownerOf(request);
     const is_text = typeof payload === "string" || Buffer.isBuffer(payload);
     const rows = is_text && owner !== "" && !raw.destroyed ? Math.floor(payload.length / rowBytes()) : 0;
-    const held = holding.get(request) ?? 0;
+    const held = holding.of(request) ?? 0;
     // As with most: they are short, and about one thing.
     if (rows + held === 0) return done(null, payload);
-    holding.delete(request);
+    holding.keep(request, 0);
     room.change(owner, rows - held);
     if (rows > 0) untaken.add(owner, rows, raw);
     done(null, payload);
