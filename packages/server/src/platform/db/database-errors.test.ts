@@ -109,6 +109,16 @@ describe("a database that cannot be reached is told as unavailable by a statemen
     await db.close();
   });
 
+  test("not because nothing was asked for as long", async () => {
+    const url = inject("database_url");
+    const db = openDatabase({ url, log, connections_max: 1, prepared: true, statement_ms_max: 100 });
+    const connection = () => db.one(sql`select pg_backend_pid() as pid`);
+    const first = await connection();
+    await pause(400);
+    expect(await connection()).toEqual(first);
+    await db.close();
+  });
+
   test("because a statement outside of transactions took too long, or the disk is full", async () => {
     const db = openDatabase({ url: inject("database_url"), log, connections_max: 1, prepared: true });
     for (const code of ["57014", "53100"]) {

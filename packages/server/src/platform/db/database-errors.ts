@@ -42,7 +42,7 @@ const network_codes = new Set([
 
 // What the library says without a code: a connection that ended, one that could not be made in time, a pool without a free one.
 const lost_texts =
-  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|timeout exceeded when trying to connect|Query read timeout)/;
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|timeout exceeded when trying to connect)/;
 
 /** The connection is gone, or the server is going: whether the last statement ran is not known. */
 export function isConnectionLost(error: unknown): boolean {

@@ -3,7 +3,7 @@ import type { Log } from "../../log.js";
 import type { PoolUse } from "../../metrics.js";
 import { asUnavailable, isConnectionLost, isDiskFull, NobodyWaits } from "../database-errors.js";
 import { answersInSlices } from "./answers-in-slices.js";
-import { socketOf } from "./packet.js";
+import { endSilent, socketOf } from "./packet.js";
 import { forgetPlans, plan_ages_ms, planningAnew, planOnce } from "./plans.js";
 import { type Taker, Turnstile } from "./turnstile.js";
 import { getTypeParser } from "./values.js";
@@ -115,7 +115,6 @@ function openPool({ url, connections_max, log, statement_ms_max, prepared }: Con
     connectionString: url,
     max: connections_max,
     connectionTimeoutMillis: 10_000,
-    query_timeout: statement_ms_max * answer_factor,
     idleTimeoutMillis: 60_000,
     application_name: "guerdon",
     types: { getTypeParser },
@@ -126,6 +125,7 @@ function openPool({ url, connections_max, log, statement_ms_max, prepared }: Con
   const inSlices = answersInSlices();
   pool.on("connect", (client) => {
     inSlices(socketOf(client));
+    endSilent(client, statement_ms_max * answer_factor);
     // The same for one in use: its statement fails and says so, but the loss is also told as an event.
     client.on("error", () => undefined);
     // For reads outside transactions. Not as parameters of the connection: poolers refuse those that they do not know.

@@ -44,36 +44,65 @@ interface Waiting {
   fail: (error: unknown) => void;
 }
 
-/** Of each connection the statements that it was given a name for, with their shapes as far as they are known. */
-const prepared = new WeakMap<Wire, Map<string, Shape | undefined>>();
-const open = new WeakMap<pg.PoolClient, Packet>();
+/** What is known of a connection. */
+interface Known {
+  /** The statements that it was given a name for, with their shapes as far as they are known. */
+  readonly statements: Map<string, Shape | undefined>;
+  /** What is being asked and has not gone out whole. */
+  open: Packet | undefined;
+  /** How many packets it has not answered. */
+  unanswered: number;
+}
+
+const known = new WeakMap<pg.PoolClient, Known>();
+
+function knownOf(client: pg.PoolClient): Known {
+  let of_client = known.get(client);
+  if (!of_client) {
+    of_client = { statements: new Map(), open: undefined, unanswered: 0 };
+    known.set(client, of_client);
+  }
+  return of_client;
+}
 
 /** The connection's own stream: a cancel request would end one statement, and those sent behind it would go on. */
 export const socketOf = (client: pg.PoolClient) => (client as unknown as { connection: Wire }).connection.stream;
+
+/**
+ * Ends a connection that owes an answer and has been silent for so long; whoever waits is told. One clock a connection: the driver's own
+ * makes one for each question, and what those leave behind makes the questions grow old with all that they hold (ADR 120).
+ */
+export function endSilent(client: pg.PoolClient, silent_ms_max: number): void {
+  const socket = socketOf(client);
+  socket.setTimeout(silent_ms_max, () => {
+    if (knownOf(client).unanswered > 0)
+      socket.destroy(new Error("Connection terminated: it owed an answer and was silent for too long"));
+  });
+}
 
 /**
  * Hands a statement to the connection. Whatever else is asked of it before the thread has nothing more to do goes out in the same
  * packet.
  */
 export function send<Row>(client: pg.PoolClient, asked: Asked): Promise<Answered<Row>> {
-  let packet = open.get(client);
-  if (!packet) {
-    packet = new Packet(client);
-    open.set(client, packet);
+  const of_client = knownOf(client);
+  if (!of_client.open) {
+    of_client.open = new Packet(client, of_client);
     process.nextTick(() => closePacket(client));
   }
-  return packet.add(asked) as Promise<Answered<Row>>;
+  return of_client.open.add(asked) as Promise<Answered<Row>>;
 }
 
 /** Writes what the packet holds by now, so that the server begins with it while the rest is made. */
 export function flushPacket(client: pg.PoolClient): void {
-  open.get(client)?.flush();
+  knownOf(client).open?.flush();
 }
 
 /** Nothing more belongs to the packet: it goes out now. */
 export function closePacket(client: pg.PoolClient): void {
-  const packet = open.get(client);
-  open.delete(client);
+  const of_client = knownOf(client);
+  const packet = of_client.open;
+  of_client.open = undefined;
   packet?.close();
 }
 
@@ -94,11 +123,11 @@ class Packet extends pg.Query {
   /** Whose answer comes now. */
   private place = 0;
   private failure: { error: unknown } | undefined;
-  private statements: Map<string, Shape | undefined> = new Map();
-  /** Set by the driver: it ends the time-out. */
-  declare callback: ((error: unknown) => void) | undefined;
 
-  constructor(private readonly client: pg.PoolClient) {
+  constructor(
+    private readonly client: pg.PoolClient,
+    private readonly known: Known,
+  ) {
     super("");
   }
 
@@ -123,8 +152,7 @@ class Packet extends pg.Query {
 
   override submit = (connection: unknown): void => {
     this.wire = connection as Wire;
-    this.statements = prepared.get(this.wire) ?? new Map();
-    prepared.set(this.wire, this.statements);
+    this.known.unanswered += 1;
     this.write();
   };
 
@@ -144,13 +172,13 @@ class Packet extends pg.Query {
 
   private writeOne(one: Waiting, messages: Buffer[]): void {
     const { name = "", text, values = [] } = one.asked;
-    if (!this.statements.has(name)) {
+    if (!this.known.statements.has(name)) {
       // One that failed may have got its name all the same.
       if (name !== "") messages.push(serialize.close({ type: "S", name }));
       messages.push(serialize.parse({ name, text }));
-      if (name !== "") this.statements.set(name, undefined);
+      if (name !== "") this.known.statements.set(name, undefined);
     }
-    one.shape = this.statements.get(name);
+    one.shape = this.known.statements.get(name);
     messages.push(serialize.bind({ statement: name, values: values as unknown[], valueMapper: parameterOf }));
     if (!one.shape) messages.push(serialize.describe({ type: "P" }));
     messages.push(serialize.execute());
@@ -178,7 +206,7 @@ class Packet extends pg.Query {
     // "INSERT 0 5", "SELECT 3", "BEGIN".
     one.count = Number(text.slice(text.lastIndexOf(" ") + 1)) || 0;
     const { name } = one.asked;
-    if (name && !this.statements.get(name)) this.statements.set(name, one.shape ?? nothing);
+    if (name && !this.known.statements.get(name)) this.known.statements.set(name, one.shape ?? nothing);
   }
 
   handleEmptyQuery(): void {
@@ -190,7 +218,7 @@ class Packet extends pg.Query {
       this.failAll(this.failure.error);
       return;
     }
-    this.callback?.(null);
+    this.known.unanswered -= 1;
     for (const { answer, rows, count } of this.waiting) answer({ rows, count });
   }
 
@@ -201,8 +229,8 @@ class Packet extends pg.Query {
   private failAll(error: unknown): void {
     // Whether those that nobody has seen an answer of have got their names is not known.
     for (const { asked } of this.waiting.slice(this.place))
-      if (asked.name && !this.statements.get(asked.name)) this.statements.delete(asked.name);
-    this.callback?.(error);
+      if (asked.name && !this.known.statements.get(asked.name)) this.known.statements.delete(asked.name);
+    this.known.unanswered -= 1;
     // Before the others, so that it is whoever asked it whom the error names.
     this.waiting[this.place]?.fail(error);
     for (const { fail } of this.waiting) fail(error);
