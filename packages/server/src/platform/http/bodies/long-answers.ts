@@ -22,10 +22,14 @@ class Written {
 export function serialise(answer: unknown): string {
   // Fastify sends bytes as well, which its type does not know of a serialiser.
   if (answer instanceof Written) return answer.as as string;
-  return answer === null ? "" : (written_ahead.of(answer as object) ?? jsonText(answer));
+  return answer === null ? "" : (textAhead(answer) ?? jsonText(answer));
 }
 
 const written_ahead = new KeptOn<object, string>();
+
+/** Of an answer that is none there is none: of a 204, or a text. */
+const textAhead = (answer: unknown): string | undefined =>
+  typeof answer === "object" && answer !== null ? written_ahead.of(answer) : undefined;
 
 /** The answer, whose text is made before it is asked for, where it is not written row by row. Nothing may change in it from now on. */
 export function writtenAhead<Answer>(answer: Answer): Answer {
@@ -36,7 +40,7 @@ export function writtenAhead<Answer>(answer: Answer): Answer {
 /** Has the long lists of an answer written row by row, and lets others go on meanwhile: a hundred rows of 64 KB take the thread for 40 ms. */
 export function writeLongAnswersInSlices(app: Pick<FastifyInstance, "addHook">): void {
   app.addHook("preSerialization", (_request, _reply, payload, done) => {
-    if (written_ahead.of(payload as object) !== undefined || !isLong(payload)) return done(null, payload);
+    if (textAhead(payload) !== undefined || !isLong(payload)) return done(null, payload);
     writeInSlices(payload).then((written) => done(null, new Written(written)), done);
   });
 }
