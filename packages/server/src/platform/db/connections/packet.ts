@@ -74,7 +74,9 @@ export const socketOf = (client: pg.PoolClient) => (client as unknown as { conne
  */
 export function endSilent(client: pg.PoolClient, silent_ms_max: number): void {
   const socket = socketOf(client);
-  socket.setTimeout(silent_ms_max, () => {
+  socket.setTimeout(silent_ms_max);
+  // Not as its second argument, which is told once: whoever is asked nothing for as long has its clock rung as well.
+  socket.on("timeout", () => {
     if (knownOf(client).unanswered > 0)
       socket.destroy(new Error("Connection terminated: it owed an answer and was silent for too long"));
   });
