@@ -75,7 +75,7 @@ export type {
   RequestFacts,
   StackingRules,
 } from "./facts.js";
-export { KeptOn } from "./kept-on.js";
+export { KeptOn, oncePer } from "./kept-on.js";
 export { type EarningFacts, type NotEarning, notEarning } from "./loyalty/earning.js";
 export { type ExpirationRules, expiresOn } from "./loyalty/expiry.js";
 export {

@@ -15,3 +15,15 @@ export class KeptOn<Of extends object, Kept> {
     Object.defineProperty(object, this.key, { value: kept, configurable: true });
   }
 }
+
+/** Makes something of an object once, as long as that lives; of the same object, which may not change, comes the same. */
+export function oncePer<Of extends object, Made extends object>(make: (of: Of) => Made): (of: Of) => Made {
+  const made = new KeptOn<Of, Made>();
+  return (of) => {
+    const known = made.of(of);
+    if (known) return known;
+    const now = make(of);
+    made.keep(of, now);
+    return now;
+  };
+}

@@ -1,4 +1,4 @@
-import { KeptOn } from "../kept-on.js";
+import { oncePer } from "../kept-on.js";
 import type { OrderLine } from "../orders/order.js";
 import type { Work } from "../work.js";
 import type { ItemRef } from "./contract.js";
@@ -92,15 +92,9 @@ export class NamedItems<Item extends ItemRef> {
 }
 
 // A discount asks anew each time what its rule has included.
-const known = new KeptOn<readonly ItemRef[], NamedItems<ItemRef>>();
+const known = oncePer((items: readonly ItemRef[]) => new NamedItems(items));
 
-export function namedItems<Item extends ItemRef>(items: readonly Item[]): NamedItems<Item> {
-  const kept = known.of(items) as NamedItems<Item> | undefined;
-  if (kept) return kept;
-  const made = new NamedItems(items);
-  known.keep(items, made);
-  return made;
-}
+export const namedItems = <Item extends ItemRef>(items: readonly Item[]) => known(items) as NamedItems<Item>;
 
 const closeness = { sku: 0, product: 1, products_collection: 2 };
 

@@ -1,5 +1,5 @@
+import { oncePer } from "@guerdon/engine";
 import type { EventSource } from "../events/index.js";
-import { oncePer } from "../platform/lists/once-per.js";
 
 /** An application's key pair, as far as it says who calls. */
 interface CallingKey {

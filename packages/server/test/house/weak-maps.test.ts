@@ -13,7 +13,7 @@ describe("what is made of a request is kept on it", () => {
 
   test("but where keys stay, in tests, and on pages", () => {
     for (const file of [
-      "packages/server/src/platform/lists/once-per.ts",
+      "packages/server/src/platform/db/sql.ts",
       "packages/server/src/features/orders/order-lines.test.ts",
       "packages/dashboard/src/app.tsx",
     ])

@@ -1,4 +1,4 @@
-import { KeptOn } from "../../kept-on.js";
+import { oncePer } from "../../kept-on.js";
 import type { OrderLine } from "../../orders/order.js";
 import { subtotal } from "../../orders/part.js";
 import type { RuleContext } from "../contract.js";
@@ -52,18 +52,14 @@ export const ITEM_RULES: readonly RuleName[] = [
 ];
 
 // Identical lines of an older product rule count together (rules.md §6.5).
-const unitsOfSameItem: LineReader = (line, lines) => {
-  let units = units_of_items.of(lines);
-  if (units === undefined) {
-    units = new Map();
-    for (const one of lines) units.set(nameOf(one), (units.get(nameOf(one)) ?? 0) + one.quantity);
-    units_of_items.keep(lines, units);
-  }
-  return units.get(nameOf(line));
-};
+const unitsOfSameItem: LineReader = (line, lines) => unitsOfItems(lines).get(nameOf(line));
 
 // Each line asks for all that are like it, and a rule may ask for each line a thousand times.
-const units_of_items = new KeptOn<readonly OrderLine[], Map<string, number>>();
+const unitsOfItems = oncePer((lines: readonly OrderLine[]) => {
+  const units = new Map<string, number>();
+  for (const one of lines) units.set(nameOf(one), (units.get(nameOf(one)) ?? 0) + one.quantity);
+  return units;
+});
 
 const nameOf = ({ product_id, product_source_id, sku_id, sku_source_id }: OrderLine) =>
   JSON.stringify([product_id, product_source_id, sku_id, sku_source_id]);

@@ -1,4 +1,4 @@
-import { KeptOn } from "../../kept-on.js";
+import { oncePer } from "../../kept-on.js";
 import type { OrderLine, ProductFacts } from "../../orders/order.js";
 import { isObject, type JsonObject } from "../properties.js";
 import type { RuleEnvironment } from "../source.js";
@@ -55,16 +55,7 @@ function filtered(filter: Filter): ProductCollection["holds"] {
 }
 
 // Several collections and rules ask about the same line, which is put together once.
-const subjects = new KeptOn<OrderLine, JsonObject>();
-
-function subjectOf(line: OrderLine): JsonObject {
-  let subject = subjects.of(line);
-  if (subject === undefined) {
-    subject = effectiveItem(line);
-    subjects.keep(line, subject);
-  }
-  return subject;
-}
+const subjectOf = oncePer(effectiveItem);
 
 /**
  * The product of a line, or its SKU over the product: stored data under what was sent with the line,

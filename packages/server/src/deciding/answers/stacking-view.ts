@@ -1,5 +1,4 @@
-import type { StackingRules } from "@guerdon/engine";
-import { oncePer } from "../../platform/lists/once-per.js";
+import { oncePer, type StackingRules } from "@guerdon/engine";
 import type { StackingRulesView } from "./answer.schemas.js";
 
 /**

@@ -1,6 +1,6 @@
+import { oncePer } from "@guerdon/engine";
 import ipaddr from "ipaddr.js";
 import { problems } from "../../platform/http/problems.js";
-import { oncePer } from "../../platform/lists/once-per.js";
 
 type Network = [ipaddr.IPv4, number] | [ipaddr.IPv6, number];
 

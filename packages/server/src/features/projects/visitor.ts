@@ -1,10 +1,10 @@
+import { oncePer } from "@guerdon/engine";
 import type { FastifyRequest } from "fastify";
 import type { Instant } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
 import type { Queries } from "../../platform/db/database.js";
 import { key_headers, project_header } from "../../platform/http/browsers/own-pages.js";
 import { problems } from "../../platform/http/problems.js";
-import { oncePer } from "../../platform/lists/once-per.js";
 import { isSecret } from "../../platform/secrets.js";
 import type { Caller, Side } from "../../terms/index.js";
 import { assertAllowed } from "./allowed-addresses.js";

@@ -1,6 +1,6 @@
+import { oncePer } from "@guerdon/engine";
 import type { CallCounter, CallLimits } from "../../platform/call-limits.js";
 import type { Instant } from "../../platform/clock.js";
-import { oncePer } from "../../platform/lists/once-per.js";
 import type { Project } from "../projects/index.js";
 import { type CountedPeriod, distinct, eachCounter, limitsOf, periodOf } from "./usage.js";
 

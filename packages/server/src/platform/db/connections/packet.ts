@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { oncePer } from "@guerdon/engine";
 import pg from "pg";
 import { serialize } from "pg-protocol";
 import { parameterOf } from "./parameters.js";
@@ -54,16 +55,7 @@ interface Known {
   unanswered: number;
 }
 
-const known = new WeakMap<pg.PoolClient, Known>();
-
-function knownOf(client: pg.PoolClient): Known {
-  let of_client = known.get(client);
-  if (!of_client) {
-    of_client = { statements: new Map(), open: undefined, unanswered: 0 };
-    known.set(client, of_client);
-  }
-  return of_client;
-}
+const knownOf = oncePer((_client: pg.PoolClient): Known => ({ statements: new Map(), open: undefined, unanswered: 0 }));
 
 /** The connection's own stream: a cancel request would end one statement, and those sent behind it would go on. */
 export const socketOf = (client: pg.PoolClient) => (client as unknown as { connection: Wire }).connection.stream;
