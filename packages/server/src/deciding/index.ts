@@ -61,3 +61,4 @@ export { type Tracking, tracking_id_length_max, trackingIdOf, trackingOf } from 
 export { unsavedCode } from "./requests/unsaved.js";
 export type { SharedFacts } from "./shared-facts.js";
 export { orderInUse } from "./situation/orders-in-use.js";
+export { referrerByCode, referrerOf } from "./situation/referrer.js";

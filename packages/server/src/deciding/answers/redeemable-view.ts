@@ -19,6 +19,7 @@ import type { Turns } from "../../platform/sharing/turns.js";
 import { refusalBody, skip_messages } from "../../terms/index.js";
 import type { DecidingRequest } from "../requests/request.js";
 import type { SharedFacts } from "../shared-facts.js";
+import { referrerByCode, referrerOf } from "../situation/referrer.js";
 import type { ApplicableView, InapplicableView, RedeemableView } from "./answer.schemas.js";
 import { explanationView } from "./explanation-view.js";
 import { orderView } from "./order-view.js";
@@ -37,9 +38,10 @@ export async function redeemableViews(
   stored: Order | null,
 ): Promise<RedeemableView[]> {
   const { project_id } = request.call;
+  const referrer_id = referrerOf(shared, request, outcomes);
   const views: RedeemableView[] = [];
   for (const outcome of outcomes) {
-    views.push(redeemableView(shared, request, outcome, shown, stored));
+    views.push(redeemableView(shared, request, outcome, shown, stored, referrer_id));
     const lines = outcome.status === "APPLICABLE" ? (outcome.order?.lines.length ?? 0) : 0;
     if (turns.took(project_id, work_of_view.redeemable + work_of_view.line * lines)) await turns.next(project_id);
   }
@@ -53,8 +55,9 @@ function redeemableView(
   outcome: Outcome,
   shown: Shown,
   stored: Order | null,
+  referrer_id: string | null,
 ): RedeemableView {
-  if (outcome.status === "APPLICABLE") return applicableView(shared, request, outcome, shown, stored);
+  if (outcome.status === "APPLICABLE") return applicableView(shared, request, outcome, shown, stored, referrer_id);
   const expanded = expandedView(shared, request, outcome, shown);
   return outcome.status === "INAPPLICABLE"
     ? { status: outcome.status, ...nameOf(outcome), result: inapplicable(request, outcome), ...expanded }
@@ -77,19 +80,20 @@ function leftOutView<Left extends Inapplicable | Skipped>(request: DecidingReque
   return { status, ...nameOf(outcome), result };
 }
 
-/** The same, of one that is known to be applicable. */
+/** The same, of one that is known to be applicable; it stands alone unless it is said who referred. */
 export function applicableView(
   shared: Pick<SharedFacts, "catalogue">,
   request: DecidingRequest,
   outcome: Applicable,
   shown: Shown,
   stored: Order | null,
+  referrer_id = referrerByCode([outcome]),
 ): ApplicableView {
   const { order, applied, result, bundle } = outcome;
   return {
     status: outcome.status,
     ...nameOf(outcome),
-    ...(order ? { order: orderView(order, applied, stored) } : {}),
+    ...(order ? { order: orderView(order, applied, stored, referrer_id) } : {}),
     applicable_to: itemList(outcome.applicable_to),
     inapplicable_to: itemList(outcome.inapplicable_to),
     result: { ...resultView(result), ...bundleView(bundle) },

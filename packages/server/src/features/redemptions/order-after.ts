@@ -10,7 +10,7 @@ export function orderAfter(
   { call, order: sent }: DecidingRequest,
   running: RunningOrder,
   applied: OrderPart,
-  { customer, referrer }: Record<"customer" | "referrer", Customer | null>,
+  { customer, referrer_id }: { customer: Customer | null; referrer_id: string | null },
 ): Order {
   const known = shared.order(sent);
   const status = sent?.status ?? "PAID";
@@ -19,7 +19,7 @@ export function orderAfter(
     source_id: known?.source_id ?? sent?.source_id ?? null,
     status,
     customer_id: customer?.id ?? known?.customer_id ?? null,
-    referrer_id: referrer?.id ?? known?.referrer_id ?? null,
+    referrer_id: referrer_id,
     currency: shared.catalogue.project.currency,
     version: (known?.version ?? 0) + 1,
     ...moneyOf(running, applied),

@@ -14,6 +14,7 @@ import {
   kindOf,
   moveCounters,
   orderView,
+  referrerByCode,
   ruledIn,
   type SharedFacts,
   spendUnits,
@@ -100,8 +101,9 @@ function upsertOrder(
   if (!request.order || !decision.order) return null;
   // Should both be one person, the referrer is laid over what has just been said of the customer.
   const referrer = upsertCustomer(change, shared, referrerIn(request.order));
-  const order = orderAfter(shared, request, decision.order, decision.applied, { customer, referrer });
   const known = shared.order(request.order);
+  const referrer_id = referrer?.id ?? known?.referrer_id ?? referrerByCode(decision.outcomes);
+  const order = orderAfter(shared, request, decision.order, decision.applied, { customer, referrer_id });
   // Of an order that is known by its source id nothing that was sent counts (discounts.md §2).
   if (!known || request.order.id) overrideSaid(change, request.call, request.order.items, decision.order);
   change.add(order_rows, order);

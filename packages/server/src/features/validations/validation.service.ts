@@ -7,6 +7,7 @@ import {
   orderView,
   readShown,
   redeemableViews,
+  referrerOf,
   stackingRulesView,
   trackingIdOf,
   trackingOf,
@@ -49,7 +50,9 @@ async function validationOf(
     redeemables: decision.valid ? views.filter(({ status }) => status === "APPLICABLE") : views,
     ...(inapplicable.length ? { inapplicable_redeemables: inapplicable } : {}),
     ...(skipped.length ? { skipped_redeemables: skipped } : {}),
-    ...(decision.valid && decision.order ? { order: orderView(decision.order, decision.applied, stored) } : {}),
+    ...(decision.valid && decision.order
+      ? { order: orderView(decision.order, decision.applied, stored, referrerOf(shared, request, decision.outcomes)) }
+      : {}),
     tracking_id: trackingIdOf(request, shared.customer(request.customer)) ?? undefined,
     ...(session ? { session } : {}),
     stacking_rules: stackingRulesView(shared.catalogue.stacking_rules),
