@@ -11,7 +11,7 @@ export {
 } from "./answers/answer.schemas.js";
 export { createExplaining } from "./answers/explaining.js";
 export { orderView } from "./answers/order-view.js";
-export { applicableView, leftOut, redeemableViews } from "./answers/redeemable-view.js";
+export { applicableView, categoriesView, leftOut, redeemableViews } from "./answers/redeemable-view.js";
 export { readShown, type Shown } from "./answers/shown.js";
 export { stackingRulesView } from "./answers/stacking-view.js";
 export { compoundColumns, ruledBy, ruledIn, stackingRulesOf } from "./candidates.js";

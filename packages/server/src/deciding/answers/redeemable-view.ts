@@ -179,22 +179,33 @@ function categoryView({ catalogue }: Pick<SharedFacts, "catalogue">, category: C
 /** What `options.expand` adds (redemption.md §3). */
 function expansionOf(
   shared: Pick<SharedFacts, "catalogue">,
-  { expand }: DecidingRequest,
+  request: DecidingRequest,
   { redeemable }: Outcome,
-  { expansions, categories }: Shown,
+  shown: Shown,
 ): Pick<RedeemableView, "metadata" | "campaign_id" | "campaign_name" | "name" | "categories"> {
   if ("not_found" in redeemable) return {};
   const campaign = redeemable.campaign ? shared.catalogue.shelf(campaignShelf).get(redeemable.campaign.id) : undefined;
-  const category = categories.get(categoryIdOf(redeemable) ?? "");
   return {
-    ...(expand.has("redeemable")
+    ...(request.expand.has("redeemable")
       ? withoutNulls({
           metadata: redeemable.metadata,
           campaign_id: campaign?.id,
           campaign_name: campaign?.name,
-          ...expansions.get(redeemable.id),
+          ...shown.expansions.get(redeemable.id),
         })
       : {}),
-    ...(expand.has("category") ? { categories: category ? [categoryView(shared, category)] : [] } : {}),
+    ...categoriesView(shared, request, shown, categoryIdOf(redeemable)),
   };
+}
+
+/** The category of a redeemable where the request asks for it, as a list of none or one. */
+export function categoriesView(
+  shared: Pick<SharedFacts, "catalogue">,
+  { expand }: Pick<DecidingRequest, "expand">,
+  { categories }: Shown,
+  category_id: string | null | undefined,
+): Pick<RedeemableView, "categories"> {
+  if (!expand.has("category")) return {};
+  const category = categories.get(category_id ?? "");
+  return { categories: category ? [categoryView(shared, category)] : [] };
 }

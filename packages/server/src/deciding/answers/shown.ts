@@ -11,14 +11,18 @@ export interface Shown {
   categories: ReadonlyMap<string, Category>;
 }
 
-/** Reads what the answer will show; where nothing is expanded there is nothing to read. */
+/**
+ * Reads what the answer will show; where nothing is expanded there is nothing to read.
+ * @param others categories that it shows beside those of the redeemables
+ */
 export async function readShown(
   db: Queries,
   { call, expand }: DecidingRequest,
   outcomes: readonly Outcome[],
+  others: readonly string[] = [],
 ): Promise<Shown> {
   const redeemables = outcomes.map(({ redeemable }) => redeemable);
-  const category_ids = redeemables.flatMap((one) => categoryIdOf(one) ?? []);
+  const category_ids = [...others, ...redeemables.flatMap((one) => categoryIdOf(one) ?? [])];
   const [expansions, categories] = await Promise.all([
     expand.has("redeemable") ? readExpansions(db, call.project_id, redeemables) : [],
     expand.has("category") && category_ids.length > 0 ? findCategoriesByIds(db, call.project_id, category_ids) : [],

@@ -1,7 +1,7 @@
 import type { Catalogue } from "../../catalogue/index.js";
 import { campaignFacts, campaignShelf, findCampaignsByIds } from "../../features/campaigns/index.js";
-import { categoryFacts, findCategoriesByIds } from "../../features/categories/index.js";
-import { findTiersByIds, tierShelf, toTierBody } from "../../features/promotions/index.js";
+import { categoryFacts } from "../../features/categories/index.js";
+import { findTiersByIds, tierBodies, tierShelf } from "../../features/promotions/index.js";
 import { assignedRules } from "../../features/validation-rules/index.js";
 import type { RedeemableKind } from "./kind.js";
 import { rulesOf } from "./rules.js";
@@ -48,18 +48,9 @@ export const promotionTierKind: RedeemableKind = {
     if (ids.length === 0) return () => undefined;
     const tiers = await findTiersByIds(db, project_id, ids);
     const campaign_ids = [...new Set(tiers.map(({ campaign_id }) => campaign_id))];
-    const category_ids = [...new Set(tiers.flatMap(({ category_id }) => category_id ?? []))];
-    const [campaigns, categories] = await Promise.all([
-      campaign_ids.length === 0 ? [] : findCampaignsByIds(db, project_id, campaign_ids),
-      category_ids.length === 0 ? [] : findCategoriesByIds(db, project_id, category_ids),
-    ]);
-    const bodies = new Map<string, Record<string, unknown>>(
-      tiers.flatMap((tier) => {
-        const campaign = campaigns.find(({ id }) => id === tier.campaign_id);
-        const category = categories.find(({ id }) => id === tier.category_id);
-        return campaign ? [[tier.id, { ...toTierBody(tier, campaign, category) }]] : [];
-      }),
-    );
+    const campaigns = campaign_ids.length === 0 ? [] : await findCampaignsByIds(db, project_id, campaign_ids);
+    const shown = await tierBodies(db, project_id, tiers, campaigns);
+    const bodies = new Map<string, Record<string, unknown>>(shown.map((tier) => [tier.id, { ...tier }]));
     return (_showing, { promotion_tier_id: id, campaign_id }) =>
       id === null
         ? undefined

@@ -71,7 +71,8 @@ export class Scales {
       if (turns.took(project_id, this.work.endTurn() + work_of_facts * candidates.length)) await turns.next(project_id);
       const { decide } = decideOneByOne(facts, request.call.instant);
       for (const [i, candidate] of candidates.entries()) {
-        const decision = await this.decided(decide(facts.redeemables[i] as RedeemableFacts));
+        const about = facts.redeemables[i] as RedeemableFacts;
+        const decision = isUsedUp(about) ? null : await this.decided(decide(about));
         if (this.is_exhausted) return;
         const outcomes = decision ? qualifying(decision, this.qualification.scenario) : null;
         const qualified = decision && outcomes && { candidate, outcomes, decision, shared, request };
@@ -122,6 +123,9 @@ export class Scales {
     });
   }
 }
+
+/** A gift card that is spent is validated with nothing, and offered to nobody. One of points will have new ones, and is. */
+const isUsedUp = (about: RedeemableFacts) => "gift" in about && about.gift !== null && about.gift.balance <= 0;
 
 const namedAs = ({ object, id }: Candidate): RedeemableInput => ({
   object: object === "campaign" ? "voucher" : object,

@@ -15,7 +15,7 @@ export {
 } from "./stack.store.js";
 export type { PromotionTier, TierCampaign } from "./tier.js";
 export { TierBody, TierInput, TierList, TierParams, TierQuery, TierUpdate } from "./tier.schemas.js";
-export { changedTier, newTiers, placed, rulesNamed, toTierBody } from "./tier.service.js";
+export { changedTier, newTiers, placed, rulesNamed } from "./tier.service.js";
 export { type CatalogueTier, tierShelf } from "./tier.shelf.js";
 export {
   deleteTier,

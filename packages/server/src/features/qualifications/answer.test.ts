@@ -80,6 +80,19 @@ describe("redemption.md §13.3, the answer", () => {
     });
   });
 
+  test("a stack shows its own category, or none, beside those of its tiers", async () => {
+    const shop = await aShop();
+    const category_id = (await shop.api.post("/v1/categories", { name: "Bundles", hierarchy: 1 }, 200)).body.id;
+    const { id, tiers } = await shop.stack([{ amount_off: 5 }]);
+    const ask = async () =>
+      (await shop.qualify({ scenario: "PROMOTION_STACKS", options: { expand: ["category"] } })).data[0];
+    expect(await ask()).toMatchObject({ id, categories: [], redeemables: [{ id: tiers[0], categories: [] }] });
+    const { campaign_id } = (await shop.api.get(`/v1/promotions/tiers/${tiers[0]}`, 200)).body;
+    await shop.edit(`/v1/promotions/${campaign_id}/stacks/${id}`, { category_id });
+    const shown = [{ id: category_id, name: "Bundles" }];
+    expect(await ask()).toMatchObject({ id, categories: shown, redeemables: [{ id: tiers[0], categories: shown }] });
+  });
+
   test("a gift card gives what it holds and the cart needs; a session shows what is locked of it", async () => {
     const shop = await aShop();
     const code = await shop.code({}, { type: "GIFT_VOUCHER", discount: undefined, gift: { amount: 5000 } });

@@ -36,6 +36,21 @@ describe("redemption.md §13.1, what is asked", () => {
     );
   });
 
+  test("by deals it begins anew where the last entry has gone meanwhile, so that none is lost", async () => {
+    const shop = await aShop();
+    const [best, second, third] = [
+      await shop.code({ amount_off: 300 }),
+      await shop.code({ amount_off: 200 }),
+      await shop.code({ amount_off: 100 }),
+    ];
+    const ask = (starting_after?: string) =>
+      shop.qualify({ options: { limit: 2, sorting_rule: "BEST_DEAL", starting_after } });
+    const { data, more_starting_after } = await ask();
+    expect(data.map(({ id }) => id)).toEqual([best, second]);
+    await shop.api.post(`/v1/vouchers/${second}/disable`, undefined, 200);
+    expect((await ask(more_starting_after)).data.map(({ id }) => id)).toEqual([best, third]);
+  });
+
   test("the created_at of the last entry is a cursor too", async () => {
     const shop = await aShop();
     const [old, middle, young] = [await shop.code(), await shop.code(), await shop.code()];

@@ -107,9 +107,12 @@ export async function dealPage(
   };
 }
 
-/** Behind the entry that the cursor names. One that no longer qualifies has no place in this order: nothing is behind it. */
+/**
+ * Behind the entry that the cursor names. One that no longer qualifies has no place in this order: it begins anew, so that some may be
+ * shown twice and none is lost.
+ */
 function placeBehind(all: readonly Weighed[], { created_at, passed }: Cursor): number {
-  let [seen, place] = [0, all.length];
+  let [seen, place] = [0, 0];
   for (const [i, { candidate }] of all.entries()) {
     if (candidate.created_at !== created_at) continue;
     seen += 1;

@@ -45,6 +45,17 @@ describe("redemption.md §13.2, candidates and checks by scenario", () => {
     expect(data).toMatchObject([{ id: code, result: { loyalty_card: { points: 120, balance: 120 } } }]);
   });
 
+  test("a gift card that is spent is offered no more; a card of points without any will have new ones", async () => {
+    const shop = await aShop();
+    const gift = await shop.code({}, { type: "GIFT_VOUCHER", discount: undefined, gift: { amount: 900 } });
+    const { customer, code } = await shop.member(0);
+    const found = async () => (await shop.found({ customer: { id: customer } })).sort();
+    expect(await found()).toEqual([gift, code].sort());
+    await shop.redeem(gift);
+    expect(await found()).toEqual([code]);
+    expect((await shop.api.post("/v1/vouchers/qualification", { order: { amount: 9000 } }, 200)).body.data).toEqual([]);
+  });
+
   test("AUDIENCE_ONLY checks rules about the customer and no others", async () => {
     const shop = await aShop();
     const gold = shop.leaf("customer.metadata", { $is: ["gold"] }, { property: "plan" });

@@ -50,6 +50,8 @@ describe("POST /v1/promotions/tiers/{id}/redemption", () => {
     expect((await api.get(`/v1/redemptions/${body.id}`, 200)).body).toEqual(body);
     const { summary } = (await api.get(`/v1/promotions/tiers/${ids[0]}`, 200)).body;
     expect(summary).toMatchObject({ redemptions: { total_redeemed: 1 }, orders: { total_discount_amount: 100 } });
+    expect(body.promotion_tier.summary).toEqual(summary);
+    expect((await redeem(ids[0], sent, 200)).body.promotion_tier.summary.redemptions.total_redeemed).toBe(2);
   });
 
   test("knows the customer by the token of an earlier answer, in the body or the query", async () => {
