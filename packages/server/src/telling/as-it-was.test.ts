@@ -40,6 +40,10 @@ describe("an event says what was so when it happened", () => {
     expect(await dataOf("bob", "customer.redemption.rollback.succeeded")).toMatchObject([
       { redemption: { id, status: "ROLLED BACK" }, redemption_rollback: { redemption: id, status: "SUCCEEDED" } },
     ]);
+    await api.post(`/v1/redemptions/${id}/rollback`, {}, 400);
+    expect(await dataOf("bob", "customer.redemption.rollback.failed")).toMatchObject([
+      { redemption: { id, status: "ROLLED BACK" }, redemption_rollback: { redemption: id, status: "FAILED" } },
+    ]);
   });
 
   test("of a card that has moved on: each time the balance of that time", async () => {

@@ -49,9 +49,11 @@ const dated = async (beside: Around, event: Redemption) => ({
 async function rollback(beside: Around, { data, type }: Rollback) {
   const [undone, own] = await Promise.all([found(beside, data.redemption_id), found(beside, data.rollback_id)]);
   const has_worked = type === "redemption.rollback.succeeded";
+  // One that is too old is refused as well, and that was never undone.
+  const is_undone = has_worked || own.row.failure_code === "already_rolled_back";
   return {
     ...(await around(own, beside)),
-    redemption: shortRedemption(undone.body, has_worked ? "ROLLED BACK" : "SUCCEEDED"),
+    redemption: shortRedemption(undone.body, is_undone ? "ROLLED BACK" : "SUCCEEDED"),
     redemption_rollback: shortRedemption(own.body, has_worked ? "SUCCEEDED" : "FAILED"),
   };
 }

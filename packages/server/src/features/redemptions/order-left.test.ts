@@ -91,6 +91,16 @@ describe("the order that a redemption left", () => {
     expect(await statesOf(order.id)).toEqual([1, 2]);
   });
 
+  test("shows in a rollback what others took off, and of whom it is, as the order itself does", async () => {
+    const customer = { source_id: "often-here" };
+    const first = await redeem([await aCode({ type: "AMOUNT", amount_off: 100 })], { ...cart }, { customer });
+    await redeem([await aCode()], { id: first.order.id }, { customer });
+    const { order } = (await api.post(`/v1/redemptions/${first.redemptions[0].id}/rollback`, {}, 200)).body;
+    const { redemptions: _, ...stored } = (await api.get(`/v1/orders/${first.order.id}`, 200)).body;
+    expect(stored).toMatchObject({ initial_amount: 2000, total_discount_amount: 190, total_amount: 1810 });
+    expect(order).toEqual({ ...stored, customer: { id: stored.customer_id, object: "customer" } });
+  });
+
   test("is rolled back line by line although the order was edited since", async () => {
     const discount = { type: "AMOUNT", amount_off: 100, effect: "APPLY_TO_ITEMS" };
     const rule = (
