@@ -117,6 +117,7 @@ export {
   renderOrderAmounts,
   renderRolledBackAmounts,
 } from "./orders/render.js";
+export { sentAgain, stillHeld } from "./orders/sent-again.js";
 export {
   allOf,
   type CartFacts,

@@ -1,10 +1,19 @@
 import type { OrderLine, RunningOrder } from "../orders/order.js";
-import { addParts, applyPart, linePart, NOTHING, type OrderPart, subtotal, totalAmount } from "../orders/part.js";
+import {
+  addParts,
+  applyPart,
+  linePart,
+  NOTHING,
+  type OrderPart,
+  subtotal,
+  totalAmount,
+  worthOf,
+} from "../orders/part.js";
 import { type CompiledDiscount, unitsOff } from "./compile.js";
 import type { EffectContext, UnitObject } from "./effect.js";
 import { selectLines } from "./selection.js";
 import { type Rate, sourceOf } from "./trace.js";
-import { additionTo, isTaken, isUnit, newLine, roomFor, unitsFor, worthOf } from "./units.js";
+import { additionTo, isTaken, isUnit, newLine, roomFor, unitsFor } from "./units.js";
 
 /**
  * REPLACE_ITEMS (discounts.md §6.4): units of the selected lines go, `unit_off` units of `unit_type`

@@ -1,4 +1,4 @@
-import { decimalText, flooredPart, partOf, roundedPart } from "../money/ratio.js";
+import { decimalText, flooredPart, partOf } from "../money/ratio.js";
 import { normaliseLine } from "../orders/normalise.js";
 import type { OrderLine, OrderLineInput, RunningOrder } from "../orders/order.js";
 import {
@@ -10,6 +10,7 @@ import {
   type OrderPart,
   subtotal,
   totalAmount,
+  worthOf,
 } from "../orders/part.js";
 import { type CompiledDiscount, type CompiledUnit, type Resolved, unitsOff } from "./compile.js";
 import type { EffectContext, UnitObject } from "./effect.js";
@@ -109,12 +110,6 @@ export function roomFor(order: RunningOrder, line: OrderLine): number {
 export function unitsFor(line: OrderLine, money: number): number {
   if (line.price !== undefined) return line.price === 0 ? Number.POSITIVE_INFINITY : Math.floor(money / line.price);
   return line.amount ? flooredPart(money, line.quantity, line.amount) : Number.POSITIVE_INFINITY;
-}
-
-/** Minor units that some units of a line cost. */
-export function worthOf(line: OrderLine, units: number): number {
-  if (line.price !== undefined) return line.price * units;
-  return line.amount === undefined || line.quantity === 0 ? 0 : roundedPart(line.amount, units, line.quantity);
 }
 
 /** Units already free are not given a second time, so a repeated gift of the same unit has no effect. */

@@ -10,7 +10,7 @@ export function normaliseOrder(input: OrderInput): RunningOrder {
   return withoutExcess({
     lines,
     amount,
-    initial_amount: input.initial_amount ?? amount,
+    initial_amount: input.initial_amount ?? initialAmount(amount, lines),
     discount_amount: input.discount_amount ?? 0,
     metadata: input.metadata ?? {},
   });
@@ -56,6 +56,17 @@ function amountOf(input: OrderLineInput, quantity: number, price: number | undef
 function itemsAmount(lines: readonly OrderLine[]): number | undefined {
   const priced = lines.filter((line) => line.amount !== undefined);
   return priced.length === 0 ? undefined : priced.reduce((sum, line) => sum + (line.amount as number), 0);
+}
+
+/**
+ * An order's amount is the initial one and what redemptions added to its lines (discounts.md §3): of lines that are sent for
+ * a stored order they may still hold some of that.
+ */
+function initialAmount(amount: number | undefined, lines: readonly OrderLine[]): number | undefined {
+  if (amount === undefined) return undefined;
+  let added = 0;
+  for (const line of lines) added += (line.amount ?? 0) - (line.initial_amount ?? 0);
+  return Math.min(Math.max(0, amount - added), Number.MAX_SAFE_INTEGER);
 }
 
 function identityOf(input: OrderLineInput) {

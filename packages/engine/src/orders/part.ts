@@ -1,3 +1,4 @@
+import { roundedPart } from "../money/ratio.js";
 import { normaliseLine, withoutExcess } from "./normalise.js";
 import type { OrderLine, OrderLineInput, RunningOrder } from "./order.js";
 
@@ -52,6 +53,12 @@ export const totalAmount = (order: RunningOrder) => (order.amount ?? 0) - order.
 
 /** What is left of a line: its `subtotal_amount`, minor units. */
 export const subtotal = (line: OrderLine) => (line.amount ?? 0) - line.discount_amount;
+
+/** Minor units that some units of a line cost. */
+export function worthOf(line: OrderLine, units: number): number {
+  if (line.price !== undefined) return line.price * units;
+  return line.amount === undefined || line.quantity === 0 ? 0 : roundedPart(line.amount, units, line.quantity);
+}
 
 /** Order-level and item-level discount together, minor units. */
 export const totalDiscount = (part: OrderPart) => part.discount_amount + itemsDiscount(part);

@@ -8,6 +8,7 @@ import {
   type RunningOrder,
   renderLineAmounts,
   type SkuFacts,
+  sentAgain,
 } from "@guerdon/engine";
 import { newId } from "../../platform/ids.js";
 import { writtenOnce } from "../../platform/lists/written-once.js";
@@ -48,7 +49,7 @@ export function toOrderInput(order: Order): OrderInput {
 
 /**
  * What was sent, laid over the stored order: absent fields stay, items are replaced as a whole, metadata merges key by
- * key. Discounts of earlier redemptions stay, those on items with the line that names the same thing.
+ * key. Discounts of earlier redemptions stay, those on items, and units given, with the line that names the same thing (ADR 122).
  */
 export function laidOver(
   stored: Order | undefined,
@@ -61,7 +62,8 @@ export function laidOver(
   const sent_amount = amount ?? undefined;
   if (!lines) return sent_amount === undefined ? base : { ...base, amount: sent_amount, initial_amount: undefined };
   const carried = withDiscountsOf(stored.items, lines);
-  const kept_amount = lines.some(hasMoney) || followsItems(stored) ? undefined : base.amount;
+  // What redemptions added to an amount that was sent is worth something by its lines, and of those none is left.
+  const kept_amount = lines.some(hasMoney) || followsItems(stored) ? undefined : (base.initial_amount ?? base.amount);
   return { ...base, amount: sent_amount ?? kept_amount, initial_amount: undefined, items: carried };
 }
 
@@ -101,7 +103,7 @@ function followsItems({ amount, items }: Order): boolean {
   return priced.length > 0 && amount === priced.reduce((sum, item) => sum + (item.amount ?? 0), 0);
 }
 
-/** Gives each line the id and discounts of the stored line of the same product or SKU; each of those is taken once. */
+/** Gives each line the id of the stored line of the same product or SKU, and what redemptions did to it; each of those is taken once. */
 function withDiscountsOf(stored: readonly OrderItem[], lines: readonly OrderLineInput[]): OrderLineInput[] {
   const by_name = new Map<string, Set<OrderItem>>();
   for (const item of stored) {
@@ -111,16 +113,7 @@ function withDiscountsOf(stored: readonly OrderItem[], lines: readonly OrderLine
     const [item] = namesOf(line).flatMap((name) => [...(by_name.get(name) ?? [])].slice(0, 1));
     if (!item) return line;
     for (const name of namesOf(item)) by_name.get(name)?.delete(item);
-    const { id, discount_amount, discount_quantity, initial_quantity, initial_amount } = item;
-    // Units given free by a discount were not there at first, as long as the line is sent back with them.
-    const unchanged = (line.quantity ?? 1) === item.quantity;
-    return {
-      ...line,
-      id,
-      discount_amount,
-      discount_quantity,
-      ...(unchanged ? { initial_quantity, initial_amount } : {}),
-    };
+    return { ...sentAgain(item, line), id: item.id };
   });
 }
 

@@ -1,4 +1,12 @@
-import { addDuration, type Lot, normaliseOrder, type OrderPart, parseDuration, removePart } from "@guerdon/engine";
+import {
+  addDuration,
+  type Lot,
+  normaliseOrder,
+  type OrderPart,
+  parseDuration,
+  removePart,
+  stillHeld,
+} from "@guerdon/engine";
 import {
   findChildren,
   findLotsSpent,
@@ -239,9 +247,11 @@ async function leftBy({ tx, cause }: Change, order: Order, { order_version }: Re
 }
 
 /** The order without what the redemption did to it: canceled, and cheaper by nothing (redemption.md §11). */
-function withoutPart(order: Order, then: Order, { parts }: RedemptionRow, call: Call): Order {
+function withoutPart(order: Order, then: Order, { parts, order_version }: RedemptionRow, call: Call): Order {
   const running = normaliseOrder(toOrderInput(order));
-  const left = parts ? removePart(running, movedTo(order, then, parts)) : running;
+  const moved = parts && movedTo(order, then, parts);
+  const part = moved && order_version !== order.version ? stillHeld(running, moved) : moved;
+  const left = part ? removePart(running, part) : running;
   return {
     ...order,
     ...moneyOf(left),
