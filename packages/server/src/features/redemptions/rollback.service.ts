@@ -264,10 +264,10 @@ function withoutPart(order: Order, then: Order, { parts, order_version }: Redemp
 
 /** A part names lines by their place. The order may have been edited since, so places are found again by line id. */
 function movedTo(order: Order, then: Order, part: OrderPart): OrderPart {
-  const ids = then.items.map(({ id }) => id);
+  const places = new Map(order.items.map(({ id }, index) => [id, index]));
   const lines = part.lines.flatMap((line) => {
-    const index = order.items.findIndex(({ id }) => id !== undefined && id === ids[line.index]);
-    return index === -1 ? [] : [{ ...line, index }];
+    const index = places.get(then.items[line.index]?.id ?? "");
+    return index === undefined ? [] : [{ ...line, index }];
   });
   return { ...part, lines };
 }
