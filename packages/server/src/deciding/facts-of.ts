@@ -16,6 +16,7 @@ import { unitsDiscounted } from "./counting/unit-usage-facts.js";
 import { compoundOf, kindOf, type RuleFacts } from "./kinds/index.js";
 import type { DecidingRequest } from "./requests/request.js";
 import type { RedeemableInput } from "./requests/request.schemas.js";
+import { assertNotTooMany } from "./requests/together.js";
 import type { SharedFacts } from "./shared-facts.js";
 import { inCollections } from "./situation/collections.js";
 import { customerFacts } from "./situation/customer-facts.js";
@@ -26,7 +27,7 @@ import { peopleIn } from "./situation/subject.js";
  * be asked about: an unknown id, one voucher by two names, an order that no sum can hold.
  */
 export function factsOf(shared: SharedFacts, request: DecidingRequest, work: Work): DecisionFacts {
-  assertNotTooMany(shared, request);
+  assertNotTooMany(request.redeemables, stackingRulesOf(shared, request).redeemables_limit);
   assertKnown(shared, request);
   assertNotTwice(shared, request);
   return factsOn(shared, request, orderFacts(shared, request), work);
@@ -57,13 +58,6 @@ export function factsOn(
     api_key_id: apiKeyIdOf(request.call.caller),
     user_login: userLoginOf(request.call.caller),
   };
-}
-
-/** A stack counts as one (redemption.md §4 A3). */
-function assertNotTooMany(shared: SharedFacts, request: DecidingRequest): void {
-  const { redeemables_limit } = stackingRulesOf(shared, request);
-  if (request.redeemables.length <= redeemables_limit) return;
-  throw problems.invalidPayload(`Property .redeemables must NOT have more than ${redeemables_limit} items`);
 }
 
 /** An id that names nothing is the caller's mistake; an unknown source id is a newcomer (redemption.md §4 A7). */

@@ -57,6 +57,7 @@ export {
   situation,
   ttl_units,
 } from "./requests/request.schemas.js";
+export { requestTogether, togetherBeforeMetadata } from "./requests/together.js";
 export { type Tracking, tracking_id_length_max, trackingIdOf, trackingOf } from "./requests/tracking.js";
 export { unsavedCode } from "./requests/unsaved.js";
 export type { SharedFacts } from "./shared-facts.js";

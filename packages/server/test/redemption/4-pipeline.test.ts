@@ -13,6 +13,16 @@ async function aCode(fields: Fields = {}): Promise<string> {
 const named = (id: string, more: Fields = {}) => ({ object: "voucher", id, ...more });
 const order = { amount: 10_000 };
 
+/** A project that takes so many redeemables, and of orders no metadata but a number for a till. */
+async function aProject(redeemables_limit: number) {
+  const project = await anotherProject();
+  const path = `/management/v1/projects/${project.id}`;
+  await management.post(`${path}/stacking-rules`, { redeemables_limit }, 200);
+  const till = { type: "number", array: false, optional: true };
+  await management.post(`${path}/metadata-schemas`, { related_object: "order", properties: { till } }, 200);
+  return project;
+}
+
 describe("phase A: an error of the whole request, and nothing is written (redemption.md §4)", () => {
   const thirty_one = Array.from({ length: 31 }, (_none, i) => named(`X-${i}`));
 
@@ -58,6 +68,41 @@ describe("phase A: an error of the whole request, and nothing is written (redemp
     const { body } = await project.api.post("/v1/validations", { redeemables }, 400);
     expect(body.key).toBe("invalid_payload");
     expect(body.details).toBe("Property .redeemables must NOT have more than 2 items");
+  });
+
+  describe("in their order, where several things are wrong", () => {
+    const stack = { object: "promotion_stack", id: "stack_x" };
+    const twice = [named("x"), named("x")];
+    const bad_order = { order: { amount: 10_000, metadata: { till: "first" } } };
+
+    test.each([
+      ["A3 too many, before A4 one twice", twice, {}, "invalid_payload"],
+      ["A3 too many, before A5 a stack with another", [stack, named("x")], {}, "invalid_payload"],
+      ["A3 too many, before A6 metadata", [named("x"), named("y")], bad_order, "invalid_payload"],
+    ])("%s", async (_name, redeemables, more, key) => {
+      const { api: ours } = await aProject(1);
+      for (const path of ["/v1/validations", "/v1/redemptions"]) {
+        const { body } = await ours.post(path, { order, redeemables, ...more }, 400);
+        expect(body).toMatchObject({ key, details: "Property .redeemables must NOT have more than 1 items" });
+      }
+    });
+
+    test.each([
+      ["A4 one twice, before A5 a stack with another", [stack, stack], {}, "duplicated_redeemables"],
+      ["A4 one twice, before A6 metadata", twice, bad_order, "duplicated_redeemables"],
+      ["A5 a stack with another, before A6 metadata", [stack, named("x")], bad_order, "invalid_redeemables"],
+      [
+        "A6 metadata, before A7 an unknown customer",
+        [named("x"), named("y")],
+        { ...bad_order, customer: { id: "cust_none" } },
+        "metadata_validation_failed",
+      ],
+    ])("%s", async (_name, redeemables, more, key) => {
+      const { api: ours } = await aProject(30);
+      for (const path of ["/v1/validations", "/v1/redemptions"]) {
+        expect((await ours.post(path, { order, redeemables, ...more }, 400)).body.key).toBe(key);
+      }
+    });
   });
 
   test("A4 a code and the id of one voucher are the same", async () => {

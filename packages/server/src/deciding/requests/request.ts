@@ -1,4 +1,4 @@
-import { type CompiledRule, DEFAULT_STACKING_RULES, isSingle, type StackingRules } from "@guerdon/engine";
+import { type CompiledRule, DEFAULT_STACKING_RULES, type StackingRules } from "@guerdon/engine";
 import type { CustomerInput } from "../../features/customers/index.js";
 import type { OrderInputBody } from "../../features/orders/index.js";
 import type { Call } from "../../features/projects/index.js";
@@ -39,7 +39,6 @@ export interface DecidingRequest {
 
 /** Reads what was sent; refuses what no decision could be asked about (redemption.md §4, Phase A). */
 export function decidingRequest(call: Call, body: DecidingBody, tracking: Tracking): DecidingRequest {
-  assertDistinct(body.redeemables);
   assertAmount(body.order?.amount);
   return {
     call,
@@ -64,15 +63,6 @@ export const singleRequest = (
   ...decidingRequest(call, { ...situation, redeemables: [redeemable] }, tracking),
   stacking_rules: DEFAULT_STACKING_RULES,
 });
-
-/** A stack stands alone; anything stands once. A code and the id of one voucher are found out after they are read. */
-function assertDistinct(redeemables: readonly RedeemableInput[]): void {
-  const names = new Set(redeemables.map(({ object, id }) => `${object} ${id}`));
-  if (names.size < redeemables.length) throw refusals.duplicatedRedeemables();
-  if (redeemables.length > 1 && redeemables.some(({ object }) => !isSingle(object))) {
-    throw refusals.mixedStack();
-  }
-}
 
 function assertAmount(amount: number | null | undefined): void {
   if (amount === null || amount === undefined) return;

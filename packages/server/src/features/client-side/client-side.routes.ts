@@ -1,4 +1,4 @@
-import { type Deciding, PageDecidingBody, rowsOfRedeemables } from "../../deciding/index.js";
+import { type Deciding, PageDecidingBody, rowsOfRedeemables, togetherBeforeMetadata } from "../../deciding/index.js";
 import type { Context } from "../../platform/context.js";
 import type { App } from "../../platform/http/app.js";
 import { withProblems } from "../../platform/http/schema.js";
@@ -23,7 +23,7 @@ export function clientSideRoutes(app: App, context: Context, deciding: Deciding)
   app.post(
     "/client/v1/validations",
     {
-      config: { confirms_keys: true, rows: rowsOfRedeemables },
+      config: { confirms_keys: true, rows: rowsOfRedeemables, before_metadata: togetherBeforeMetadata(deciding) },
       schema: {
         operationId: "validate-stacked-discounts-client-side",
         tags,
@@ -40,6 +40,7 @@ export function clientSideRoutes(app: App, context: Context, deciding: Deciding)
       config: {
         confirms_keys: true,
         rows: rowsOfRedeemables,
+        before_metadata: togetherBeforeMetadata(deciding),
         client_switch: "client_redeem_enabled",
         makes: ["redemption", "order_item"],
       },

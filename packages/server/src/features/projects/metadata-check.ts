@@ -11,10 +11,16 @@ import type { Call } from "./project.js";
  */
 export function checkMetadata(app: App): void {
   app.addHook("onRoute", (route) => {
-    const { handler, config: { metadata_places = [], makes = [], metadata_by_row = false } = {} } = route;
+    const { handler, config: { metadata_places = [], makes = [], metadata_by_row = false, before_metadata } = {} } =
+      route;
     if (metadata_places.length === 0 || metadata_by_row) return;
-    route.handler = function (request, reply) {
-      if (request.call) assertMetadata(request.call, metadata_places, request.body, makes);
+    route.handler = async function (request, reply) {
+      try {
+        if (request.call) assertMetadata(request.call, metadata_places, request.body, makes);
+      } catch (refused) {
+        await before_metadata?.(request);
+        throw refused;
+      }
       return handler.call(this, request, reply);
     } satisfies RouteHandlerMethod;
   });

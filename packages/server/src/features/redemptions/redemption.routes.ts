@@ -1,4 +1,4 @@
-import { type Deciding, DecidingBody, rowsOfRedeemables } from "../../deciding/index.js";
+import { type Deciding, DecidingBody, rowsOfRedeemables, togetherBeforeMetadata } from "../../deciding/index.js";
 import type { Context } from "../../platform/context.js";
 import type { App } from "../../platform/http/app.js";
 import { withProblems } from "../../platform/http/schema.js";
@@ -26,7 +26,12 @@ export function redemptionRoutes(app: App, _context: Context, deciding: Deciding
   app.post(
     "/v1/redemptions",
     {
-      config: { confirms_keys: true, rows: rowsOfRedeemables, makes: ["redemption", "order_item"] },
+      config: {
+        confirms_keys: true,
+        rows: rowsOfRedeemables,
+        before_metadata: togetherBeforeMetadata(deciding),
+        makes: ["redemption", "order_item"],
+      },
       schema: {
         operationId: "redeem-stacked-discounts",
         tags,

@@ -2,9 +2,9 @@ import { columnsOfRedeemed, findRedemption, type RedemptionRow, redeemedOf } fro
 import {
   type Deciding,
   type DecidingBody,
-  decidingRequest,
   readShown,
   redeemableViews,
+  requestTogether,
   type SingleBody,
   type SituationBody,
   singleRequest,
@@ -35,7 +35,7 @@ export async function redeem(
   shownOf: RedemptionView = asItIs,
 ): Promise<RedemptionsBody> {
   const { context, record } = deciding;
-  const request = decidingRequest(call, body, trackingOf(context.seal, call.project_id));
+  const request = await requestTogether(deciding, call, body, trackingOf(context.seal, call.project_id));
   return record(request, recordExplaining(deciding), async (redeemed: RecordedRedemption, db) => {
     const around = await surroundingsSeen(context, db, redeemed);
     const { outcomes } = redeemed.decision;

@@ -1,4 +1,10 @@
-import { type Deciding, DecidingBody, rowsOfRedeemables, SingleBody } from "../../deciding/index.js";
+import {
+  type Deciding,
+  DecidingBody,
+  rowsOfRedeemables,
+  SingleBody,
+  togetherBeforeMetadata,
+} from "../../deciding/index.js";
 import type { Context } from "../../platform/context.js";
 import type { App } from "../../platform/http/app.js";
 import { NoContent, withProblems } from "../../platform/http/schema.js";
@@ -23,7 +29,7 @@ export function validationRoutes(app: App, _context: Context, deciding: Deciding
   app.post(
     "/v1/validations",
     {
-      config: { confirms_keys: true, rows: rowsOfRedeemables },
+      config: { confirms_keys: true, rows: rowsOfRedeemables, before_metadata: togetherBeforeMetadata(deciding) },
       schema: {
         operationId: "validate-stacked-discounts",
         tags,

@@ -3,11 +3,11 @@ import {
   type Deciding,
   type DecidingBody,
   type DecidingRequest,
-  decidingRequest,
   orderView,
   readShown,
   redeemableViews,
   referrerOf,
+  requestTogether,
   stackingRulesView,
   trackingIdOf,
   trackingOf,
@@ -26,7 +26,7 @@ import type { SessionQuery, ValidationBody } from "./validation.schemas.js";
 
 /** `POST /v1/validations`: what the redeemables would do, together, and nothing stored (redemption.md §6). */
 export async function validateRedeemables(deciding: Deciding, call: Call, body: DecidingBody): Promise<ValidationBody> {
-  const request = decidingRequest(call, body, trackingOf(deciding.context.seal, call.project_id));
+  const request = await requestTogether(deciding, call, body, trackingOf(deciding.context.seal, call.project_id));
   return validate(deciding, request, (validated, db) => validationOf(deciding, request, validated, db));
 }
 

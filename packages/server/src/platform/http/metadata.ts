@@ -8,6 +8,8 @@ declare module "fastify" {
     makes?: readonly string[];
     /** Its rows are looked at one by one behind the answer: one that is off its schema is told, and leaves the others. */
     metadata_by_row?: boolean;
+    /** Throws what is told of a request rather than that its metadata is off its schema; asked only where it is. */
+    before_metadata?: (request: FastifyRequest) => Promise<void>;
     /** Where metadata stands in the body. */
     metadata_places?: readonly MetadataPlace[];
   }
