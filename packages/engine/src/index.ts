@@ -148,6 +148,7 @@ export {
 } from "./rules/filters/index.js";
 export {
   compileRule,
+  faultOfSentRule,
   type RuleEnvironment,
   type RuleFault,
   type RuleSource,

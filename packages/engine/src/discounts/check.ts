@@ -109,7 +109,7 @@ function checkFormulas(fields: Fields, prefix: string, parseFormula: ParseFormul
         if (fault !== null) return fault;
       }
     }
-    if (!name.endsWith("_formula") || text == null || text === "") continue;
+    if (!name.endsWith("_formula") || text == null) continue;
     if (typeof text !== "string") return payload(path, "must be string");
     const parsed = parseFormula(text);
     if ("fault" in parsed) {

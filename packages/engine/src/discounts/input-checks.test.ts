@@ -45,6 +45,7 @@ test.each`
   ${{ type: "AMOUNT", amount_off: 1, effect: null, amount_off_formula: null }}          | ${null}
   ${{ type: "AMOUNT", amount_off: 1, amount_off_formula: "ORDER_AMUONT" }}              | ${"semantic amount_off_formula"}
   ${{ type: "AMOUNT", amount_off: 1, amount_off_formula: "POW(2)" }}                    | ${"semantic amount_off_formula"}
+  ${{ type: "AMOUNT", amount_off: 1, amount_off_formula: "" }}                          | ${"semantic amount_off_formula"}
   ${{ type: "FIXED", fixed_amount: -1, effect: "APPLY_TO_ITEMS" }}                      | ${"payload fixed_amount"}
   ${{ ...unit, unit_off: -1 }}                                                          | ${"payload unit_off"}
   ${{ ...unit, unit_off: undefined }}                                                   | ${"payload unit_off"}

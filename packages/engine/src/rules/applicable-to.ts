@@ -13,6 +13,8 @@ const EFFECTS = [
   "APPLY_FROM_MOST_EXPENSIVE",
 ] as const;
 
+const TARGETS = ["ITEM", "UNIT"] as const;
+
 /** What the fields of unit budgets count, in the order in which they are asked. */
 const BUDGETS = (["campaign", "promotion_tier"] as const).flatMap((scope) =>
   [false, true].flatMap((each_product) =>
@@ -35,6 +37,31 @@ export function compileApplicableTo(source: unknown): { applicable_to: Applicabl
     included_all: included_all === true,
   };
   return reader.fault === null ? { applicable_to } : { fault: reader.fault };
+}
+
+/**
+ * What is wrong with `applicable_to` as a caller sends it, though it could be read (rules.md §9): what is stored already was accepted once,
+ * and holds with the default in place of what says nothing.
+ */
+export function faultOfSentApplicableTo(source: unknown): RuleFault | null {
+  const { included, excluded } = isObject(source) ? source : {};
+  for (const [name, written] of Object.entries({ included, excluded })) {
+    const entries = writtenEntries(written);
+    for (const [i, entry] of (Array.isArray(entries) ? entries : []).entries()) {
+      const fault = isObject(entry) ? faultOfSentEntry(entry, `applicable_to.${name}[${i}]`) : null;
+      if (fault !== null) return fault;
+    }
+  }
+  return null;
+}
+
+function faultOfSentEntry(entry: JsonObject, at: string): RuleFault | null {
+  const { target, strict } = entry;
+  if (target != null && oneOf(TARGETS, target) === undefined)
+    return fieldFault(`${at}.target`, `must be one of ${TARGETS.join(", ")}`);
+  if (strict != null && typeof strict !== "boolean") return fieldFault(`${at}.strict`, "must be boolean");
+  const empty = ["price_formula", ...BUDGETS.map((budget) => budget.formula_field)].find((name) => entry[name] === "");
+  return empty === undefined ? null : fieldFault(`${at}.${empty}`, "is no formula: it is empty");
 }
 
 // Most rules restrict nothing, and share this.

@@ -33,6 +33,40 @@ export function compileBundle(source: unknown): { bundle: BundleRule | null } | 
   return { bundle: { limit, conditions } };
 }
 
+/**
+ * What is wrong with `bundle_rules` as a caller sends them, though they could be read (rules.md §6.6): what is stored already
+ * was accepted once, and holds without what says nothing.
+ */
+export function faultOfSentBundle(source: unknown): RuleFault | null {
+  if (!isObject(source) || Object.keys(source).length === 0) return null;
+  const { limit: _limit, logic, ...leaves } = source;
+  if (logic !== undefined)
+    return fieldFault("bundle_rules.logic", "must not be given: every rule of a bundle must be met");
+  if (Object.keys(leaves).length === 0) return fieldFault("bundle_rules", "must have at least one rule");
+  for (const [number, leaf] of Object.entries(leaves)) {
+    const [operand] = isObject(leaf) ? onlyOperands(leaf.conditions) : [];
+    const fault = faultOfSentOperand(operand, `bundle_rules.${number}.conditions.$is[0]`);
+    if (fault !== null) return fault;
+  }
+  return null;
+}
+
+/** Beside what names it, the object of a leaf says what it is, in both ways of the contract. */
+function faultOfSentOperand(operand: unknown, path: string): RuleFault | null {
+  if (!isObject(operand)) return null;
+  if (typeof operand.id !== "string" || operand.id === "") return fieldFault(`${path}.id`, "is required");
+  for (const [field, choices] of Object.entries(NAMED_BY)) {
+    if (!choices.includes(operand[field] as string))
+      return fieldFault(`${path}.${field}`, `must be one of ${choices.join(", ")}`);
+  }
+  return null;
+}
+
+const NAMED_BY: Readonly<Record<string, readonly string[]>> = {
+  type: ["product_or_sku", "products_collection"],
+  object: ["products_collection", "product", "sku"],
+};
+
 function conditionOf(
   { name, conditions, rules }: JsonObject,
   path: string,

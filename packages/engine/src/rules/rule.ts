@@ -1,5 +1,5 @@
-import { compileApplicableTo, unlimitedEntry } from "./applicable-to.js";
-import { compileBundle } from "./bundle-rules.js";
+import { compileApplicableTo, faultOfSentApplicableTo, unlimitedEntry } from "./applicable-to.js";
+import { compileBundle, faultOfSentBundle } from "./bundle-rules.js";
 import { type CompiledTree, compileTree, isMarked } from "./compile.js";
 import type {
   ApplicableEntry,
@@ -44,6 +44,13 @@ export function compileRule(
   const applicable_to = withMarkedLines(applied.applicable_to, tree.expression);
   return { rule: new RuleOfTree(source.id, tree, applicable_to, bundled.bundle, fallback_message) };
 }
+
+/** What a caller must not send although rules that have it are kept and judged; null when nothing is wrong (rules.md §6.6, §9). */
+export const faultOfSentRule = ({
+  bundle_rules,
+  applicable_to,
+}: Pick<RuleSource, "bundle_rules" | "applicable_to">): RuleFault | null =>
+  faultOfSentBundle(bundle_rules) ?? faultOfSentApplicableTo(applicable_to);
 
 class RuleOfTree implements ValidationRule {
   readonly segments: readonly string[];

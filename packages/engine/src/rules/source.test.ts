@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compileRule } from "./index.js";
+import { compileRule, faultOfSentRule } from "./index.js";
 import { faultOf, leaf, ruleOf } from "./rules.fixtures.js";
 
 const atLeast = (amount: number, more: object = {}) => leaf("order.amount", { $more_than_or_equal: [amount] }, more);
@@ -100,11 +100,41 @@ describe("definition errors", () => {
     expect(faultOf({ bundle_rules })).toBe(details && `Property .bundle_rules${details}`),
   );
 
+  const pen = { object: "product", id: "prod_pen" };
+  const naming = (operand: unknown, more: object = {}) => ({
+    bundle_rules: { "1": leaf("order.items.any", { $is: [operand] }), ...more },
+  });
+  const right = { ...pen, type: "product_or_sku" };
+  const entry = (more: object) => ({ applicable_to: { included: [pen, { ...pen, ...more }] } });
+  const at = "Property .applicable_to.included[1]";
+  test.each`
+    definition                                                              | details
+    ${entry({ target: "UNIT", strict: true, price_formula: null })}         | ${null}
+    ${entry({ target: null, strict: null })}                                | ${null}
+    ${entry({ target: "X" })}                                               | ${`${at}.target must be one of ITEM, UNIT`}
+    ${entry({ target: "unit" })}                                            | ${`${at}.target must be one of ITEM, UNIT`}
+    ${entry({ strict: "x" })}                                               | ${`${at}.strict must be boolean`}
+    ${entry({ price_formula: "" })}                                         | ${`${at}.price_formula is no formula: it is empty`}
+    ${entry({ product_campaign_quantity_limit_formula: "" })}               | ${`${at}.product_campaign_quantity_limit_formula is no formula: it is empty`}
+    ${{ applicable_to: { excluded: { data: [{ ...pen, strict: 1 }] } } }}   | ${"Property .applicable_to.excluded[0].strict must be boolean"}
+    ${{ bundle_rules: {} }}                                                 | ${null}
+    ${naming(right, { limit: null })}                                       | ${null}
+    ${{ bundle_rules: { limit: 3 } }}                                       | ${"Property .bundle_rules must have at least one rule"}
+    ${naming(right, { logic: "1" })}                                        | ${"Property .bundle_rules.logic must not be given: every rule of a bundle must be met"}
+    ${naming(pen)}                                                          | ${"Property .bundle_rules.1.conditions.$is[0].type must be one of product_or_sku, products_collection"}
+    ${naming({ ...right, object: undefined, type: "products_collection" })} | ${"Property .bundle_rules.1.conditions.$is[0].object must be one of products_collection, product, sku"}
+    ${naming({ ...right, id: undefined, source_id: "pen" })}                | ${"Property .bundle_rules.1.conditions.$is[0].id is required"}
+  `("$definition: $details, though it is read where it was stored before", ({ definition, details }) => {
+    expect(faultOfSentRule(definition)?.details ?? null).toBe(details);
+    expect(faultOf(definition)).toBeNull();
+  });
+
   test("anything at all is either compiled or refused", () => {
     const json = fc.jsonValue({ maxDepth: 4 });
     fc.assert(
       fc.property(json, json, json, (rules, bundle_rules, applicable_to) => {
         expect(() => faultOf({ rules: { "1": rules }, bundle_rules, applicable_to })).not.toThrow();
+        expect(() => faultOfSentRule({ bundle_rules, applicable_to })).not.toThrow();
         expect(() =>
           faultOf({ rules: { "1": leaf("order.items.any", { $is: rules }, { rules: bundle_rules }) } }),
         ).not.toThrow();

@@ -71,6 +71,15 @@ export function readDiscount(input: DiscountInput, object: Refused, at = ".disco
   return units.length > 0 ? { ...stored, units } : stored;
 }
 
+/** A discount that was stored when an empty formula was still let in, as one that says the same and can be sent again. */
+export function withoutEmptyFormulas(discount: DiscountInput): DiscountInput {
+  const said = <Fields extends object>(fields: Fields) =>
+    Object.fromEntries(
+      Object.entries(fields).filter(([name, value]) => value !== "" || !name.endsWith("_formula")),
+    ) as Fields;
+  return { ...said(discount), ...(discount.units ? { units: discount.units.map(said) } : {}) };
+}
+
 function known(fields: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(names.filter((name) => fields[name] != null).map((name) => [name, fields[name]]));
 }

@@ -23,7 +23,14 @@ export {
   userLoginOf,
 } from "./caller.js";
 export { customersNamedIn } from "./customers-named.js";
-export { DiscountBody, DiscountInput, readDiscount, toDiscountBody, unitTypesOf } from "./discount.js";
+export {
+  DiscountBody,
+  DiscountInput,
+  readDiscount,
+  toDiscountBody,
+  unitTypesOf,
+  withoutEmptyFormulas,
+} from "./discount.js";
 export { faultProblem, invalid } from "./input-faults.js";
 export {
   isMetadataObject,

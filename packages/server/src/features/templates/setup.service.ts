@@ -1,6 +1,6 @@
 import type { Context } from "../../platform/context.js";
 import { type Change, change } from "../../recording/index.js";
-import { refusals } from "../../terms/index.js";
+import { refusals, withoutEmptyFormulas } from "../../terms/index.js";
 import { type CampaignCreate, makeCampaign, makeTier } from "../campaigns/index.js";
 import type { Call } from "../projects/index.js";
 import type { TierInput } from "../promotions/index.js";
@@ -59,7 +59,9 @@ async function inPlace(change: Change, call: Call, { campaign, rules, resources 
     rule_ids.push(id);
     created_resources.push({ id, object: "validation_rules" });
   }
-  return { saved: { ...campaign, voucher: renamed(campaign.voucher, ids) }, rule_ids, created_resources };
+  const voucher = renamed(campaign.voucher, ids);
+  const discount = voucher?.discount && { discount: withoutEmptyFormulas(voucher.discount) };
+  return { saved: { ...campaign, voucher: voucher && { ...voucher, ...discount } }, rule_ids, created_resources };
 }
 
 /** What a body says: null empties what the template would bring. */

@@ -51,6 +51,15 @@ async function ofEverything() {
 }
 
 describe("a campaign that is set up from a template", () => {
+  test("has no formula where one was stored when it might be empty", async () => {
+    const id = await aTemplate(api, await aCampaign(api));
+    await context.db.run(sql`
+      update campaign_templates
+         set content = jsonb_set(content::jsonb, '{campaign,voucher,discount,amount_off_formula}', '""')
+       where campaign_templates.project_id = ${project.id} and campaign_templates.id = ${id}`);
+    expect((await setUp(api, id)).body.campaign.voucher.discount).not.toHaveProperty("amount_off_formula");
+  });
+
   test("is what the template says, but for what is sent", async () => {
     const voucher = { ...off(500), redemption: { quantity: 3 }, code_config: { pattern: "A-####" } };
     const settings = { type: "STATIC", description: "d", start_date: "2026-01-01T00:00:00Z", join_once: true };

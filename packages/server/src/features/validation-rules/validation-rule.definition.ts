@@ -1,4 +1,10 @@
-import { compileRule, type RuleEnvironment, type RuleSource, type ValidationRule } from "@guerdon/engine";
+import {
+  compileRule,
+  faultOfSentRule,
+  type RuleEnvironment,
+  type RuleSource,
+  type ValidationRule,
+} from "@guerdon/engine";
 import { bounds, isNoLarger, largerThan } from "../../platform/bounds.js";
 import { newId } from "../../platform/ids.js";
 import { refusals } from "../../terms/index.js";
@@ -19,13 +25,22 @@ export function compiledOf(source: RuleSource, at = "", environment: RuleEnviron
   return compiled.rule;
 }
 
+/** Refuses what a caller sends of a definition; what of it is stored already was accepted once. `at` leads to it in the body. */
+export function assertSentRight(sent: Pick<ValidationRuleUpdate, "bundle_rules" | "applicable_to">, at = ""): void {
+  const fault = faultOfSentRule(sent);
+  if (fault) throw refusals.invalidRule(fault.details, at + fault.path);
+}
+
 /** A rule that nobody has saved, compiled and refused as one that is. `at` leads to it in the body: `validation_rule.`. */
-export const unsavedRule = (
+export function unsavedRule(
   { metadata_schemas }: Pick<Call, "metadata_schemas">,
   input: ValidationRuleUpdate,
   at: string,
-): ValidationRule =>
-  compiledOf({ id: newId("val"), ...definitionOf(input) }, at, { metadata_type: metadata_schemas.typeOf });
+): ValidationRule {
+  const rule = compiledOf({ id: newId("val"), ...definitionOf(input) }, at, { metadata_type: metadata_schemas.typeOf });
+  assertSentRight(input, at);
+  return rule;
+}
 
 /** A definition as it is stored. */
 export const definitionOf = ({ rules, bundle_rules, applicable_to, error }: ValidationRuleUpdate) => ({

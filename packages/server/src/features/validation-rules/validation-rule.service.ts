@@ -10,7 +10,7 @@ import { newId } from "../../platform/ids.js";
 import { countsOf, pageOf } from "../../platform/listing/index.js";
 import { type Change, change, holding } from "../../recording/index.js";
 import type { Call } from "../projects/index.js";
-import { compiledOf, definitionOf, messageOf } from "./validation-rule.definition.js";
+import { assertSentRight, compiledOf, definitionOf, messageOf } from "./validation-rule.definition.js";
 import { assignmentEvent, ruleEvent } from "./validation-rule.events.js";
 import type { Assignable, Assignment, ValidationRuleRow } from "./validation-rule.js";
 import type {
@@ -39,7 +39,11 @@ export async function createRule(
   call: Call,
   input: ValidationRuleCreate,
 ): Promise<ValidationRuleBody> {
-  return change(context, call, async (change) => bodyOf(change.tx, call.project_id, await makeRule(change, input)));
+  return change(context, call, async (change) => {
+    const rule = await makeRule(change, input);
+    assertSentRight(input);
+    return bodyOf(change.tx, call.project_id, rule);
+  });
 }
 
 /** The same within a change that makes more than the rule. */
@@ -83,6 +87,7 @@ export async function changeRule(
       updated_at: call.instant,
     };
     const references = referencesOf(rule);
+    assertSentRight(input);
     await updateRule(change.tx, call.project_id, rule);
     await storeReferences(change.tx, call.project_id, rule.id, references);
     change.tell(ruleEvent(rule, "updated"));

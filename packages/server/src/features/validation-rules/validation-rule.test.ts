@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { startService } from "../../../test/harness/service.js";
+import { sql } from "../../platform/db/sql.js";
 
-const { api, clock, anotherProject } = await startService({ project: { timezone: "Europe/Warsaw" } });
+const { api, clock, context, project, anotherProject } = await startService({ project: { timezone: "Europe/Warsaw" } });
 
 let made = 0;
 const aRule = async (rules: object, more: object = {}) => {
@@ -65,6 +66,36 @@ describe("a validation rule", () => {
       details,
       path: expect.stringMatching(path),
     });
+  });
+
+  const cup = { object: "product", id: "cup" };
+  test.each([
+    [{ applicable_to: { included: [{ ...cup, target: "X" }] } }, "applicable_to.included[0].target"],
+    [{ applicable_to: { included: [{ ...cup, strict: "x" }] } }, "applicable_to.included[0].strict"],
+    [{ applicable_to: { included: [{ ...cup, price_formula: "" }] } }, "applicable_to.included[0].price_formula"],
+    [{ bundle_rules: { limit: 3 } }, "bundle_rules"],
+    [{ bundle_rules: leaf("order.items.any", { $is: [{ ...cup, type: "product_or_sku" }] }) }, "bundle_rules.logic"],
+    [{ bundle_rules: { 1: leaf("order.items.any", { $is: [cup] })[1] } }, "bundle_rules.1.conditions.$is[0].type"],
+  ])("that says what nobody would heed is refused by name, new and edited: %j", async (said, path) => {
+    const { id } = await aRule({ logic: "" });
+    const refused = { key: "invalid_validation_rules", path };
+    expect((await api.post("/v1/validation-rules", { name: "bad", ...said }, 400)).body).toMatchObject(refused);
+    expect((await api.put(`/v1/validation-rules/${id}`, said, 400)).body).toMatchObject(refused);
+  });
+
+  test("that was stored when that was let in holds as it did, and may be edited beside it", async () => {
+    const { id } = await aRule({ logic: "" }, { applicable_to: { included: [cup] } });
+    const stored = { included: [{ ...cup, target: "X", strict: "x", price_formula: "" }] };
+    await context.db.run(sql`
+      update validation_rules set applicable_to = ${JSON.stringify(stored)}::json
+       where validation_rules.project_id = ${project.id} and validation_rules.id = ${id}`);
+    await api.put(`/v1/validation-rules/${id}`, { name: "renamed" }, 200);
+    const code = await aVoucher(id, { discount: { type: "PERCENT", percent_off: 10, effect: "APPLY_TO_ITEMS" } });
+    const sent = {
+      redeemables: redeemables(code),
+      order: { items: [{ product_id: "cup", price: 1000, quantity: 1 }] },
+    };
+    expect((await api.post("/v1/validations", sent, 200)).body.order.total_amount).toBe(900);
   });
 
   test("lets the order through that it wants, and says why it does not another", async () => {

@@ -35,6 +35,7 @@ describe("a voucher body", () => {
       "invalid_voucher",
       /amount_off_formula/,
     ],
+    [{ discount: { type: "AMOUNT", amount_off: 1, amount_off_formula: "" } }, "invalid_voucher", /amount_off_formula/],
     [{ discount: { type: "UNIT", effect: "ADD_MANY_ITEMS", units: [] } }, "invalid_payload", /units/],
     [{ gift: { amount: 1.5 } }, "invalid_payload", /\.gift\.amount must be integer/],
     [{ gift: { amount: -1 } }, "invalid_payload", /\.gift\.amount must be >= 0/],
