@@ -20,7 +20,7 @@ const value_fields = {
   fixed_amount: value(),
   fixed_amount_formula: longText(),
   amount_limit: value(),
-  aggregated_amount_limit: integer({ minimum: 0 }),
+  aggregated_amount_limit: value(),
   ...unit_fields,
 };
 

@@ -47,6 +47,40 @@ describe("now (redemption.md §7)", () => {
   });
 });
 
+describe("a limit of the whole discount with a fraction", () => {
+  const discount = { type: "AMOUNT", amount_off: 1_000, aggregated_amount_limit: 10.9 };
+  const made: [string, (shop: Shop) => Promise<{ object: string; id: string }>][] = [
+    ["a voucher", async ({ voucher }) => ({ object: "voucher", id: (await voucher("LIMITED", { discount })).code })],
+    [
+      "a campaign's code",
+      async ({ api }) => {
+        await api.post("/v1/campaigns", { name: "Limited", voucher: { type: "DISCOUNT_VOUCHER", discount } }, 200);
+        return { object: "voucher", id: (await api.post("/v1/campaigns/Limited/vouchers", {}, 200)).body.code };
+      },
+    ],
+    [
+      "a tier",
+      async ({ api }) => {
+        const promotion = { tiers: [{ name: "limited", action: { discount } }] };
+        const { body } = await api.post("/v1/campaigns", { name: "P", campaign_type: "PROMOTION", promotion }, 200);
+        const [tier] = body.promotion.tiers;
+        expect(tier.action.discount.aggregated_amount_limit).toBe(10.9);
+        return { object: "promotion_tier", id: tier.id };
+      },
+    ],
+  ];
+
+  test.each(made)(
+    "of %s is kept as it is, and rounded down when it is used (discounts.md §12)",
+    async (_name, make) => {
+      const shop = await aShop(service);
+      const redeemables = [await make(shop)];
+      const { body } = await shop.api.post("/v1/validations", { redeemables, order: an_order }, 200);
+      expect(body.order.total_discount_amount).toBe(10);
+    },
+  );
+});
+
 describe("a gift card", () => {
   test.each([
     ["what is asked for", 1_500, 10_000, 1_500],
