@@ -96,6 +96,22 @@ describe("redemption.md §13.1, what is asked", () => {
       },
       ["held", "gift"],
     ],
+    [
+      {
+        junction: "OR",
+        voucher_type: { conditions: { $is: ["GIFT_VOUCHER"] } },
+        holder_role: { conditions: { $is: ["OWNER"] } },
+      },
+      ["held", "gift"],
+    ],
+    [
+      {
+        junction: "And",
+        voucher_type: { conditions: { $is: ["DISCOUNT_VOUCHER"] } },
+        holder_role: { conditions: { $is: ["OWNER"] } },
+      },
+      ["held"],
+    ],
   ])("filters %j find %j", async (filters, found) => {
     const { shop, category, customer, names } = await ofTraits();
     const { standalone, held, tier } = names;
@@ -117,6 +133,12 @@ describe("redemption.md §13.1, what is asked", () => {
       });
     },
   );
+});
+
+test.each(["xor", "", 1])("a junction is `and` or `or`, and not %j", async (junction) => {
+  const { api } = await aShop();
+  const { body } = await api.post("/v1/qualifications", { options: { filters: { junction } } }, 400);
+  expect(body).toMatchObject({ key: "invalid_payload", details: expect.stringContaining("junction") });
 });
 
 describe("bad input", () => {

@@ -2,6 +2,7 @@ import Type, { type Static, type TSchema } from "typebox";
 import type { Qualification, Traits } from "../../deciding/index.js";
 import { problems } from "../../platform/http/problems.js";
 import { named, nullable, oneOf, text } from "../../platform/http/schema.js";
+import { junctionOf } from "../../platform/listing/index.js";
 
 /** Values of one condition: more than a person picks in a list. */
 const operands_max = 1000;
@@ -40,7 +41,10 @@ const fields = {
 /** `options.filters`: between the fields the junction, within a field all of its conditions (redemption.md §13.1). */
 export const QualificationFilters = named(
   "QualificationFilters",
-  Type.Object({ junction: Type.Optional(nullable(oneOf(["and", "or"]))), ...fields }),
+  Type.Object({
+    junction: Type.Optional(nullable(text({ description: "`and` or `or`, in any letter case." }))),
+    ...fields,
+  }),
 );
 export type QualificationFilters = Static<typeof QualificationFilters>;
 
@@ -73,10 +77,11 @@ export function filtersOf(
   codeKey: (code: string) => string,
 ): Pick<Qualification, "matches" | "only"> {
   const { junction, ...asked } = filters ?? {};
+  const between = junctionOf(junction ?? undefined);
   const tests = Object.entries(asked).flatMap(([name, one]) => testsOf(name, one?.conditions ?? null, codeKey));
   if (tests.length === 0) return { matches: () => true, only: null };
   const passes = (traits: Traits) => (test: (traits: Traits) => boolean) => test(traits);
-  if (junction === "or") return { matches: (traits) => tests.some(passes(traits)), only: null };
+  if (between === "or") return { matches: (traits) => tests.some(passes(traits)), only: null };
   return { matches: (traits) => tests.every(passes(traits)), only: named_alone(asked) };
 }
 

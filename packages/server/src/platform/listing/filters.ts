@@ -101,7 +101,8 @@ function operandsOf(value: unknown, path: string): string[] {
   });
 }
 
-function junctionOf(junction: unknown = "and"): "and" | "or" {
+/** What stands between fields, in any letter case; `and` unless said otherwise (rules.md §15). */
+export function junctionOf(junction: unknown = "and"): "and" | "or" {
   const word = typeof junction === "string" ? junction.toLowerCase() : "";
   if (word === "and" || word === "or") return word;
   throw problems.invalidPayload("Property .filter has wrong `junction` property. It must be one of: and, or");

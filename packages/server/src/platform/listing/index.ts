@@ -14,7 +14,7 @@ export {
   type Today,
   textField,
 } from "./field.js";
-export { type Filterable, filterCondition } from "./filters.js";
+export { type Filterable, filterCondition, junctionOf } from "./filters.js";
 export {
   count_max,
   countsOf,
