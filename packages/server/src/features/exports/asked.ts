@@ -78,7 +78,7 @@ export function wantedRows(
 /** A field that is not known is refused: without it the file would have rows that nobody asked for. */
 function filteredBy(filters: unknown, filterable: Filterable, today: Today): Sql | null {
   try {
-    return filterCondition(filters, { ...filterable, is_closed: true }, today);
+    return filterCondition(filters, { ...filterable, unknown: problems.invalidQuery }, today);
   } catch (error) {
     if (!(error instanceof Problem) || error.body.key !== "invalid_query_params") throw error;
     throw problems.invalidPayload((error.body.details ?? "").replace(".filters", ".parameters.filters"));

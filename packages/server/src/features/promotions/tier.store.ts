@@ -12,6 +12,7 @@ import {
   timestamptz,
   upsertInto,
 } from "../../platform/db/table.js";
+import { problems } from "../../platform/http/problems.js";
 import {
   type Filterable,
   type Listed,
@@ -104,14 +105,17 @@ export const tierTextsAfter = (project_id: string, after_id: string, limit: numb
 export const tierTextsOfIds = (project_id: string, ids: readonly string[]) =>
   tierTexts(project_id, sql`promotion_tiers.id = any(${ids}::text[])`);
 
+const of_campaign = textField(sql`promotion_tiers.campaign_id`);
+
 /** What the older validation of promotions may be narrowed to (redemption.md §15). */
 export const tierFilterable: Filterable = {
-  fields: { promotion_id: textField(sql`promotion_tiers.campaign_id`) },
+  fields: { campaign_id: of_campaign, promotion_id: of_campaign },
   prefixes: {
     metadata: (key) =>
       metadataField(sql`promotion_tiers.metadata`, (json) => sql`promotion_tiers.metadata @> ${json}::jsonb`, key),
   },
-  not_yet: ["metadata"],
+  // Without a field that is misspelt, every promotion would be offered.
+  unknown: problems.invalidPayload,
 };
 
 /** Ids of the newest that pass the filter. */

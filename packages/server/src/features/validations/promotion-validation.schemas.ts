@@ -66,6 +66,6 @@ export type PromotionsValidationBody = Static<typeof PromotionsValidationBody>;
 
 export const PromotionsQuery = Type.Object({
   audienceRulesOnly: maybe(Type.Boolean({ description: "Looks at nothing but what rules ask of the customer." })),
-  filters: filtersQuery("promotion_id (of a campaign), metadata.<key>"),
+  filters: filtersQuery("campaign_id (promotion_id is the same), metadata.<key>"),
 });
 export type PromotionsQuery = Static<typeof PromotionsQuery>;

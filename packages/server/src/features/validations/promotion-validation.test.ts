@@ -178,6 +178,7 @@ describe("POST /v1/promotions/validation", () => {
     expect(await filtered(`?filters[promotion_id][conditions][$is][0]=${first.campaign_id}`)).toEqual(
       [...first.ids].sort(),
     );
+    expect(await filtered(`?filters[campaign_id][conditions][$is][0]=${second.campaign_id}`)).toEqual(second.ids);
     const top = "filters[metadata.shelf][conditions][$is][0]=top";
     expect(await filtered(`?${top}`)).toEqual([first.ids[0], second.ids[0]].sort());
     expect(await filtered(`?${top}&filters[promotion_id][conditions][$is][0]=${second.campaign_id}`)).toEqual(
@@ -199,6 +200,17 @@ describe("POST /v1/promotions/validation", () => {
     const body = await of(await anotherProject()).validate(sent, query, 400);
     expect(body.details).toContain(name);
   });
+
+  test.each(["campaign", "campaignid", "metadata"])(
+    "refuses the field %s, which it does not know, or a slip would offer every promotion",
+    async (field) => {
+      const query = `?filters[${field}][conditions][$is][0]=x`;
+      expect(await of(await anotherProject()).validate({}, query, 400)).toMatchObject({
+        key: "invalid_payload",
+        details: `Property .filters.${field} is not supported`,
+      });
+    },
+  );
 
   test("of a customer or an order that nobody has is a 404", async () => {
     const { validate } = of(await anotherProject());

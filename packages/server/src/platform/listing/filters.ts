@@ -1,5 +1,5 @@
 import { joined, type Sql, sql } from "../db/sql.js";
-import { problems } from "../http/problems.js";
+import { type Problem, problems } from "../http/problems.js";
 import type { Field, Today } from "./field.js";
 
 /** What the records of a list may be filtered by (rules.md §15). */
@@ -9,8 +9,8 @@ export interface Filterable {
   prefixes?: Readonly<Record<string, (key: string) => Field>>;
   /** Named by the contract and not to be had yet: refused, since ignoring one would answer other records than were asked for. */
   not_yet?: readonly string[];
-  /** Whether a field that neither we nor the contract know is refused as well. */
-  is_closed?: true;
+  /** How a field that neither we nor the contract know is refused; where it is not said, it is ignored. */
+  unknown?: (details: string) => Problem;
 }
 
 /** More than a page of a dashboard asks for, and few enough to plan. */
@@ -23,7 +23,7 @@ const operand_length_max = 1024;
 
 /**
  * `{ junction, <field>: { conditions: { <operator>: operand | operands } } }` as one condition: AND inside a field, the
- * junction between fields. Null where nothing is asked. A field that neither we nor the contract know is ignored.
+ * junction between fields. Null where nothing is asked.
  */
 export function filterCondition(filters: unknown, filterable: Filterable, today: Today): Sql | null {
   const { junction, ...asked } = objectAt(filters, ".filters");
@@ -39,7 +39,7 @@ export function filterCondition(filters: unknown, filterable: Filterable, today:
   return by_field.length === 0 ? null : sql`(${joined(by_field, between)})`;
 }
 
-function fieldNamed(name: string, { fields, prefixes = {}, not_yet = [], is_closed }: Filterable): Field | undefined {
+function fieldNamed(name: string, { fields, prefixes = {}, not_yet = [], unknown }: Filterable): Field | undefined {
   if (name.length > name_length_max) {
     throw problems.invalidQuery(`A field of .filters must not be longer than ${name_length_max} characters`);
   }
@@ -47,9 +47,9 @@ function fieldNamed(name: string, { fields, prefixes = {}, not_yet = [], is_clos
   const dot = name.indexOf(".");
   const [prefix, key] = [name.slice(0, dot), name.slice(dot + 1)];
   if (dot > 0 && key !== "" && Object.hasOwn(prefixes, prefix)) return prefixes[prefix]?.(key);
-  if (is_closed || not_yet.includes(name) || (dot > 0 && not_yet.includes(`${prefix}.*`))) {
-    throw problems.invalidQuery(`Property .filters.${name} is not supported`);
-  }
+  const refuse =
+    not_yet.includes(name) || (dot > 0 && not_yet.includes(`${prefix}.*`)) ? problems.invalidQuery : unknown;
+  if (refuse) throw refuse(`Property .filters.${name} is not supported`);
   return undefined;
 }
 
