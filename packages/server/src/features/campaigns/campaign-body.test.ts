@@ -88,6 +88,11 @@ describe("a promotion", () => {
     expect(b).toMatchObject({ hierarchy: 2, active: false, validity_day_of_week: [0, 6] });
     expect(c).toMatchObject({ hierarchy: 9, metadata: { x: 1 } });
     expect((await api.get("/v1/campaigns/Promo", 200)).body).toEqual(body);
+    const sent = [tier("first", { hierarchy: 3 }), tier("second", { hierarchy: 1 }), tier("third", { hierarchy: 2 })];
+    const ranked = (await api.post("/v1/campaigns", { name: "Ranked", promotion: { tiers: sent } }, 200)).body;
+    const namesIn = ({ promotion }: typeof body) => promotion.tiers.map(({ name }: { name: string }) => name);
+    expect(namesIn(ranked)).toEqual(["first", "second", "third"]);
+    expect(namesIn((await api.get("/v1/campaigns/Ranked", 200)).body)).toEqual(["second", "third", "first"]);
     const refused = await api.post("/v1/campaigns/Promo/vouchers", {}, 400);
     expect(refused.body.key).toBe("invalid_campaign");
     expect((await api.post("/v1/vouchers", { campaign: "Promo", discount: ten_off }, 400)).body.key).toBe(

@@ -61,7 +61,7 @@ export async function makeCampaign(change: Change, call: Call, input: CampaignCr
     const only = { code: null, config: null, campaign };
     tell(voucherEvent("voucher.created", await makeVoucher(tx, call, addedVoucher({}, campaign), only)));
   }
-  const body = await bodyOf(tx, call, campaign);
+  const body = await bodyOf(tx, call, campaign, tiers);
   const wanted = { campaign_id: campaign.id, addition: {} };
   const started = vouchers_count < 2 ? {} : await startGeneration(change, campaign, wanted, vouchers_count);
   return { ...body, ...started };

@@ -4,7 +4,7 @@ import { problems } from "../../platform/http/problems.js";
 import { readUnderKeys } from "../../recording/index.js";
 import { findCategoriesByIds } from "../categories/index.js";
 import type { Call } from "../projects/index.js";
-import { findTiersOfCampaigns, tierBodies } from "../promotions/index.js";
+import { findTiersOfCampaigns, type PromotionTier, tierBodies } from "../promotions/index.js";
 import { findAssignmentsTo } from "../validation-rules/index.js";
 import { campaignVouchersKey } from "../vouchers/index.js";
 import { toCampaignBody } from "./campaign.body.js";
@@ -32,17 +32,21 @@ export const lockCampaign = (
   keysOf: (campaign: Campaign) => LockKey[],
 ): Promise<Campaign> => readUnderKeys(tx, () => knownCampaign(tx, project_id, id_or_name), keysOf);
 
-/** A campaign with its count, category and tiers. */
+/**
+ * A campaign with its count, category and tiers.
+ * @param new_tiers those that it has just been made with, in the order sent (redemption.md §14); left out, by their hierarchy
+ */
 export async function bodyOf(
   db: Queries,
   { project_id }: Pick<Call, "project_id">,
   campaign: Campaign,
+  new_tiers?: readonly PromotionTier[],
 ): Promise<CampaignBody> {
   const { id, category_id } = campaign;
   const [category = null] = category_id === null ? [] : await findCategoriesByIds(db, project_id, [category_id]);
   const about = { category, assignments: await findAssignmentsTo(db, project_id, [id]) };
   if (campaign.campaign_type === "PROMOTION") {
-    const tiers = await findTiersOfCampaigns(db, project_id, [id]);
+    const tiers = new_tiers ?? (await findTiersOfCampaigns(db, project_id, [id]));
     return toCampaignBody(campaign, { ...about, tiers: await tierBodies(db, project_id, tiers, [campaign]) });
   }
   const [counted] = await countVouchers(db, project_id, [id]);
