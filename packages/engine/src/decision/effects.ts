@@ -56,6 +56,7 @@ function asDiscount(amount_off: number, aggregated_amount_limit: number | null):
     amount_limit: null,
     aggregated_amount_limit,
     units: [],
+    reads_publication: false,
   };
 }
 

@@ -111,6 +111,7 @@ export interface VoucherFacts extends Redeemable {
   gift: GiftFacts | null;
   loyalty_card: LoyaltyCardFacts | null;
   publish_count?: number;
+  /** As it was published; only read where a formula asks (discounts.md §10). */
   publication_metadata?: Readonly<Record<string, unknown>>;
 }
 

@@ -43,6 +43,8 @@ export interface CompiledDiscount {
   readonly amount_limit: number | null;
   readonly aggregated_amount_limit: number | null;
   readonly units: readonly CompiledUnit[];
+  /** A formula of it reads metadata of the publication (discounts.md §10). */
+  readonly reads_publication: boolean;
 }
 
 /** Parses a stored discount once. A formula that does not parse counts as absent: its static field takes over. */
@@ -59,14 +61,17 @@ export function compileDiscount(discount: Discount, parseFormula: ParseFormula):
     UNIT: () => value(discount.unit_off, discount.unit_off_formula),
   };
   const { type } = discount;
+  const own = values[type]();
+  const units = type === "UNIT" ? unitsOf(discount, value) : [];
   return {
     discount,
     type,
     effect: (discount.effect ?? null) as Effect | null,
-    value: values[type](),
+    value: own,
     amount_limit: type === "PERCENT" ? limitOf(discount.amount_limit) : null,
     aggregated_amount_limit: type === "FIXED" ? null : limitOf(discount.aggregated_amount_limit),
-    units: type === "UNIT" ? unitsOf(discount, value) : [],
+    units,
+    reads_publication: [own, ...units.map(({ unit_off }) => unit_off)].some((one) => one.formula?.reads_publication),
   };
 }
 

@@ -59,6 +59,7 @@ export const aRule = (more: Partial<CompiledRule> = {}): CompiledRule => ({
   segments: [],
   loyalty_tiers: [],
   collections: [],
+  reads_publication: false,
   judge: () => null,
   explain: () => ({
     path: "",

@@ -39,6 +39,8 @@ export interface Formula {
   readonly text: string;
   /** It reads the line at hand, so its value differs from line to line. */
   readonly reads_line: boolean;
+  /** It reads metadata of the publication, which nobody looks up for formulas that do not. */
+  readonly reads_publication: boolean;
   /**
    * Null: no number came out and the static field counts. Money is in major units here; the caller
    * multiplies by 100. May be negative; the caller raises it to 0.

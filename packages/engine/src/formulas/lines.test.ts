@@ -64,6 +64,15 @@ describe("order and lines in major units", () => {
   `("$formula reads the line at hand: $reads_line", ({ formula, reads_line }) => {
     expect(parseFormula(formula)).toMatchObject({ formula: { text: formula, reads_line } });
   });
+
+  test.each`
+    formula                                   | reads_publication
+    ${'REDEEMABLE_METADATA("a")'}             | ${false}
+    ${'"PUBLICATION_METADATA" is "a"'}        | ${false}
+    ${'MAX(1;2 * PUBLICATION_METADATA("a"))'} | ${true}
+  `("$formula reads the publication: $reads_publication", ({ formula, reads_publication }) => {
+    expect(parseFormula(formula)).toMatchObject({ formula: { text: formula, reads_publication } });
+  });
 });
 
 test("the voucher's numbers, null where there is no limit", () => {

@@ -99,19 +99,22 @@ function comparePrices(a: OrderLine, b: OrderLine): number {
 }
 
 /** A name of the language that stands for something outside the formula. */
-interface Operand {
+export interface Operand {
   /** Work to find it, counted in numbers added. */
   readonly cost: number;
   readonly reads_line: boolean;
+  readonly reads_publication: boolean;
 }
 
 const LINE_NAME = /^(CHEAPEST_|MOST_EXPENSIVE_|)(ORDER_ITEM_\w+)$/;
 
-const chosen = (prefix: string): Operand => ({ cost: prefix === "" ? 1 : 60, reads_line: prefix === "" });
+const plain: Operand = { cost: 1, reads_line: false, reads_publication: false };
+
+const chosen = (prefix: string): Operand => ({ ...plain, cost: prefix === "" ? 1 : 60, reads_line: prefix === "" });
 
 /** A name without brackets; undefined when there is none. */
 export function valueOperand(name: string): (Operand & { read: Expression }) | undefined {
-  if (Object.hasOwn(VALUES, name)) return { cost: 1, reads_line: false, read: VALUES[name] as Expression };
+  if (Object.hasOwn(VALUES, name)) return { ...plain, read: VALUES[name] as Expression };
   const [, prefix = "", base = ""] = LINE_NAME.exec(name) ?? [];
   if (!Object.hasOwn(LINE_VALUES, base)) return undefined;
   const choose = CHOICES[prefix] as LineChoice;
@@ -133,7 +136,8 @@ export function metadataOperand(name: string): (Operand & { read(key: Expression
       return typeof property === "string" ? valueOfJson(readProperty(owner(operands), property)) : null;
     };
   if (Object.hasOwn(METADATA, name)) {
-    return { cost: 1, reads_line: false, read: reading(METADATA[name] as (operands: FormulaOperands) => unknown) };
+    const read = reading(METADATA[name] as (operands: FormulaOperands) => unknown);
+    return { ...plain, reads_publication: name === "PUBLICATION_METADATA", read };
   }
   const [, prefix = "", base = ""] = LINE_NAME.exec(name) ?? [];
   if (!Object.hasOwn(LINE_METADATA, base)) return undefined;

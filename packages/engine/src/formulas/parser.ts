@@ -1,6 +1,6 @@
 import type { Formula, FormulaOperands } from "../discounts/formula.contract.js";
 import { FUNCTIONS } from "./functions.js";
-import { metadataOperand, valueOperand } from "./operands.js";
+import { metadataOperand, type Operand, valueOperand } from "./operands.js";
 import { arithmetic, compared, type Expression, isComparison, joined, negated } from "./operators.js";
 import { switched } from "./switch.js";
 import { type FormulaProblem, type Token, tokensOf } from "./tokens.js";
@@ -20,7 +20,8 @@ export function parseFormula(text: string): { formula: Formula } | { fault: Form
   const parser = new Parser(read.tokens);
   const evaluate = parser.formula();
   if (parser.fault !== null) return { fault: parser.fault };
-  return { formula: { text, reads_line: parser.readsLine, evaluate: evaluated(evaluate, parser.work * unit_work) } };
+  const { readsLine: reads_line, readsPublication: reads_publication, work } = parser;
+  return { formula: { text, reads_line, reads_publication, evaluate: evaluated(evaluate, work * unit_work) } };
 }
 
 /** Work of one number added, in the units of a decision. */
@@ -38,6 +39,7 @@ const NOTHING: Expression = () => null;
 class Parser {
   fault: FormulaProblem | null = null;
   readsLine = false;
+  readsPublication = false;
   private next = 0;
   private depth = 0;
   work = 0;
@@ -159,9 +161,10 @@ class Parser {
     return expression;
   }
 
-  private note({ cost, reads_line }: { cost: number; reads_line: boolean }) {
+  private note({ cost, reads_line, reads_publication }: Operand) {
     this.spend(cost);
     if (reads_line) this.readsLine = true;
+    if (reads_publication) this.readsPublication = true;
   }
 
   private spend(cost: number) {

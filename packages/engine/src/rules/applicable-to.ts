@@ -64,6 +64,13 @@ function faultOfSentEntry(entry: JsonObject, at: string): RuleFault | null {
   return empty === undefined ? null : fieldFault(`${at}.${empty}`, "is no formula: it is empty");
 }
 
+/** Whether a price or a budget of it is computed from metadata of the publication. */
+export const readsPublication = ({ included }: ApplicableTo): boolean =>
+  included.some(
+    ({ price_formula, budgets }) =>
+      price_formula?.reads_publication || budgets.some(({ formula }) => formula?.reads_publication),
+  );
+
 // Most rules restrict nothing, and share this.
 const UNRESTRICTED: ApplicableTo = { included: [], excluded: [], included_all: false };
 

@@ -172,6 +172,8 @@ export interface CompiledRule {
   readonly loyalty_tiers: readonly string[];
   /** Ids of the product collections that such leaves, `applicable_to` or the bundle ask about; each once. */
   readonly collections: readonly string[];
+  /** A formula of `applicable_to` reads metadata of the publication (discounts.md §10). */
+  readonly reads_publication: boolean;
   judge(context: RuleContext): RuleRefusal | null;
   explain(context: RuleContext): RuleNode;
   /** Whether some item rule of it wants lines that the order has. */

@@ -1,4 +1,4 @@
-import { compileApplicableTo, faultOfSentApplicableTo, unlimitedEntry } from "./applicable-to.js";
+import { compileApplicableTo, faultOfSentApplicableTo, readsPublication, unlimitedEntry } from "./applicable-to.js";
 import { compileBundle, faultOfSentBundle } from "./bundle-rules.js";
 import { type CompiledTree, compileTree, isMarked } from "./compile.js";
 import type {
@@ -56,6 +56,7 @@ class RuleOfTree implements ValidationRule {
   readonly segments: readonly string[];
   readonly loyalty_tiers: readonly string[];
   readonly collections: readonly string[];
+  readonly reads_publication: boolean;
 
   constructor(
     readonly id: string,
@@ -68,6 +69,7 @@ class RuleOfTree implements ValidationRule {
     this.segments = segments;
     this.loyalty_tiers = loyalty_tiers;
     this.collections = collections;
+    this.reads_publication = readsPublication(applicable_to);
   }
 
   get expression() {

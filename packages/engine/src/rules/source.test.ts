@@ -143,6 +143,15 @@ describe("definition errors", () => {
   });
 });
 
+test.each([
+  ["a price", { price_formula: 'PUBLICATION_METADATA("k")' }, true],
+  ["a budget", { product_campaign_quantity_limit_formula: 'PUBLICATION_METADATA("k")' }, true],
+  ["nothing", { price: 1, price_formula: "ORDER_ITEM_PRICE - 1.5" }, false],
+])("a rule knows that %s of it is computed from the publication", (_, fields, reads_publication) => {
+  const included = [{ id: "pen" }, { id: "cap", ...fields }];
+  expect(ruleOf(null, { applicable_to: { included } })).toMatchObject({ reads_publication });
+});
+
 test("applicable_to with its defaults, its budgets and its formula", () => {
   const { applicable_to } = ruleOf(null, {
     applicable_to: {

@@ -2,7 +2,7 @@ import type { StackingRules } from "@guerdon/engine";
 import type { Catalogue } from "../catalogue/index.js";
 import { slices } from "../platform/sharing/slices.js";
 import { unitTypesOf } from "../terms/index.js";
-import { compoundOf, kindOf, type Wanted } from "./kinds/index.js";
+import { compoundOf, kindOf, publishedOf, type Wanted } from "./kinds/index.js";
 import type { Named } from "./named.js";
 import type { DecidingRequest } from "./requests/request.js";
 import type { RedeemableInput } from "./requests/request.schemas.js";
@@ -98,6 +98,12 @@ export function segmentsAsked(named: Named, request: DecidingRequest): string[] 
   );
   return ids.length === 0 ? ids : [...new Set(ids)];
 }
+
+/** Ids of the request's vouchers whose amounts hang on what was written when they were published. */
+export const publicationsAsked = (shared: SharedFacts, request: DecidingRequest): string[] =>
+  singlesOf(shared, request).flatMap(
+    (redeemable) => publishedOf(shared, redeemable, ruledBy(shared, redeemable)?.rules ?? []) ?? [],
+  );
 
 /** Whether a rule of the request asks about loyalty tiers. */
 export const asksForTiers = (named: Named, request: DecidingRequest): boolean =>

@@ -11,11 +11,19 @@ import { type Call, disbelieved } from "../features/projects/index.js";
 import type { Database, Queries } from "../platform/db/database.js";
 import { sharedRead } from "../platform/db/reads.js";
 import { Problem } from "../platform/http/problems.js";
-import { asksForTiers, findRules, keepRuled, segmentsAsked, unitsGiven, wantedOf } from "./candidates.js";
+import {
+  asksForTiers,
+  findRules,
+  keepRuled,
+  publicationsAsked,
+  segmentsAsked,
+  unitsGiven,
+  wantedOf,
+} from "./candidates.js";
 import { readCounters } from "./counting/counters.js";
 import { withHistories } from "./counting/histories.js";
 import { readUnitUsage } from "./counting/unit-usage-facts.js";
-import { cardsSpent, keepVoucher, kinds } from "./kinds/index.js";
+import { cardsSpent, keepVoucher, kinds, readPublications } from "./kinds/index.js";
 import { Named } from "./named.js";
 import type { DecidingRequest } from "./requests/request.js";
 import { SharedFacts } from "./shared-facts.js";
@@ -122,6 +130,14 @@ export async function readCounted(
     }),
     readCounters(db, shared, requests),
     readUnitUsage(db, shared, requests),
+    readPublications(
+      db,
+      shared,
+      requests.map((request) => ({
+        customer: request.customer,
+        voucher_ids: publicationsAsked(shared, request),
+      })),
+    ),
   ]);
 }
 

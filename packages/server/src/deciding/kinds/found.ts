@@ -19,6 +19,10 @@ export class Found<Name, Row extends Name> {
     this.keepName(shared, row);
   }
 
+  isEmpty(named: Named): boolean {
+    return !named.found.has(this.kind);
+  }
+
   name(named: Named, name: string): Name | undefined {
     return this.in(named).get(name);
   }

@@ -15,6 +15,7 @@ export type {
   Showing,
   Wanted,
 } from "./kind.js";
+export { publishedOf, readPublications } from "./published.js";
 export { type AskedReward, cardsSpent, rewardOf } from "./rewards/reward.js";
 
 /** Every kind of redeemable that this version knows, one by one; what is asked for and is of none is not found. */

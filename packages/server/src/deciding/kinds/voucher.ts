@@ -1,4 +1,4 @@
-import { compileDiscount, compileWindow, inheritWindow, type Lot } from "@guerdon/engine";
+import { compileWindow, inheritWindow, type Lot } from "@guerdon/engine";
 import { books, entryOf, type RedemptionRow, takeFromCard, type VoucherAfter } from "../../books/index.js";
 import type { Catalogue } from "../../catalogue/index.js";
 import { campaignFacts } from "../../features/campaigns/index.js";
@@ -28,6 +28,7 @@ import { keepVoucher, keepVoucherName, voucherNamed, voucherOf } from "./found-v
 import { giftCard } from "./gift-card.js";
 import type { RedeemableKind, Redeeming } from "./kind.js";
 import { loyaltyCard } from "./loyalty-card.js";
+import { compiledDiscount, publicationMetadata } from "./published.js";
 import { rulesOf } from "./rules.js";
 import { campaignOf, readVouchersShown } from "./voucher-shown.js";
 
@@ -130,9 +131,10 @@ export const voucherKind: RedeemableKind = {
       campaign: campaign ? campaignFacts(catalogue, campaign) : null,
       active: voucher.active !== false,
       window: compileWindow(window, catalogue.project.timezone),
-      discount: voucher.discount ? compileDiscount(voucher.discount) : null,
+      discount: voucher.discount ? compiledDiscount(voucher.discount) : null,
       ...rules,
       publish_count: voucher.publish_count,
+      publication_metadata: publicationMetadata(shared, request.customer, voucher.id),
       metadata: voucher.metadata,
     };
   },

@@ -6,6 +6,7 @@ export { PublicationBody, PublicationCreate, PublicationOptions } from "./public
 export { type Given, publish, publishAlone, publishWithin } from "./publication.service.js";
 export {
   deleteHolder,
+  findPublicationMetadata,
   findPublicationsByIds,
   findPublishedVouchers,
   forgetPublicationsOf,

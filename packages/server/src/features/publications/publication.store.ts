@@ -1,5 +1,5 @@
 import type { Queries, Tx } from "../../platform/db/database.js";
-import { sql } from "../../platform/db/sql.js";
+import { column, sql } from "../../platform/db/sql.js";
 import { insertInto, int8, jsonb, metadata, table, text, timestamptz } from "../../platform/db/table.js";
 import { part } from "../../recording/index.js";
 import type { Publication, PublishedVoucher, VoucherHolder } from "./publication.js";
@@ -65,6 +65,46 @@ export const findPublicationsByIds = (db: Queries, project_id: string, ids: read
   db.many<Publication>(sql`
     select ${fields} from publications
      where publications.project_id = ${project_id} and publications.id = any(${ids}::text[])`);
+
+/** A voucher, and the customer whose publication of it is preferred; null: nobody's. */
+interface VoucherGiven {
+  voucher_id: string;
+  customer_id: string | null;
+}
+
+/**
+ * What the publisher wrote when each of the vouchers was last given to the customer or, where it never was, to anybody; alone or among
+ * several.
+ */
+export const findPublicationMetadata = (db: Queries, project_id: string, given: readonly VoucherGiven[]) =>
+  db.many<VoucherGiven & Pick<Publication, "metadata">>(sql`
+    select given.voucher_id, given.customer_id, last.metadata
+      from unnest(${column(given, "voucher_id")}::text[], ${column(given, "customer_id")}::text[])
+             as given (voucher_id, customer_id)
+     cross join lateral (
+       select found.metadata
+         from ((select publications.metadata, publications.created_at, publications.id, true as is_own
+                  from publications
+                 where publications.project_id = ${project_id} and publications.voucher_id = given.voucher_id
+                   and publications.customer_id = given.customer_id and publications.result = 'SUCCESS'
+                 order by publications.created_at desc, publications.id desc limit 1)
+               union all
+               (select publications.metadata, publications.created_at, publications.id, false
+                  from publications
+                 where publications.project_id = ${project_id} and publications.voucher_id = given.voucher_id
+                   and publications.result = 'SUCCESS'
+                 order by publications.created_at desc, publications.id desc limit 1)
+               union all
+               -- A publication of several is granted as a whole, and names none of them itself.
+               select publications.metadata, publications.created_at, publications.id,
+                      coalesce(publications.customer_id = given.customer_id, false)
+                 from publication_vouchers
+                 join publications
+                   on publications.project_id = publication_vouchers.project_id
+                  and publications.id = publication_vouchers.publication_id
+                where publication_vouchers.project_id = ${project_id}
+                  and publication_vouchers.voucher_id = given.voucher_id) as found
+        order by found.is_own desc, found.created_at desc, found.id desc limit 1) as last`);
 
 /** Publications, granted and refused. */
 export const publication_rows = part<Publication>("publications", "objects", (project_id, made) => [
