@@ -124,6 +124,12 @@ export function moneyOf({ exact, formula }: Value, operands: () => FormulaOperan
   return { value: ratio === null ? null : rounded(ratio), computed: false };
 }
 
+/** A new price, minor units: a static one as it was stored, since a fraction is rounded with the line and not before (discounts.md §1.4). */
+export function priceOf({ exact, formula }: Value, operands: () => FormulaOperands): Resolved<Ratio | null> {
+  const computed = formula === null ? null : formula.evaluate(operands());
+  return { value: computed === null ? exact() : ratioOf(minorUnits(computed)), computed: computed !== null };
+}
+
 /** A formula's result in major units as minor units; never below zero. */
 export const minorUnits = (major: Decimal) => rounded(ratioOf(major.times(100)));
 

@@ -1,7 +1,26 @@
-import { decimalText, flooredPart, partOf, percentage, ratioOf, rounded, roundedPart } from "../money/ratio.js";
+import {
+  decimalOf,
+  decimalText,
+  flooredPart,
+  partAbove,
+  partOf,
+  percentage,
+  ratioOf,
+  roundedAbove,
+  roundedPart,
+} from "../money/ratio.js";
 import { shareOut } from "../money/share.js";
 import { type LinePart, linePart, type OrderPart, subtotal } from "../orders/part.js";
-import { type CompiledDiscount, type Effect, minorUnits, moneyOf, percentOf, perLine, type Value } from "./compile.js";
+import {
+  type CompiledDiscount,
+  type Effect,
+  minorUnits,
+  moneyOf,
+  percentOf,
+  perLine,
+  priceOf,
+  type Value,
+} from "./compile.js";
 import type { EffectContext, SelectedLine } from "./effect.js";
 import { type LineLimits, lineLimits } from "./limits.js";
 import { selectLines } from "./selection.js";
@@ -146,31 +165,29 @@ function percentWish(value: Value, { operands, bundles, on_initial_amount, trace
 
 function priceWish(value: Value, { operands, on_initial_amount, trace }: EffectContext): WishOf {
   const basisOf = on_initial_amount ? initialBasis : runningBasis;
-  const fixedAmount = perLine(value, (line) => moneyOf(value, () => operands(line)));
+  const fixedAmount = perLine(value, (line) => priceOf(value, () => operands(line)));
   return (selected) => {
     const { entry, line } = selected;
     const basis = basisOf(selected);
     // The entry's own price, formula first, before the discount's.
     const computed = entry.price_formula?.evaluate(operands(line)) ?? null;
-    const own = computed === null ? roundedPrice(entry.price) : minorUnits(computed);
+    const own = computed === null ? entry.price : minorUnits(computed);
     const fixed = own === null ? fixedAmount(line) : null;
-    const price = fixed === null ? own : fixed.value;
-    const worth = roundedPart(basis.money, basis.part, basis.whole);
-    const wanted = price === null ? 0 : Math.max(0, worth - price * basis.part);
+    const price = own === null ? (fixed?.value ?? null) : ratioOf(own);
+    const { money, part, whole } = basis;
+    const wanted = price === null ? 0 : roundedAbove(price, money, part, whole);
     const how: How | null = trace && {
       rate: {
         kind: "fixed",
-        value: price ?? 0,
+        value: price === null ? 0 : decimalOf(price),
         bundles: 1,
         source: fixed !== null ? sourceOf(fixed.computed) : computed === null ? "entry_price" : "entry_price_formula",
       },
-      exact: String(wanted),
+      exact: price === null ? "0" : decimalText(partAbove(price, money, part, whole)),
     };
     return { selected, basis, wanted, how };
   };
 }
-
-const roundedPrice = (price: number | null) => (price === null ? null : rounded(ratioOf(price)));
 
 /** One amount shared out over the lines, by what they are worth or by their discountable units. */
 function shares(

@@ -1,6 +1,15 @@
-import { decimalText, partOf, percentage, roundedPart } from "../money/ratio.js";
+import {
+  decimalOf,
+  decimalText,
+  partAbove,
+  partOf,
+  percentage,
+  ratioOf,
+  roundedAbove,
+  roundedPart,
+} from "../money/ratio.js";
 import { type OrderPart, totalAmount } from "../orders/part.js";
-import { type CompiledDiscount, moneyOf, percentOf } from "./compile.js";
+import { type CompiledDiscount, moneyOf, percentOf, priceOf } from "./compile.js";
 import type { EffectContext } from "./effect.js";
 import { holdingBack } from "./limits.js";
 import { type How, sourceOf } from "./trace.js";
@@ -45,18 +54,18 @@ function wish({ type, value }: CompiledDiscount, context: EffectContext, base: n
     };
     return { wanted: roundedPart(base, 1, 1, percent), how };
   }
+  if (type === "FIXED") {
+    const { value: target, computed } = priceOf(value, operands);
+    // A target above the cart is no surcharge; without any target there is nothing to come down to.
+    const price = target ?? ratioOf(base);
+    const how: How | null = trace && {
+      rate: { kind: "fixed", value: decimalOf(price), bundles: 1, source: sourceOf(computed) },
+      exact: decimalText(partAbove(price, base, 1, 1)),
+    };
+    return { wanted: roundedAbove(price, base, 1, 1), how };
+  }
   const { value: money, computed } = moneyOf(value, operands);
   const source = sourceOf(computed);
-  if (type === "FIXED") {
-    // A target above the cart is no surcharge; without any target there is nothing to come down to.
-    const target = money ?? base;
-    const wanted = Math.max(0, base - target);
-    const how: How | null = trace && {
-      rate: { kind: "fixed", value: target, bundles: 1, source },
-      exact: String(wanted),
-    };
-    return { wanted, how };
-  }
   const wanted = (money ?? 0) * bundles;
   return { wanted, how: trace && { rate: { kind: "amount", value: wanted, bundles, source }, exact: String(wanted) } };
 }

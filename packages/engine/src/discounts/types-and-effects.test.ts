@@ -118,6 +118,22 @@ describe("the limits of a discount count where its type knows them", () => {
   });
 });
 
+describe("a static new price with a fraction is rounded with its line, and not for each unit (discounts.md §1.4)", () => {
+  const pens = (quantity: number) => [aLine("a", 100, quantity)];
+  const at_10_5 = anEntry("a", { price: 10.5 });
+  test.each`
+    name                                 | taken                                                                  | expected
+    ${"10 units at an entry's 10.5"}     | ${lineDiscounts(fixed(null, ITEMS), pens(10), at_10_5)}                | ${[895]}
+    ${"10 units at the discount's 10.5"} | ${lineDiscounts(fixed(10.5, ITEMS), pens(10), "a")}                    | ${[895]}
+    ${"exact halves go up: 268.5"}       | ${lineDiscounts(fixed(10.5, ITEMS), pens(3), "a")}                     | ${[269]}
+    ${"a fraction above the unit price"} | ${lineDiscounts(fixed(100.5, ITEMS), pens(10), "a")}                   | ${[0]}
+    ${"an order brought down to 10.4"}   | ${discounts(decided([aCoupon(fixed(10.4, ORDER))], { amount: 1000 }))} | ${[990]}
+    ${"an order brought down to 10.5"}   | ${discounts(decided([aCoupon(fixed(10.5, ORDER))], { amount: 1000 }))} | ${[990]}
+  `("$name: $expected", ({ taken, expected }) => {
+    expect(taken).toEqual(expected);
+  });
+});
+
 describe("an item-level effect without a line to touch", () => {
   const nothing: [string, OrderInput, CompiledDiscount[]][] = [
     [

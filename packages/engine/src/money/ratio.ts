@@ -39,6 +39,9 @@ export const raised = ({ num, den }: Ratio) => toNumber((num + den - 1n) / den);
 /** A fraction of one as a percentage, to be shown: 3/20 is 15. Not for computing. */
 export const percentage = ({ num, den }: Ratio) => (100 * Number(num)) / Number(den);
 
+/** As a number, to be shown. Not for computing. */
+export const decimalOf = ({ num, den }: Ratio) => Number(num) / Number(den);
+
 /** As a decimal number with at most six places, to be shown. */
 export const decimalText = ({ num, den }: Ratio) =>
   new Decimal(num.toString()).div(den.toString()).toDecimalPlaces(6).toFixed();
@@ -63,6 +66,18 @@ export function partOf(amount: number, part: number, whole: number, rate?: Ratio
   const ratio = { num: BigInt(amount) * BigInt(part), den: BigInt(whole) };
   return rate === undefined ? ratio : times(ratio, rate);
 }
+
+/** What `amount × part ÷ whole` is above a price for each of `part` units; zero where it is below. */
+export function partAbove(price: Ratio, amount: number, part: number, whole: number): Ratio {
+  const num = BigInt(part) * (BigInt(amount) * price.den - BigInt(whole) * price.num);
+  return num > 0n ? { num, den: BigInt(whole) * price.den } : ZERO;
+}
+
+/** The same, rounded half up once. Prices are whole numbers but for the few that were stored with a fraction. */
+export const roundedAbove = (price: Ratio, amount: number, part: number, whole: number): number =>
+  price.den === 1n
+    ? Math.max(0, roundedPart(amount, part, whole) - toNumber(price.num) * part)
+    : rounded(partAbove(price, amount, part, whole));
 
 // Subtracting the remainder first keeps the division exact; a plain floor(a / b) may round up to the next integer.
 const quotient = (a: number, b: number) => (a - (a % b)) / b;
