@@ -166,6 +166,6 @@ export const rendered = ({ order, applied }: Decision) =>
         ...renderOrderAmounts(order, applied),
         items: order.lines.map((line) => {
           const part = applied.lines.find(({ index }) => index === line.index);
-          return renderLineAmounts(line, part, part?.replacements ? { application_details: part.replacements } : {});
+          return renderLineAmounts(line, part, {});
         }),
       };

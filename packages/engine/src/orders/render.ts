@@ -1,5 +1,5 @@
 import type { OrderLine, RunningOrder } from "./order.js";
-import { itemsDiscount, type LinePart, type OrderPart, subtotal, totalAmount } from "./part.js";
+import { itemsDiscount, type LinePart, type OrderPart, type Replacement, subtotal, totalAmount } from "./part.js";
 
 /** Money fields of an order, minor units (discounts.md §3). Fields that would be 0 are absent, as the API wants it. */
 export interface OrderAmounts {
@@ -28,6 +28,8 @@ export interface LineAmounts {
   applied_discount_quantity?: number;
   applied_quantity?: number;
   applied_quantity_amount?: number;
+  /** Which of its units were exchanged for which others (discounts.md §6.4). */
+  application_details?: readonly Replacement[];
 }
 
 /**
@@ -64,6 +66,7 @@ export function renderLineAmounts<Known extends object>(
   if (line.discount_quantity) shown.discount_quantity = line.discount_quantity;
   if (applied?.discount_quantity) shown.applied_discount_quantity = applied.discount_quantity;
   if (applied?.quantity) shown.applied_quantity = applied.quantity;
+  if (applied?.replacements) shown.application_details = applied.replacements;
   if (line.amount === undefined) return shown;
   if (line.price !== undefined) shown.price = line.price;
   shown.amount = line.amount;

@@ -118,6 +118,22 @@ const ItemProduct = {
   metadata: Type.Optional(metadata()),
 };
 
+/** Units of a line that were exchanged for units of another; lines count from 0 (discounts.md §6.4). */
+const ApplicationDetails = named(
+  "ApplicationDetails",
+  Type.Array(
+    Type.Object({
+      source_index: integer({ minimum: 0 }),
+      source_applied_quantity: integer({ maximum: -1 }),
+      source_applied_quantity_amount: integer({ maximum: 0 }),
+      target_index: integer({ minimum: 0 }),
+      target_applied_quantity: integer(),
+      target_applied_quantity_amount: integer(),
+      target_applied_discount_amount: integer(),
+    }),
+  ),
+);
+
 /** A line of a stored order (discounts.md §3). What would be 0, or was never said, is left out. */
 export const OrderItemBody = named(
   "OrderItem",
@@ -138,6 +154,7 @@ export const OrderItemBody = named(
     discount_amount: amount(),
     applied_discount_amount: amount(),
     applied_quantity_amount: Type.Optional(integer()),
+    application_details: Type.Optional(ApplicationDetails),
     subtotal_amount: amount(),
     product: Type.Optional(Type.Object({ ...ItemProduct, name: shown() })),
     sku: Type.Optional(Type.Object({ ...ItemProduct, sku: shown() })),
