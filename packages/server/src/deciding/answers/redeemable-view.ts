@@ -163,9 +163,10 @@ const bundleView = (bundle: BundleCount | undefined) => (bundle ? { bundle } : {
 
 function itemList(items: readonly ResolvedItem[]): ApplicableView["applicable_to"] {
   const data = items.map(({ entry, ...item }) => {
-    // Formulas and budgets are closures by now; an answer shows what an entry says in plain numbers.
+    // Budgets are closures by now; of a formula there is the text (discounts.md §12), beside the price that counts where it gives none.
     const { price_formula, budgets, ...said } = entry ?? { price_formula: null, budgets: [] };
-    return withoutNulls({ effect: "APPLY_TO_EVERY", ...withoutNulls(said), ...withoutNulls(item) });
+    const shown = withoutNulls({ effect: "APPLY_TO_EVERY", ...withoutNulls(said), ...withoutNulls(item) });
+    return price_formula ? Object.assign(shown, { price_formula: price_formula.text }) : shown;
   });
   return { data, total: data.length, object: "list", data_ref: "data" };
 }

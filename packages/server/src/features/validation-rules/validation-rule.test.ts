@@ -135,6 +135,23 @@ describe("a validation rule", () => {
     expect((await api.get(`/v1/validation-rules/${rule.id}`, 404)).body.resource_type).toBe("validation_rules");
   });
 
+  test("shows the formula of a price as it was written, beside the price that stands in for it (redemption.md §6)", async () => {
+    const price = { price: 900, price_formula: "ORDER_ITEM_PRICE - 1.5" };
+    const included = [
+      { object: "product", id: "cup", ...price },
+      { object: "product", id: "rug", price: 7000 },
+    ];
+    const rule = await aRule({ logic: "" }, { applicable_to: { included } });
+    const code = await aVoucher(rule.id, { discount: { type: "FIXED", effect: "APPLY_TO_ITEMS" } });
+    const items = [{ product_id: "cup", price: 1250, quantity: 4 }];
+    const { body } = await api.post("/v1/validations", { redeemables: redeemables(code), order: { items } }, 200);
+    expect(body.order).toMatchObject({ items_discount_amount: 600 });
+    const [cup, rug] = body.redeemables[0].applicable_to.data;
+    expect(cup).toMatchObject({ id: "cup", ...price });
+    expect(rug).toMatchObject({ id: "rug", price: 7000 });
+    expect(rug).not.toHaveProperty("price_formula");
+  });
+
   test("decides which lines an item discount is for", async () => {
     const applicable_to = { included: [{ object: "product", id: "cup" }] };
     const rule = await aRule({ logic: "" }, { applicable_to });
