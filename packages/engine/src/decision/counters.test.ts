@@ -108,7 +108,7 @@ describe("what is to be recorded", () => {
       {
         order_amount: 3700,
         discount_amount: 300,
-        units: [{ index: 0, product_id: "a", product_source_id: null, sku_id: null, sku_source_id: null, units: 3 }],
+        units: [{ index: 0, product_id: "a", product_source_id: "a", sku_id: null, sku_source_id: null, units: 3 }],
         counters: [{ name: "redemption.count", period: "daily" }],
       },
     ]);

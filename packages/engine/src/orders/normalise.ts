@@ -75,14 +75,31 @@ function identityOf(input: OrderLineInput) {
   return {
     product_id:
       catalogue_product?.id ?? input.product_id ?? product?.id ?? sku?.product_id ?? catalogue_sku?.product_id ?? null,
-    product_source_id: sourceIdOf(product, catalogue_product) ?? (related_object === "sku" ? null : named),
+    product_source_id:
+      sourceIdOf(product, catalogue_product) ??
+      (related_object === "sku" ? null : named) ??
+      eitherId(input.product_id, product, catalogue_product ?? catalogue_sku),
     sku_id: catalogue_sku?.id ?? input.sku_id ?? sku?.id ?? null,
-    sku_source_id: sourceIdOf(sku, catalogue_sku) ?? (related_object === "sku" ? named : null),
+    sku_source_id:
+      sourceIdOf(sku, catalogue_sku) ??
+      (related_object === "sku" ? named : null) ??
+      eitherId(input.sku_id, sku, catalogue_sku),
   };
 }
 
 const sourceIdOf = (sent: ProductFacts | null | undefined, stored: ProductFacts | null | undefined) =>
   stored?.source_id ?? sent?.source_id ?? null;
+
+/**
+ * `product_id` and `sku_id` take an id of ours or the shop's (rules.md §17.1). Of what the catalogue does not know
+ * nobody can tell which it is, so it stands for both. It is no source id where the catalogue has the thing, or where
+ * the line shows its id beside, as those of a stored order do.
+ */
+const eitherId = (
+  named: string | null | undefined,
+  sent: ProductFacts | null | undefined,
+  stored: ProductFacts | null | undefined,
+) => (stored || sent?.id ? null : (named ?? null));
 
 /**
  * An order whose items or amount were lowered since it was discounted may carry more discount than it

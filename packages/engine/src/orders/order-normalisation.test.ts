@@ -45,6 +45,11 @@ describe("who a line is", () => {
     ${{ source_id: "s", related_object: "product" }}                                | ${[null, "s", null, null]}
     ${{ source_id: "s" }}                                                           | ${[null, "s", null, null]}
     ${{ product: { source_id: "p" }, sku: { id: "k" } }}                            | ${[null, "p", "k", null]}
+    ${{ product_id: "p" }}                                                          | ${["p", "p", null, null]}
+    ${{ product_id: "p", sku_id: "k" }}                                             | ${["p", "p", "k", "k"]}
+    ${{ sku_id: "k", source_id: "s", related_object: "sku" }}                       | ${[null, null, "k", "s"]}
+    ${{ product_id: "p", product: { id: "p" }, sku_id: "k", sku: { id: "k" } }}     | ${["p", null, "k", null]}
+    ${{ product_id: "p", catalogue_product: { id: "p", source_id: null } }}         | ${["p", null, null, null]}
     ${{ sku_id: "k", catalogue_sku: { id: "k", source_id: "s", product_id: "p" } }} | ${["p", null, "k", "s"]}
   `("$line", ({ line, identity }) => {
     const [{ product_id, product_source_id, sku_id, sku_source_id }] = normaliseOrder({ items: [line] }).lines as [

@@ -30,9 +30,9 @@ describe("a cart as the index sees it", () => {
     ${"customer.loyalty_tier"}       | ${["ltr_a"]}
     ${"collection"}                  | ${["pc_a"]}
     ${"product.id"}                  | ${["prod_a"]}
-    ${"product.source_id"}           | ${["cup"]}
+    ${"product.source_id"}           | ${["prod_a", "cup"]}
     ${"sku.id"}                      | ${["sku_a"]}
-    ${"sku.source_id"}               | ${[]}
+    ${"sku.source_id"}               | ${["sku_a"]}
     ${"customer.metadata.plan"}      | ${["true"]}
     ${"customer.metadata.absent"}    | ${[]}
     ${"order.metadata.note"}         | ${['{"a":1}']}

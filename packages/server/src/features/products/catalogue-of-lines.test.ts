@@ -62,6 +62,41 @@ describe("a line of an order", () => {
     expect(order.items[0]).not.toHaveProperty("product");
   });
 
+  test.each([
+    ["product", { product_id: "unheard" }],
+    ["product", { source_id: "unheard", related_object: "product" }],
+    ["sku", { product_id: "mug", sku_id: "unheard" }],
+    ["sku", { source_id: "unheard", related_object: "sku" }],
+  ])("whose %s is not in the catalogue is found by its source id as %j", async (object, naming) => {
+    const item = { object, source_id: "unheard" };
+    const filter = { junction: "and", source_id: { conditions: { $is: ["unheard"] } } };
+    const { body: held } = await api.post("/v1/product-collections", { name: "Unheard", type: "AUTO_UPDATE", filter });
+    const { body: voucher } = await api.post(
+      "/v1/vouchers",
+      { discount: { type: "PERCENT", percent_off: 10, effect: "APPLY_TO_ITEMS" } },
+      200,
+    );
+    const asked = (operands: object[], n: number) => ({
+      [n]: { name: "order.items.any", conditions: { $is: operands } },
+    });
+    const collection = { id: held.id, object: "products_collection" };
+    const { body: rule } = await api.post(
+      "/v1/validation-rules",
+      {
+        name: "Unheard",
+        rules: { ...asked([item], 1), ...asked([collection], 2), logic: "1 and 2" },
+        applicable_to: { included: [item] },
+      },
+      200,
+    );
+    await api.post(`/v1/validation-rules/${rule.id}/assignments`, { related_object_id: voucher.code }, 200);
+    const { valid, order } = await validated(voucher.code, [
+      { ...naming, quantity: 1, price: 500 },
+      { product_id: "mug", quantity: 1, price: 500 },
+    ]);
+    expect({ valid, discount: order?.total_discount_amount }).toEqual({ valid: true, discount: 50 });
+  });
+
   test("does not know what is in the bin, and nothing of another project", async () => {
     await api.post("/v1/products", { source_id: "gone", price: 900 }, 200);
     expect((await validated("TEN", [{ product_id: "gone", quantity: 1 }])).order.amount).toBe(900);
