@@ -1,5 +1,6 @@
 import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
+import type { Queries } from "../../platform/db/database.js";
 import { problems } from "../../platform/http/problems.js";
 import { countsOf, pageOf } from "../../platform/listing/index.js";
 import { type Change, change, holding } from "../../recording/index.js";
@@ -44,6 +45,7 @@ export async function createAssignment(
   const { project_id } = call;
   return change(context, call, async (change) => {
     const { tx } = change;
+    await assertRule(tx, project_id, rule_id);
     const target = await findTarget(change, call, input);
     const key = assignedKey(project_id, target.id);
     const known = await holding(tx, [key], () => findAssignmentsTo(tx, project_id, [target.id]));
@@ -61,8 +63,7 @@ export async function createAssignment(
 export async function removeAssignment(context: Context, call: Call, rule_id: string, id: string): Promise<void> {
   await change(context, call, async (change) => {
     const { tx } = change;
-    const [rule] = await findRulesByIds(tx, call.project_id, [rule_id]);
-    if (!rule) throw problems.notFound("validation_rules", rule_id);
+    await assertRule(tx, call.project_id, rule_id);
     const known = async () => {
       const assignment = await findAssignment(tx, call.project_id, id);
       if (assignment?.rule_id !== rule_id) throw problems.notFound("validation_rules_assignment", id);
@@ -73,6 +74,12 @@ export async function removeAssignment(context: Context, call: Call, rule_id: st
     await dropAssignments(change, [await holding(tx, [assignedKey(call.project_id, target.id)], known)]);
     await tellOf(change, target, null);
   });
+}
+
+/** The rule of the URL is looked up before anything is said of what it is assigned to (platform.md §11.3). */
+async function assertRule(tx: Queries, project_id: string, rule_id: string): Promise<void> {
+  const [rule] = await findRulesByIds(tx, project_id, [rule_id]);
+  if (!rule) throw problems.notFound("validation_rules", rule_id);
 }
 
 const assignedKey = (project_id: string, target_id: string) => ({

@@ -284,6 +284,9 @@ describe("an assignment", () => {
     ).toMatchObject({
       resource_type: "validation_rules",
     });
+    // The voucher has a rule already, which is no duplicate of one that there is none of.
+    const unknown = await api.post("/v1/validation-rules/val_nope/assignments", { related_object_id: code }, 404);
+    expect(unknown.body).toMatchObject({ key: "not_found", resource_type: "validation_rules" });
     expect(
       (await api.post(`/v1/validation-rules/${rule.id}/assignments`, { related_object_id: "NOBODY" }, 404)).body,
     ).toMatchObject({
