@@ -3,7 +3,7 @@ export type Logic<Leaf> =
   | { readonly kind: "leaf"; readonly leaf: Leaf }
   | { readonly kind: "and" | "or"; readonly parts: readonly Logic<Leaf>[] };
 
-const TOKENS = /\s*(?:(\d+)|(and|or)\b|([()]))/iy;
+const TOKENS = /\s*(?:(\d+)|(and|or)|([()]))/iy;
 const NESTING_MAX = 100;
 const LENGTH_MAX = 20_000;
 

@@ -22,6 +22,9 @@ describe("logic", () => {
     ${"3 or 1 and 2"}       | ${2000} | ${"holds"}
     ${"(3 or 1) and 2"}     | ${1000} | ${"order_rules_violated"}
     ${"((1))and((2)or(3))"} | ${2000} | ${"holds"}
+    ${"1 and2"}             | ${2500} | ${"holds"}
+    ${"1and 2"}             | ${1500} | ${"order_rules_violated"}
+    ${"3or1and2"}           | ${2000} | ${"holds"}
     ${""}                   | ${2999} | ${"order_rules_violated"}
     ${undefined}            | ${3000} | ${"holds"}
     ${"1"}                  | ${1000} | ${"holds"}

@@ -47,6 +47,7 @@ describe("a rule that rows say", () => {
     ["AND before OR", { "1": amount, "2": segment, "3": gold, logic: "1 or 2 and 3" }],
     ["groups in groups", { "1": amount, "2": segment, "3": gold, "4": once, logic: "1 or (2 and (3 or 4))" }],
     ["other numbers", { "1": amount, "2": once, logic: "2 AND 1" }],
+    ["no spacing", { "1": amount, "2": once, logic: "1 and2" }],
     ["items and how many of them", { "1": mugs, logic: "1" }],
     ["a message of its own", { "1": { ...amount, error: { message: "From 100" } }, logic: "1" }],
     ["what the service adds", { "1": { ...amount, property: null, rules: {} }, logic: "1" }],

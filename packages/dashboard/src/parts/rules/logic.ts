@@ -1,7 +1,7 @@
 /** How conditions are joined: `1 and (2 or 3)` names them by their numbers. */
 export type Logic<Leaf> = { kind: "leaf"; leaf: Leaf } | { kind: "and" | "or"; parts: readonly Logic<Leaf>[] };
 
-const lexemes = /\s*(\d+|and\b|or\b|[()])/iy;
+const lexemes = /\s*(\d+|and|or|[()])/iy;
 
 /** What a formula says; null where it says nothing that holds together. `and` binds tighter than `or`. */
 export function parseLogic(text: string): Logic<number> | null {
