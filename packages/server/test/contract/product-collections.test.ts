@@ -3,7 +3,7 @@ import { startService } from "../harness/service.js";
 
 const { api } = await startService();
 const path = "/v1/product-collections";
-const filter = { junction: "and", name: { conditions: { $in: ["Cup", "Red"] } } };
+const filter = { junction: "and", name: { conditions: { $is: ["Cup"] } } };
 
 const { body: cup } = await api.post("/v1/products", { source_id: "cup", name: "Cup", price: 500 }, 200);
 const { body: sku } = await api.post("/v1/products/cup/skus", { source_id: "cup-red", sku: "Red" }, 200);

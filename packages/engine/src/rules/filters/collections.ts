@@ -65,11 +65,8 @@ function effectiveItem(line: OrderLine): JsonObject {
   const { catalogue_product, product, catalogue_sku, sku } = line.input;
   const is_sku = line.sku_id !== null || line.sku_source_id !== null;
   const layers = is_sku ? [catalogue_product, product, catalogue_sku, sku] : [catalogue_product, product];
-  const known: JsonObject = Object.assign({}, ...layers.map(present));
   return {
-    ...known,
-    // What a SKU is called stands in its `sku`; one that has no name goes by its product's.
-    name: is_sku ? (known.sku ?? known.name) : known.name,
+    ...Object.assign({}, ...layers.map(present)),
     object: is_sku ? "sku" : "product",
     id: is_sku ? line.sku_id : line.product_id,
     source_id: is_sku ? line.sku_source_id : line.product_source_id,
