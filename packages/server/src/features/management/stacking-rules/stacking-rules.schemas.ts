@@ -36,14 +36,12 @@ const fields = {
 export const StackingRulesInput = named("ProjectStackingRulesInput", Type.Partial(Type.Object(fields)));
 export type StackingRulesInput = Static<typeof StackingRulesInput>;
 
-/** Without `id` and dates where a project has none of its own, and without the limits of a category that it does not set. */
+/** Without `id` and dates where a project has none of its own. */
 export const StackingRulesBody = named(
   "ProjectStackingRules",
   Type.Object({
     id: Type.Optional(Type.String()),
     ...fields,
-    applicable_redeemables_per_category_limit: Type.Optional(limit(30)),
-    applicable_exclusive_redeemables_per_category_limit: Type.Optional(limit(5)),
     created_at: Type.Optional(dateTime()),
     updated_at: Type.Optional(dateTime()),
   }),

@@ -2,7 +2,6 @@ import { DEFAULT_STACKING_RULES } from "@guerdon/engine";
 import { isoOf } from "../../../platform/clock.js";
 import type { Context } from "../../../platform/context.js";
 import type { Queries } from "../../../platform/db/database.js";
-import { withoutNulls } from "../../../platform/fields.js";
 import { listBody } from "../../../platform/http/lists.js";
 import { problems } from "../../../platform/http/problems.js";
 import { newId } from "../../../platform/ids.js";
@@ -93,13 +92,8 @@ const toBody = ({ id, rules, created_at, updated_at }: StoredStackingRules): Sta
   ...(updated_at === null ? {} : { updated_at: isoOf(updated_at) }),
 });
 
-const bodyOf = ({
-  applicable_redeemables_per_category_limit,
-  applicable_exclusive_redeemables_per_category_limit,
-  ...rules
-}: StoredStackingRules["rules"]): StackingRulesBody => ({
+const bodyOf = (rules: StoredStackingRules["rules"]): StackingRulesBody => ({
   ...rules,
-  ...withoutNulls({ applicable_redeemables_per_category_limit, applicable_exclusive_redeemables_per_category_limit }),
   applicable_redeemables_category_limits: { ...rules.applicable_redeemables_category_limits },
   exclusive_categories: [...rules.exclusive_categories],
   joint_categories: [...rules.joint_categories],
