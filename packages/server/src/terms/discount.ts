@@ -67,6 +67,9 @@ export function readDiscount(input: DiscountInput, object: Refused, at = ".disco
   const fault = checkDiscount(input);
   if (fault) throw faultProblem(object, at, fault);
   const stored = { ...known(input, [...Object.keys(value_fields), "type", "effect"]) } as unknown as Discount;
+  // A fraction is let in and counts for nothing (discounts.md §12); answers show whole numbers alone.
+  const { aggregated_amount_limit: limit } = input;
+  if (limit != null) Object.assign(stored, { aggregated_amount_limit: Math.floor(limit) });
   const units = (input.units ?? []).map((unit) => known(unit, [...Object.keys(unit_fields), "effect"]));
   return units.length > 0 ? { ...stored, units } : stored;
 }

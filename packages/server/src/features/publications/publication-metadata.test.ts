@@ -88,7 +88,7 @@ test("prices and unit discounts read it too", async () => {
   const included = [{ object: "product", id: "prod_pen", price: 900, price_formula: 'PUBLICATION_METADATA("k")' }];
   const rule = { name: aName("rule"), rules: {}, applicable_to: { included } };
   const validation_rules = [(await api.post("/v1/validation-rules", rule, 200)).body.id];
-  const fixed = { type: "FIXED", effect: "APPLY_TO_ITEMS" };
+  const fixed = { type: "FIXED", fixed_amount: 0, effect: "APPLY_TO_ITEMS" };
   const code = await aCode({ type: "DISCOUNT_VOUCHER", discount: fixed, validation_rules });
   await give(code, aName("ann"), { k: 3 });
   const items = [{ product_id: "prod_pen", quantity: 2, price: 1000 }];

@@ -142,7 +142,7 @@ describe("a validation rule", () => {
       { object: "product", id: "rug", price: 7000 },
     ];
     const rule = await aRule({ logic: "" }, { applicable_to: { included } });
-    const code = await aVoucher(rule.id, { discount: { type: "FIXED", effect: "APPLY_TO_ITEMS" } });
+    const code = await aVoucher(rule.id, { discount: { type: "FIXED", fixed_amount: 0, effect: "APPLY_TO_ITEMS" } });
     const items = [{ product_id: "cup", price: 1250, quantity: 4 }];
     const { body } = await api.post("/v1/validations", { redeemables: redeemables(code), order: { items } }, 200);
     expect(body.order).toMatchObject({ items_discount_amount: 600 });
