@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import type { ActivityWindow } from "@guerdon/engine";
 import type { Context } from "../../platform/context.js";
 import { problems } from "../../platform/http/problems.js";
 import { type Change, change } from "../../recording/index.js";
@@ -136,14 +137,25 @@ function changedTemplate(voucher: VoucherTemplate, { discount, gift, loyalty_car
 function changeOfVouchers(stored: Campaign, changed: Campaign, input: CampaignUpdate): VoucherChange {
   if (!changed.voucher) return {};
   const { discount, gift, loyalty_card } = changed.voucher;
+  const window = changeOfWindow(windowOf(stored), windowOf(changed));
   return {
-    ...(isDeepStrictEqual(windowOf(stored), windowOf(changed)) ? {} : { window: windowOf(changed) }),
+    ...(Object.keys(window).length === 0 ? {} : { window }),
     ...(stored.category_id === changed.category_id ? {} : { category_id: changed.category_id }),
     ...(discount && !isDeepStrictEqual(discount, stored.voucher?.discount) ? { discount } : {}),
     ...(gift && !isDeepStrictEqual(gift, stored.voucher?.gift) ? { gift } : {}),
     ...(loyalty_card && !isDeepStrictEqual(loyalty_card, stored.voucher?.loyalty_card) ? { loyalty_card } : {}),
     ...(changed.use_voucher_metadata_schema && input.metadata ? { metadata: input.metadata } : {}),
   };
+}
+
+/** What differs, so that vouchers keep what they have of their own beside it; hours go with neither days nor a timeframe (§4.4). */
+function changeOfWindow(before: ActivityWindow, after: ActivityWindow): Partial<ActivityWindow> {
+  const names = Object.keys(after) as (keyof ActivityWindow)[];
+  const differing = names.filter((name) => !isDeepStrictEqual(before[name], after[name]));
+  const change: Partial<ActivityWindow> = Object.fromEntries(differing.map((name) => [name, after[name]]));
+  if (change.validity_hours) return { ...change, validity_timeframe: null, validity_day_of_week: null };
+  if (change.validity_timeframe || change.validity_day_of_week) return { ...change, validity_hours: null };
+  return change;
 }
 
 /** `DELETE /v1/campaigns/:campaignId`: the campaign is hidden at once, its vouchers follow (§5.4). */

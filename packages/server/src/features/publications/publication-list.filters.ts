@@ -1,8 +1,11 @@
 import { type Sql, sql } from "../../platform/db/sql.js";
-import { booleanField, type Filterable, fieldThrough, textField } from "../../platform/listing/index.js";
+import { booleanField, type Filterable, fieldThrough, metadataField, textField } from "../../platform/listing/index.js";
+import type { Project } from "../projects/index.js";
+import { codeKey } from "../vouchers/index.js";
 
-/** What `filters` of `GET /v1/publications` may ask for (vouchers-and-campaigns.md §11.6). */
-export function publicationFilterable(project_id: string): Filterable {
+/** What `filters` of `GET /v1/publications` may ask for (vouchers-and-campaigns.md §11.6, rules.md §15). */
+export function publicationFilterable(project: Pick<Project, "id" | "case_sensitive_codes">): Filterable {
+  const { id: project_id } = project;
   const ofVouchers = (condition: Sql) => gaveOneOf(project_id, condition);
   return {
     fields: {
@@ -20,14 +23,21 @@ export function publicationFilterable(project_id: string): Filterable {
       related_object_id: fieldThrough(textField(sql`vouchers.id`), ofVouchers),
       voucher_type: fieldThrough(textField(sql`vouchers.type`, typeNamed), ofVouchers),
       is_referral_code: fieldThrough(booleanField(sql`vouchers.is_referral_code`), ofVouchers),
+      voucher_code: fieldThrough(
+        textField(sql`vouchers.code_key`, (code) => codeKey(project, code)),
+        ofVouchers,
+      ),
     },
-    not_yet: [],
+    prefixes: {
+      metadata: (key) =>
+        metadataField(sql`publications.metadata`, (part) => sql`publications.metadata @> ${part}::jsonb`, key),
+    },
   };
 }
 
 /** For the document of the API: kept beside the fields so that both change together. */
 export const publication_filter_fields =
-  "failure_code, result, customer_id, campaign_name, voucher_type, is_referral_code, parent_object_id, related_object_id, source_id";
+  "failure_code, result, customer_id, campaign_name, voucher_type, is_referral_code, parent_object_id, related_object_id, source_id, voucher_code, metadata.<key>";
 
 const types: Readonly<Record<string, string>> = {
   discount: "DISCOUNT_VOUCHER",

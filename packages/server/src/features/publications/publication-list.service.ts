@@ -21,7 +21,7 @@ export async function readPublications(context: Context, call: Call, query: Publ
   const { result, is_referral_code, source_id } = query;
   const today = { instant: call.instant, time_zone: project.timezone };
   const filters =
-    query.filters === undefined ? null : filterCondition(query.filters, publicationFilterable(project_id), today);
+    query.filters === undefined ? null : filterCondition(query.filters, publicationFilterable(project), today);
   const page = pageOf(query);
   const campaign = query.campaign === undefined ? undefined : await findCampaign(db, project_id, query.campaign);
   const customer = query.customer === undefined ? undefined : await findCustomer(db, project_id, query.customer);

@@ -26,6 +26,22 @@ describe("GET /v1/publications", () => {
     expect(listed.tracking_id).toBeNull();
   });
 
+  test("is filtered by the code that was given and by metadata", async () => {
+    const { name } = await aCampaign(api, { codes: ["BY-CODE", "ANOTHER"] });
+    const given = async (till: string) =>
+      (await publish({ campaign: { name }, customer: ann, metadata: { till } })).body.voucher.code as string;
+    const [north] = [await given("north"), await given("south")];
+    const found = async (field: string, value: string) => {
+      const query = `campaign=${name}&filters[${field}][conditions][$is]=${value}`;
+      const { publications } = (await api.get(`/v1/publications?${query}`, 200)).body;
+      return publications.map(({ voucher }: { voucher: { code: string } }) => voucher.code);
+    };
+    expect(await found("voucher_code", north)).toEqual([north]);
+    expect(await found("metadata.till", "north")).toEqual([north]);
+    expect(await found("voucher_code", "NONE")).toEqual([]);
+    expect(await found("metadata.till", "west")).toEqual([]);
+  });
+
   test("finds a name that a deleted campaign had with the live one alone", async () => {
     const gone = await aCampaign(api, { codes: ["BEFORE"] });
     await publish({ campaign: { name: gone.name }, customer: ann });

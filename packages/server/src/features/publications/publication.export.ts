@@ -1,9 +1,8 @@
 import { sql } from "../../platform/db/sql.js";
-import { dateField, fieldThrough, metadataField, textField } from "../../platform/listing/index.js";
+import { dateField } from "../../platform/listing/index.js";
 import { customerField } from "../customers/index.js";
 import { asItIs, type ExportedObject, type ExportProject, type ExportRows, moment } from "../exports/index.js";
-import { codeKey } from "../vouchers/index.js";
-import { gaveOneOf, publicationFilterable } from "./publication-list.filters.js";
+import { publicationFilterable } from "./publication-list.filters.js";
 import { sortKeys } from "./publication-list.store.js";
 
 const joins = {
@@ -39,23 +38,15 @@ const fields: ExportRows["fields"] = {
 
 /** What the list may be filtered by, and the short names that exports have beside it (§10.3). */
 function filterableOf(project: ExportProject): ExportRows["filterable"] {
-  const { fields } = publicationFilterable(project.id);
-  const by_code = fieldThrough(
-    textField(sql`vouchers.code_key`, (code) => codeKey(project, code)),
-    (condition) => gaveOneOf(project.id, condition),
-  );
+  const { fields, ...others } = publicationFilterable(project);
   return {
+    ...others,
     fields: {
       ...fields,
       created_at: dateField(sql`publications.created_at`),
       ...(fields.campaign_name && { campaign: fields.campaign_name }),
       customer: customerField(sql`publications.customer_id`, project.id),
-      voucher: by_code,
-      voucher_code: by_code,
-    },
-    prefixes: {
-      metadata: (key) =>
-        metadataField(sql`publications.metadata`, (part) => sql`publications.metadata @> ${part}::jsonb`, key),
+      ...(fields.voucher_code && { voucher: fields.voucher_code }),
     },
   };
 }

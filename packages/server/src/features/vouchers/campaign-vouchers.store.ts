@@ -11,8 +11,8 @@ import { type VoucherColumns, vouchers } from "./voucher.store.js";
 
 /** What an edit of a campaign changes in its vouchers; what is left out stays (vouchers-and-campaigns.md §5.2). */
 export interface VoucherChange {
-  /** Only the vouchers that were neither published nor redeemed follow these. */
-  window?: ActivityWindow;
+  /** Only the vouchers that were neither published nor redeemed follow these, and keep what is not named of their own. */
+  window?: Partial<ActivityWindow>;
   category_id?: string | null;
   discount?: Discount;
   gift?: Gift;

@@ -81,6 +81,31 @@ describe("an edit of a campaign", () => {
     expect(body).toMatchObject({ category: "Own", validity_day_of_week: [2], discount: ten_off });
   });
 
+  test("of one date leaves the days, hours and other dates that a voucher has of its own", async () => {
+    await campaignWith("Dates", []);
+    const daily = [{ start_time: "03:00", expiration_time: "03:01" }];
+    const own = {
+      XMAS: { start_date: "2040-12-24T00:00:00.000Z" },
+      MONDAYS: { validity_day_of_week: [1] },
+      NIGHTLY: { validity_hours: { daily } },
+    };
+    for (const [code, fields] of Object.entries(own)) {
+      await api.post(`/v1/campaigns/Dates/vouchers/${code}`, fields, 200);
+    }
+    clock.advance({ minutes: 1 });
+    await edit("Dates", { expiration_date: "2041-01-01" });
+    const shown = async (code: string) => (await api.get(`/v1/vouchers/${code}`, 200)).body;
+    for (const [code, fields] of Object.entries(own)) {
+      expect(await shown(code)).toMatchObject({ ...fields, expiration_date: "2041-01-01T00:00:00.000Z" });
+    }
+    // Days and hours cannot stand on one voucher.
+    await edit("Dates", { validity_day_of_week: [2] });
+    expect(await shown("NIGHTLY")).toMatchObject({ validity_day_of_week: [2] });
+    expect(await shown("NIGHTLY")).not.toHaveProperty("validity_hours");
+    await edit("Dates", { validity_day_of_week: null, validity_hours: { daily } });
+    expect(await shown("MONDAYS")).toMatchObject({ validity_day_of_week: null, validity_hours: { daily } });
+  });
+
   test("gives unused gift cards the new amount, and later ones too", async () => {
     await campaignWith("Gifts", ["G1", "G2"], { voucher: { gift: { amount: 500 } } });
     await markPublished("G2");
