@@ -273,8 +273,8 @@ export const refusals = {
       `Listing resource above ${page_max} page is not supported`,
       `Property .page cannot be higher than ${page_max}`,
     ),
-  noneSuitable: () =>
-    refuse(400, "no_voucher_suitable_for_publication", "Couldn't find any voucher suitable for publication"),
+  noneSuitable: (details?: string) =>
+    refuse(400, "no_voucher_suitable_for_publication", "Couldn't find any voucher suitable for publication", details),
 
   // Holders of referral codes (vouchers-and-campaigns.md §15); the second key is spelt as the contract has it.
   notPublished: () => refuse(400, "not_published", "Voucher is not published"),

@@ -90,8 +90,9 @@ async function nextOf(
   }
   if (made_ids.length < missing) {
     // No code is free any more. What was made until then must not stay behind, so this leaves no record either.
-    if (made_ids.length > 0) throw refusals.noneSuitable();
-    return refusals.noneSuitable();
+    const refused = refusals.noneSuitable("Couldn't create new vouchers for publication");
+    if (made_ids.length > 0) throw refused;
+    return refused;
   }
   const [first, ...others] = await inOrder(tx, project_id, [...ids, ...made_ids]);
   if (!first || 1 + others.length < count) throw new StartOver("the next card was deleted meanwhile");

@@ -92,6 +92,16 @@ describe("POST /v1/publications", () => {
     expect([count("voucher.created"), count("publication.succeeded"), count("voucher.published")]).toEqual([3, 1, 3]);
   });
 
+  test("says that no more codes could be made where a campaign that grows has none left to make", async () => {
+    const voucher = { discount: { type: "AMOUNT", amount_off: 100 }, code_config: { pattern: aName("ONLY") } };
+    const { name } = await aCampaign(api, { fields: { voucher } });
+    await publish({ campaign: { name }, customer: { source_id: aName("c") } });
+    expect(await refused({ campaign: { name }, customer: { source_id: aName("c") } })).toMatchObject({
+      key: "no_voucher_suitable_for_publication",
+      details: "Couldn't create new vouchers for publication",
+    });
+  });
+
   test("gives several codes at once, all or none", async () => {
     const { name } = await aCampaign(api, { codes: ["M1", "M2", "M3"], clock });
     const customer = { source_id: aName("c") };
