@@ -117,11 +117,9 @@ export interface Resolved<T> {
 }
 
 /** Minor units: a formula's major units × 100, rounded half up; null when neither formula nor static field gives any. */
-export function moneyOf({ exact, formula }: Value, operands: () => FormulaOperands): Resolved<number | null> {
-  const computed = formula === null ? null : formula.evaluate(operands());
-  if (computed !== null) return { value: minorUnits(computed), computed: true };
-  const ratio = exact();
-  return { value: ratio === null ? null : rounded(ratio), computed: false };
+export function moneyOf(value: Value, operands: () => FormulaOperands): Resolved<number | null> {
+  const { value: price, computed } = priceOf(value, operands);
+  return { value: price === null ? null : rounded(price), computed };
 }
 
 /** A new price, minor units: a static one as it was stored, since a fraction is rounded with the line and not before (discounts.md §1.4). */

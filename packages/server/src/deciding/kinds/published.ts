@@ -50,10 +50,9 @@ export async function readPublications(
   shared: SharedFacts,
   asked: readonly PublishedAsked[],
 ): Promise<void> {
-  const given = asked.flatMap(({ customer, voucher_ids }) => {
-    const customer_id = shared.customer(customer)?.id ?? null;
-    return voucher_ids.map((voucher_id) => ({ voucher_id, customer_id }));
-  });
+  const given = asked.flatMap(({ customer, voucher_ids }) =>
+    voucher_ids.map((voucher_id) => ({ voucher_id, customer_id: shared.customer(customer)?.id ?? null })),
+  );
   if (given.length === 0) return;
   for (const one of await findPublicationMetadata(db, shared.catalogue.project.id, given)) found.keep(shared, one);
 }

@@ -80,7 +80,7 @@ describe("redemption.md §13.3, the answer", () => {
     });
   });
 
-  test("a stack shows its own category, or none, beside those of its tiers", async () => {
+  test("a stack shows its category, its own before its campaign's, or none, beside those of its tiers", async () => {
     const shop = await aShop();
     const category_id = (await shop.api.post("/v1/categories", { name: "Bundles", hierarchy: 1 }, 200)).body.id;
     const { id, tiers } = await shop.stack([{ amount_off: 5 }]);
@@ -88,6 +88,9 @@ describe("redemption.md §13.3, the answer", () => {
       (await shop.qualify({ scenario: "PROMOTION_STACKS", options: { expand: ["category"] } })).data[0];
     expect(await ask()).toMatchObject({ id, categories: [], redeemables: [{ id: tiers[0], categories: [] }] });
     const { campaign_id } = (await shop.api.get(`/v1/promotions/tiers/${tiers[0]}`, 200)).body;
+    const other = (await shop.api.post("/v1/categories", { name: "Winter", hierarchy: 2 }, 200)).body.id;
+    await shop.edit(`/v1/campaigns/${campaign_id}`, { category_id: other });
+    expect(await ask()).toMatchObject({ id, categories: [{ id: other }] });
     await shop.edit(`/v1/promotions/${campaign_id}/stacks/${id}`, { category_id });
     const shown = [{ id: category_id, name: "Bundles" }];
     expect(await ask()).toMatchObject({ id, categories: shown, redeemables: [{ id: tiers[0], categories: shown }] });

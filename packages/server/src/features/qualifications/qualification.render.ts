@@ -16,7 +16,7 @@ import { isoOf } from "../../platform/clock.js";
 import type { Context } from "../../platform/context.js";
 import { withoutNulls } from "../../platform/fields.js";
 import { campaignShelf, findCampaignsByIds } from "../campaigns/index.js";
-import { findStacksByIds, findTiersByIds, stackShelf, tierShelf } from "../promotions/index.js";
+import { findStacksByIds, findTiersByIds, tierShelf } from "../promotions/index.js";
 import { type Assignment, findAssignmentsTo, ruleAssignments, ruleShelf } from "../validation-rules/index.js";
 import type { QualifiedEntry, QualifiedTier } from "./qualification.schemas.js";
 
@@ -49,7 +49,7 @@ export async function entriesOf(
   const campaign_ids = qualified.flatMap(({ candidate }) => candidate.traits.campaign_id ?? []);
   const ids = [...qualified.map(({ candidate }) => candidate.id), ...outcomes.map(({ redeemable }) => redeemable.id)];
   const [shown, named, assignments] = await Promise.all([
-    readShown(db.of(project_id), expanded, outcomes, categoriesOfStacks(show, qualified)),
+    readShown(db.of(project_id), expanded, outcomes, categoriesOfStacks(qualified)),
     show.expand.has("redeemable") ? readNames(db.of(project_id), project_id, ids) : new Map(),
     show.expand.has("validation_rules")
       ? findAssignmentsTo(db.of(project_id), project_id, [...new Set([...ids, ...campaign_ids])])
@@ -58,12 +58,11 @@ export async function entriesOf(
   return qualified.map((one) => entryOf(one, { ...show, request: expanded }, { shown, named, assignments }));
 }
 
-/** A stack's own, which its tiers have only where they have none. */
-const categoriesOfStacks = (show: Show, qualified: readonly Qualified[]): string[] =>
-  qualified.flatMap(({ candidate }) => categoryOfStack(show, candidate.id) ?? []);
-
-const categoryOfStack = ({ catalogue }: Pick<Show, "catalogue">, id: string) =>
-  catalogue.shelf(stackShelf).get(id)?.category_id;
+/** A stack's own or its campaign's, which its tiers have only where they have none. */
+const categoriesOfStacks = (qualified: readonly Qualified[]): string[] =>
+  qualified.flatMap(({ candidate: { object, traits } }) =>
+    object === "promotion_stack" ? (traits.category_id ?? []) : [],
+  );
 
 async function readNames(db: ReturnType<Context["db"]["of"]>, project_id: string, ids: readonly string[]) {
   const [tiers, stacks, campaigns] = await Promise.all([
@@ -95,7 +94,7 @@ function entryOf(qualified: Qualified, showing: Showing, around: Around): Qualif
     ...(decision.order ? { order: orderView(decision.order, decision.applied, showing.stored) } : {}),
     applicable_to: nothing,
     inapplicable_to: nothing,
-    ...categoriesView(showing, showing.request, around.shown, categoryOfStack(showing, candidate.id)),
+    ...categoriesView(showing, showing.request, around.shown, candidate.traits.category_id),
     ...expansionOf(candidate.id, candidate.traits.campaign_id, undefined, showing, around),
     redeemables: outcomes.map((outcome) => {
       const { id, object } = outcome.redeemable;

@@ -38,9 +38,10 @@ export async function redeem(
   const request = await requestTogether(deciding, call, body, trackingOf(context.seal, call.project_id));
   return record(request, recordExplaining(deciding), async (redeemed: RecordedRedemption, db) => {
     const around = await surroundingsSeen(context, db, redeemed);
-    const { outcomes } = redeemed.decision;
-    const shown = await readShown(db, request, outcomes);
-    const views = await redeemableViews(context.turns, redeemed.shared, request, outcomes, shown, null);
+    // What was redeemed is shown by its redemption, with the order that this left.
+    const left_out = redeemed.decision.outcomes.filter(({ status }) => status !== "APPLICABLE");
+    const shown = await readShown(db, request, left_out);
+    const views = await redeemableViews(context.turns, redeemed.shared, request, left_out, shown, null);
     const bodyOf = (row: RedemptionRow) => shownOf(toRedemptionBody(around, row));
     return {
       redemptions: redeemed.redemptions.map(bodyOf),
