@@ -120,6 +120,29 @@ test("a redemption that is under way when a limit is set counts for the first on
   expect(beside).toMatchObject({ status: 400, body: { key: "redemption_rules_violated" } });
 });
 
+test("a rollback waits for whoever counts under a limit, and the next one counts without what it gave back", async () => {
+  const voucher = { type: "DISCOUNT_VOUCHER", discount: { type: "AMOUNT", amount_off: 100 } };
+  const conditions = { $less_than_or_equal: [1] };
+  const rules = { "1": { name: "campaign.redemptions.count", conditions }, logic: "1" };
+  const rule = (await api.post("/v1/validation-rules", { name: "one at a time", rules }, 200)).body;
+  const sent = { name: "Given back", campaign_type: "DISCOUNT_COUPONS", voucher, validation_rules: [rule.id] };
+  const campaign = (await api.post("/v1/campaigns", sent, 200)).body;
+  for (const code of ["BACK-1", "BACK-2"]) await api.post(`/v1/campaigns/${campaign.id}/vouchers/${code}`, {}, 200);
+  const redeem = (code: string) => api.post("/v1/redemptions", { redeemables: [{ object: "voucher", id: code }] });
+  const { id } = (await redeem("BACK-1")).body.redemptions[0];
+  expect(await redeem("BACK-2")).toMatchObject({ status: 400, body: { key: "redemption_rules_violated" } });
+
+  let rollback: ReturnType<typeof api.post> | undefined;
+  await other.transaction(async (tx) => {
+    await lockKeys(tx, [{ project_id: project.id, kind: "counter", id: campaign.id }]);
+    rollback = api.post(`/v1/redemptions/${id}/rollback`, {});
+    const first = await Promise.race([rollback.then(() => "answered"), untilSomebodyWaits().then(() => "waits")]);
+    expect(first).toBe("waits");
+  });
+  expect((await rollback)?.status).toBe(200);
+  expect((await redeem("BACK-2")).status).toBe(200);
+});
+
 test("a redemption of a stack that waits for a tier's limit redeems the tier that was added meanwhile, and holds its limit", async () => {
   const conditions = { $less_than_or_equal: [1] };
   const rules = { "1": { name: "redemption.count", conditions }, logic: "1" };

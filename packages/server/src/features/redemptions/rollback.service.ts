@@ -8,6 +8,7 @@ import {
   stillHeld,
 } from "@guerdon/engine";
 import {
+  countedByDay,
   findChildren,
   findLotsSpent,
   findRedemption,
@@ -131,6 +132,8 @@ const keysOf = ({ project_id }: Call, { root, parts, rewards }: Target): LockKey
     const redeemed = redeemedOf(part);
     return redeemed ? (kindOf(redeemed.object)?.undoing?.keys(project_id, redeemed.id) ?? []) : [];
   }),
+  // Whoever counts under a limit counts what was there when they began, and nothing that is given back meanwhile (ADR 123).
+  ...parts.flatMap(countedByDay).map((id): LockKey => ({ project_id, kind: "counter", id, shared: true })),
   ...[...rewards.values()]
     .filter(({ reward_type }) => reward_type !== "COIN")
     .map(({ reward_id }) => rewardKey(project_id, reward_id)),

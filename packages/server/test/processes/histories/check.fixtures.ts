@@ -36,7 +36,7 @@ export function faultsOf(history: History): string[] {
   const plain = history.askings.filter(({ it }) => it.does === "validate");
   const { recorded, lost } = joined(history);
   faults.push(...lost);
-  const { order, without_place } = ordered(recorded, (one) => countersOf(one, history.names));
+  const { order, without_place } = ordered(recorded);
   if (without_place.length > 0)
     faults.push(`no order is for ${without_place.length} transactions, of them\n${shown(without_place.slice(0, 6))}`);
   const replay = new Replay(history.names);
@@ -65,18 +65,6 @@ function joined({ askings, notes }: History): { recorded: Recorded[]; lost: stri
     return asking.it.does === "validate" || times === 1 ? [] : [`noted ${times} times: ${told(asking)}`];
   });
   return { recorded, lost };
-}
-
-/** Ids of the campaigns whose counters a transaction moved. */
-function countersOf({ askings }: Recorded, names: Names): string[] {
-  return askings.flatMap(({ it, saw }) =>
-    it.does === "redeem" || it.does === "roll_back"
-      ? (saw.parts ?? []).flatMap(({ code }) => {
-          const campaign = vouchers[code]?.campaign;
-          return campaign ? names.campaigns[campaign] : [];
-        })
-      : [],
-  );
 }
 
 /** The model while it is led through a history, and what it was like in between. */

@@ -17,12 +17,10 @@ export interface Asking {
 export interface Note {
   requests: string[];
   number: number | null;
-  xid: number | null;
   keys: { name: string; shared: boolean }[];
   /** Of the catalogue: what it decided on, and what it made. */
   version: number | null;
   made: number | null;
-  snapshot: string | null;
   counts: {
     object_id: string;
     customer_id: string | null;
@@ -79,18 +77,13 @@ class Arrows {
 /**
  * The order in which everything can have happened one after the other, by what the transactions noted: those that held the
  * same key in the order of the numbers that they drew under it; an edit of the catalogue before whoever decided on its
- * version or a later one, and behind all others; what moved a counter before whoever counted it, and behind whoever did
- * not; and what had been answered before whatever was sent later. Undefined for those for whom no such order is.
- * @param countersOf the counters that a transaction moved
+ * version or a later one, and behind all others; and what had been answered before whatever was sent later. Undefined for
+ * those for whom no such order is.
  */
-export function ordered(
-  recorded: readonly Recorded[],
-  countersOf: (one: Recorded) => readonly string[],
-): { order: Recorded[]; without_place: Recorded[] } {
+export function ordered(recorded: readonly Recorded[]): { order: Recorded[]; without_place: Recorded[] } {
   const arrows = new Arrows(recorded.length);
   drawKeys(arrows, recorded);
   drawVersions(arrows, recorded);
-  drawCounters(arrows, recorded, countersOf);
   drawTime(arrows, recorded);
   const order = arrows.sorted().flatMap((i) => recorded[i] ?? []);
   const placed = new Set(order);
@@ -130,40 +123,6 @@ function drawVersions(arrows: Arrows, recorded: readonly Recorded[]): void {
     arrows.draw(edits[(next === -1 ? edits.length : next) - 1]?.i, i);
     if (next !== -1) arrows.draw(i, edits[next]?.i);
   }
-}
-
-function drawCounters(
-  arrows: Arrows,
-  recorded: readonly Recorded[],
-  countersOf: (one: Recorded) => readonly string[],
-): void {
-  const movers = new Map<string, number[]>();
-  for (const [i, one] of recorded.entries())
-    for (const counter of new Set(countersOf(one))) {
-      const known = movers.get(counter) ?? [];
-      movers.set(counter, known);
-      known.push(i);
-    }
-  for (const [i, one] of recorded.entries()) {
-    const { snapshot, counts } = one.note;
-    if (snapshot === null) continue;
-    const isSeen = seenBy(snapshot);
-    for (const counter of new Set(counts.map(({ object_id }) => object_id)))
-      for (const j of movers.get(counter) ?? []) {
-        const other = recorded[j] as Recorded;
-        // Those that were not under way together have their order from the clock.
-        if (j === i || other.answered < one.sent || other.sent > one.answered) continue;
-        if (isSeen(other.note.xid ?? 0)) arrows.draw(j, i);
-        else arrows.draw(i, j);
-      }
-  }
-}
-
-/** Whether a statement with this snapshot sees what a transaction wrote that commits. */
-function seenBy(snapshot: string): (xid: number) => boolean {
-  const [xmin = "", xmax = "", under_way = ""] = snapshot.split(":");
-  const running = new Set(under_way.split(",").map(Number));
-  return (xid) => xid < Number(xmin) || (xid < Number(xmax) && !running.has(xid));
 }
 
 /** A chain of moments: what was answered points to its moment, and a moment to what was sent after it. */

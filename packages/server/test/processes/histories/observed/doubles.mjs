@@ -20,11 +20,9 @@ function noteOf(tx) {
   const made = {
     requests: [],
     number: null,
-    xid: null,
     keys: [],
     version: null,
     made: null,
-    snapshot: null,
     counts: [],
   };
   notes.set(tx, made);
@@ -56,10 +54,9 @@ async function whileHeld(tx, lock) {
   const fault = faultNow();
   if (fault === "reads before the lock") await new Promise(setImmediate);
   const locked = fault === "no lock" ? undefined : lock();
-  const drawn = tx.one(sql`select nextval('history_numbers') as number, pg_current_xact_id()::text as xid`);
-  const [answer, { number, xid }] = await Promise.all([locked, drawn]);
+  const drawn = tx.one(sql`select nextval('history_numbers') as number`);
+  const [answer, { number }] = await Promise.all([locked, drawn]);
   note.number = number;
-  note.xid = Number(xid);
   return answer;
 }
 
@@ -123,23 +120,11 @@ export async function changeOnFacts(deciding_with, requests, record, render) {
   return deciding.changeOnFacts(deciding_with, requests, noting(false), render);
 }
 
-/** Counts are read without the keys of those who give back: which of them it saw is what the statement's snapshot says. */
+/** What was counted under the keys. */
 export async function readCounts(db, project_id, counted) {
-  if (!notes.has(db)) return counters.readCounts(db, project_id, counted);
-  const note = noteOf(db);
-  const seeing = {
-    ...db,
-    async many(statement) {
-      const rows = await db.many(
-        sql`with read as (${statement}) select read.*, pg_current_snapshot()::text as snapshot from read`,
-      );
-      note.snapshot = rows[0]?.snapshot ?? null;
-      return rows.map(({ snapshot: _, ...row }) => row);
-    },
-  };
-  const read = await counters.readCounts(seeing, project_id, counted);
-  if (read.sums) {
+  const read = await counters.readCounts(db, project_id, counted);
+  const note = notes.get(db);
+  if (note && read.sums)
     note.counts = counted.map(({ scope, customer_id }, i) => ({ object_id: scope.id, customer_id, ...read.sums[i] }));
-  }
   return read;
 }
