@@ -62,6 +62,18 @@ describe("a body's size", () => {
       body: status === 413 ? too_large : invalidPayload("Property .name must be string,null"),
     });
   });
+
+  test("far beyond is told to a client that still sends, and its connection goes on", async () => {
+    const bytes = 3 * bytes_max;
+    const headers = { ...keys, "content-type": "application/json", "content-length": String(bytes) };
+    const pieces = Array.from({ length: bytes / 65_536 }, () => Buffer.alloc(65_536, " "));
+    const { status, text } = await sendRaw(url, [
+      head("POST", "/v1/customers", { ...headers, connection: "keep-alive" }),
+      ...pieces,
+      head("GET", "/v1/customers?page=1", keys),
+    ]);
+    expect({ status, next: text.match(/HTTP.*/)?.[0] }).toEqual({ status: 413, next: "HTTP/1.1 200 OK" });
+  });
 });
 
 describe("a body", () => {

@@ -220,6 +220,14 @@ describe("every answer", () => {
   });
 });
 
+test.each(["segments", "locations", "trash-bin", "templates/campaigns", "async-actions"])(
+  "of %s is the first page whatever a page number says, since it has none",
+  async (list) => {
+    for (const page of ["0", "-1", "2", "x", "99999999999999999999"])
+      expect(await api.get(`/v1/${list}?page=${page}`)).toMatchObject({ status: 200 });
+  },
+);
+
 describe("of several faults the first in this order is told", () => {
   const json = { "content-type": "application/json" };
   const plain = { "content-type": "text/plain" };

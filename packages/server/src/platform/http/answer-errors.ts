@@ -42,6 +42,8 @@ export const bodyOfProblem = ({ status, body }: Problem, request_id: string): Pr
 function answer(request: FastifyRequest, reply: FastifyReply, problem: Problem, metrics: Refusals) {
   const { status, body, headers } = problem;
   metrics.refused(body.key ?? `status_${status}`);
+  // Closed while the client still sends, it would hardly ever read this: what comes is passed over, for as long as a request may take.
+  if (status === 413) void reply.removeHeader("connection");
   return reply
     .code(status)
     .type("application/json; charset=utf-8")

@@ -71,7 +71,9 @@ export function createValidators({ bodies, queries, named }: Pick<Shapes, "bodie
     };
     all.push(compiled);
     const list = httpPart === "body" ? longListCheck(named.behind(schema), bodies) : undefined;
+    const leaveOut = httpPart === "querystring" ? leavesOutUnknown(named.behind(schema)) : undefined;
     const check: Check = (value) => {
+      leaveOut?.(value);
       if (list && Array.isArray(value) && value.length > checked_at_once) return list(value);
       if (!validate) return compiled().then((validate) => assertValid(validate, value, httpPart));
       const is_valid = validate(value);
@@ -86,6 +88,14 @@ export function createValidators({ bodies, queries, named }: Pick<Shapes, "bodie
     async compileAll() {
       for (const compiled of all) await compiled();
     },
+  };
+}
+
+/** Parameters that an operation does not know are ignored (platform.md §11.4): what reads a query meets none whose value nobody has checked. */
+function leavesOutUnknown({ properties = {} }: { properties?: object }): (query: unknown) => void {
+  return (query) => {
+    for (const name of Object.keys(query ?? {}))
+      if (!Object.hasOwn(properties, name)) delete (query as Record<string, unknown>)[name];
   };
 }
 
