@@ -9,7 +9,7 @@ import {
   roundedAbove,
   roundedPart,
 } from "../money/ratio.js";
-import { shareOut } from "../money/share.js";
+import { shareOut, uncapped } from "../money/share.js";
 import { type LinePart, linePart, type OrderPart, subtotal } from "../orders/part.js";
 import {
   type CompiledDiscount,
@@ -205,16 +205,23 @@ function shares(
   const by_quantity = effect === "APPLY_TO_ITEMS_PROPORTIONALLY_BY_QUANTITY";
   const weights = by_quantity ? in_line_order.map(({ units }) => units) : worths;
   const given = shareOut(total, weights, worths);
-  const whole = trace === null ? 0 : Math.max(1, sumOf(weights));
+  const exactOf = trace && exactShares(total, weights, worths);
   const wishes = in_line_order.map((one, i): [SelectedLine, Wish] => {
-    const how: How | null = trace && {
+    const how: How | null = exactOf && {
       rate: { kind: "share", value: total, bundles, source: sourceOf(computed) },
-      exact: decimalText(partOf(total, weights[i] as number, whole)),
+      exact: exactOf(i),
     };
     return [one, { selected: one, basis: runningBasis(one), wanted: given[i] as number, how }];
   });
   const wish_of = new Map(wishes);
   return selected.flatMap((one) => wish_of.get(one) ?? []);
+}
+
+/** What each would get in fractions of a minor unit. */
+function exactShares(total: number, weights: readonly number[], worths: readonly number[]) {
+  const { rest, open } = uncapped(total, weights, worths);
+  const whole = sumOf(weights.map((weight, i) => (open.has(i) ? weight : 0)));
+  return (i: number) => (open.has(i) ? decimalText(partOf(rest, weights[i] as number, whole)) : String(worths[i]));
 }
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);

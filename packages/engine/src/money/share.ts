@@ -1,26 +1,46 @@
+/** What is left to be shared out once whoever would get more than their cap has that. */
+interface Uncapped {
+  rest: number;
+  /** Places of those who share it by their weights. */
+  open: ReadonlySet<number>;
+}
+
 /**
- * Splits `total` over `weights` so that the shares sum exactly to it (discounts.md §4). No share
- * exceeds its cap: what a cap cuts off goes to the other shares by the same weights, and what none
- * of them can take is not placed. All values are non-negative integers.
+ * Who shares what, in exact fractions (discounts.md §4): a share above its cap is the cap, and what that cuts off goes to the others by the
+ * same weights, which may bring more of them to theirs. All values are non-negative integers.
+ */
+export function uncapped(total: number, weights: readonly number[], caps: readonly number[]): Uncapped {
+  const sharing = weights.flatMap((weight, place) =>
+    weight > 0 ? [{ place, weight: BigInt(weight), cap: BigInt(caps[place] as number) }] : [],
+  );
+  // Whoever has the least room for their weight is full first.
+  sharing.sort((a, b) => Number(a.cap * b.weight - b.cap * a.weight));
+  let rest = BigInt(total);
+  let sum = sharing.reduce((all, { weight }) => all + weight, 0n);
+  const open = new Set(sharing.map(({ place }) => place));
+  for (const { place, weight, cap } of sharing) {
+    if (rest * weight < cap * sum) break;
+    rest -= cap;
+    sum -= weight;
+    open.delete(place);
+  }
+  return { rest: Number(rest), open };
+}
+
+/**
+ * Splits `total` over `weights` so that the shares sum exactly to it (discounts.md §4), each rounded once. No share
+ * exceeds its cap, and what none of them can take is not placed. All values are non-negative integers.
  */
 export function shareOut(total: number, weights: readonly number[], caps: readonly number[] = weights): number[] {
-  const shares = weights.map(() => 0);
-  let open = weights.flatMap((weight, i) => (weight > 0 && (caps[i] as number) > 0 ? [i] : []));
-  let rest = total;
-  while (rest > 0 && open.length > 0) {
-    const given = largestRemainder(
-      rest,
-      open.map((i) => weights[i] as number),
-    );
-    let placed = 0;
-    open.forEach((i, position) => {
-      const share = Math.min(given[position] as number, (caps[i] as number) - (shares[i] as number));
-      shares[i] = (shares[i] as number) + share;
-      placed += share;
-    });
-    rest -= placed;
-    open = open.filter((i) => (shares[i] as number) < (caps[i] as number));
-  }
+  const { rest, open } = uncapped(total, weights, caps);
+  const shares = weights.map((weight, i) => (weight > 0 ? (caps[i] as number) : 0));
+  const places = weights.flatMap((_, place) => (open.has(place) ? [place] : []));
+  const given = largestRemainder(
+    rest,
+    places.map((place) => weights[place] as number),
+  );
+  // Less than the cap before it was rounded, and the cap is whole: no more than that afterwards.
+  for (const [i, place] of places.entries()) shares[place] = given[i] as number;
   return shares;
 }
 
