@@ -181,6 +181,47 @@ describe("exports with addresses of their own", () => {
     await api.post("/v1/vouchers/NONE/transactions/export", {}, 404);
   });
 
+  const recent = one("created_at", "$after", "2020-01-01");
+  test.each<[string, Record<string, unknown>, number, Record<string, unknown>]>([
+    ["itself", one("voucher_id", "$is", "GIFT"), 2, { $is: "GIFT" }],
+    ["another", one("voucher_id", "$is", "AMOUNT"), 0, { $is: "AMOUNT" }],
+    ["all but itself", one("voucher_id", "$not_in", ["GIFT"]), 0, { $not_in: ["GIFT"] }],
+    ["all but itself, without `conditions`", { voucher_id: { $is_not: "GIFT" } }, 0, { $is_not: "GIFT" }],
+    ["itself or another", one("voucher_id", "$in", ["GIFT", "AMOUNT"]), 2, {}],
+    ["another where the answer shows itself", one("voucher_id", "$in", ["AMOUNT"]), 0, {}],
+    [
+      "another or what is new",
+      { junction: "or", ...one("voucher_id", "$is", "AMOUNT"), ...recent },
+      2,
+      { $is: "AMOUNT" },
+    ],
+    [
+      "all but itself or what is new",
+      { junction: "or", ...one("voucher_id", "$is_not", "GIFT"), ...recent },
+      2,
+      { $is_not: "GIFT" },
+    ],
+  ])("of a voucher's books hold what is asked of vouchers beside it: %s", async (_, filters, count, shown) => {
+    const { body, rows } = await types("/v1/vouchers/GIFT/transactions/export", { filters });
+    expect(rows).toHaveLength(count);
+    expect(body.parameters.filters).toEqual({ ...filters, voucher_id: { conditions: { ...shown, $in: ["GIFT"] } } });
+  });
+
+  test("of a program's hold what is asked of campaigns beside it, and refuse what cannot be asked", async () => {
+    const of_none = { filters: one("campaign_id", "$is_not", program.id) };
+    for (const books of ["transactions", "points-expiration"]) {
+      const path = `/v1/loyalties/${program.id}/${books}/export`;
+      expect(await linesOf(await api.post(path, { parameters: of_none }, 200))).toHaveLength(1);
+      const odd = { filters: one("campaign_id", "$is_like", program.id) };
+      expect((await api.post(path, { parameters: odd }, 400)).body.key).toBe("invalid_payload");
+    }
+  });
+
+  test("of one campaign's vouchers hold what is asked of campaigns beside the parameter", async () => {
+    const filters = one("campaign_id", "$is", "camp_none");
+    expect((await linesOf(await ask("voucher", { campaign_id: program.id, filters }))).slice(1)).toEqual([]);
+  });
+
   test("of a member's, alone or under the program", async () => {
     const both = ["POINTS_ADDITION", "POINTS_REMOVAL"];
     for (const path of ["members", `${program.id}/members`]) {

@@ -2,7 +2,7 @@ import type { Sql } from "../../platform/db/sql.js";
 import { Problem, problems } from "../../platform/http/problems.js";
 import { type Filterable, filterCondition, type Today } from "../../platform/listing/index.js";
 import { type MetadataSchemas, refusals } from "../../terms/index.js";
-import { columns_max, type ExportColumn, type ExportPlan } from "./export.js";
+import { columns_max, type ExportColumn, type ExportPlan, type Within } from "./export.js";
 import type { ExportedObject, ExportProject, ExportRows, Filters } from "./exported-object.js";
 
 const metadata_prefix = "metadata.";
@@ -56,7 +56,7 @@ export interface WantedRows {
 /** Which rows are asked for, on the calendar and clock of the request, however late they are read. */
 export function wantedRows(
   rows: ExportRows,
-  { filters, scope }: { filters?: Filters | undefined; scope: ExportPlan["scope"] },
+  { filters = {}, scope }: { filters?: Filters | undefined; scope: ExportPlan["scope"] },
   project: ExportProject,
   instant: number,
 ): WantedRows {
@@ -66,13 +66,21 @@ export function wantedRows(
     return condition(value);
   });
   const conditions = [...(rows.conditions ?? []), ...only];
-  const beside = Object.fromEntries(Object.entries(filters ?? {}).filter(([name]) => !Object.hasOwn(scope, name)));
-  if (rows.judged?.asks(beside)) {
-    rows.judged.check(beside);
-    return { conditions, judged: beside };
+  if (rows.judged?.asks(filters)) {
+    rows.judged.check(filters);
+    return { conditions, judged: filters };
   }
-  const filtered = filteredBy(beside, rows.filterable, { instant, time_zone: project.timezone });
+  const filtered = filteredBy(filters, rows.filterable, { instant, time_zone: project.timezone });
   return { conditions: [...conditions, ...(filtered ? [filtered] : [])], judged: null };
+}
+
+/**
+ * Filters as the answer shows them: what the address names stands among them as `$in` of one, as the contract's shape
+ * has it, beside whatever else was asked of that field.
+ */
+export function withinFilters(filters: Filters = {}, { field, name }: Within): Filters {
+  const asked = (filters[field] ?? {}) as { conditions?: object };
+  return { ...filters, [field]: { conditions: { ...(asked.conditions ?? asked), $in: [name] } } };
 }
 
 /** A field that is not known is refused: without it the file would have rows that nobody asked for. */

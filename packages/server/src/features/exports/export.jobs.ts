@@ -63,7 +63,7 @@ async function readRows(
   const needed = new Set(asked.map((field) => field?.from));
   const joined_with = Object.entries(joins).flatMap(([name, join]) => (needed.has(name) ? join : []));
   const document = has_keys && metadata ? [sql`${metadata.document} as document`] : [];
-  const wanted = wantedRows(rows, { ...plan, ...parameters }, project, created_at);
+  const wanted = wantedRows(rows, { ...parameters, ...plan }, project, created_at);
   const are_many = state?.are_many ?? (await areMany(tx, project.id, { table }, wanted.conditions));
   if (are_many) await walkInOrder(tx);
   const read = await nextRows(tx, rows, wanted, {

@@ -11,8 +11,8 @@ import { type Change, change, holding } from "../../recording/index.js";
 import { refusals } from "../../terms/index.js";
 import { deleteInternal, startAsyncAction } from "../async-actions/index.js";
 import type { Call } from "../projects/index.js";
-import { checkOrder, columnsOf, wantedRows } from "./asked.js";
-import { type ExportPlan, type ExportRow, kept_bytes_max, kept_max, under_way_max } from "./export.js";
+import { checkOrder, columnsOf, wantedRows, withinFilters } from "./asked.js";
+import { type ExportPlan, type ExportRow, kept_bytes_max, kept_max, under_way_max, type Within } from "./export.js";
 import type { ExportBody, ExportQuery, ExportSent } from "./export.schemas.js";
 import { countExports, deleteExport, findExport, insertExport, listExports } from "./export.store.js";
 import type { ExportedObject } from "./exported-object.js";
@@ -24,22 +24,27 @@ const exportsKey = (project_id: string) => ({ project_id, kind: "name", id: "exp
 
 /**
  * `POST /v1/exports`, and what exports one object at its own address: the file is written later (§10.1).
- * @param within of which one thing the rows must be
+ * @param within of which one thing the rows must be, beside what the filters ask
  */
 export function startExport(
   context: Context,
   call: Call,
   object: ExportedObject,
   { order = object.default_order, fields, filters, campaign_id }: ExportSent = {},
-  within: ExportPlan["scope"] = {},
+  within?: Within,
 ): Promise<ExportBody> {
   const { project, project_id, instant } = call;
   const rows = object.of(project);
   const of_campaign: ExportPlan["scope"] = campaign_id === undefined ? {} : { campaign_id };
-  const parameters = { order: checkOrder(rows, order), ...withoutNulls({ fields, filters }), ...of_campaign };
   const columns = columnsOf(object, rows, fields, call.metadata_schemas);
-  const scope = { ...of_campaign, ...within };
+  const scope = { ...of_campaign, ...(within && { [within.field]: within.id }) };
   wantedRows(rows, { filters, scope }, project, instant);
+  const shown = within ? withinFilters(filters, within) : filters;
+  const parameters = {
+    order: checkOrder(rows, order),
+    ...withoutNulls({ fields, filters: shown }),
+    ...of_campaign,
+  };
   const { bytes_max, days } = context.config.exports ?? default_exports;
   return change(context, call, async (change) => {
     await holding(change.tx, [exportsKey(project_id)], () => assertRoom(change.tx, call, bytes_max));
@@ -56,6 +61,7 @@ export function startExport(
         formulas: project.neutralise_export_formulas ? "neutralise" : "keep",
         public_url: context.public_url(),
         scope,
+        filters: filters ?? {},
         bytes_max,
       },
       action_id: await startAsyncAction(change, { type: "EXPORTS.WRITE", parameters: { export_id: id } }),

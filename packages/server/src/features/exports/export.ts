@@ -24,9 +24,19 @@ export interface ExportPlan {
   columns: readonly ExportColumn[];
   formulas: CsvFormulas;
   public_url: string;
-  /** Of which one thing the rows must be, by the names of parameters; a filter of that name says the same. */
+  /** Of which one thing the rows must be, by the names of parameters, whatever filters say beside it. */
   scope: Readonly<Record<string, string>>;
+  /** As they were sent: the parameters show the scope among them. Exports that are older have them there alone. */
+  filters?: Readonly<Record<string, unknown>>;
   bytes_max: number;
+}
+
+/** The one thing that the address of an export names. */
+export interface Within {
+  field: string;
+  id: string;
+  /** As the filters of the answer say it: the contract writes a card's code under the name of its id (§10.5). */
+  name: string;
 }
 
 /** An export as stored. */

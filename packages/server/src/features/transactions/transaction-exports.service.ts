@@ -1,7 +1,7 @@
 import type { Context } from "../../platform/context.js";
 import { problems } from "../../platform/http/problems.js";
 import { knownCampaign } from "../campaigns/index.js";
-import { type ExportedObject, type ExportSent, startExport } from "../exports/index.js";
+import { type ExportSent, startExport } from "../exports/index.js";
 import { knownCard } from "../loyalties/members/index.js";
 import { knownProgram } from "../loyalties/programs/index.js";
 import type { Call } from "../projects/index.js";
@@ -11,7 +11,7 @@ import { pointsExpirationExport, transactionExport } from "./transaction.export.
 /** `POST /v1/vouchers/:code/transactions/export`. */
 export async function exportOfVoucher(context: Context, call: Call, code_or_id: string, sent?: ExportSent) {
   const { id, code } = await knownVoucher(context.db, call, code_or_id);
-  return startWithin(context, call, transactionExport, { field: "voucher_id", id, name: code }, sent);
+  return startExport(context, call, transactionExport, sent, { field: "voucher_id", id, name: code });
 }
 
 /** The same of a member's card, alone or under its program. */
@@ -23,7 +23,7 @@ export async function exportOfMember(
   sent?: ExportSent,
 ) {
   const { id, code } = await knownCard(context.db, call, code_or_id, program);
-  return startWithin(context, call, transactionExport, { field: "voucher_id", id, name: code }, sent);
+  return startExport(context, call, transactionExport, sent, { field: "voucher_id", id, name: code });
 }
 
 const with_cards: readonly string[] = ["GIFT_VOUCHERS", "LOYALTY_PROGRAM"];
@@ -34,30 +34,17 @@ export async function exportOfCampaign(context: Context, call: Call, id_or_name:
   if (!with_cards.includes(campaign_type)) {
     throw problems.forbidden("transactions are allowed only for loyalty or gift campaigns");
   }
-  return startWithin(context, call, transactionExport, { field: "campaign_id", id, name: id }, sent);
+  return startExport(context, call, transactionExport, sent, { field: "campaign_id", id, name: id });
 }
 
 /** The same of a loyalty program. */
 export async function exportOfProgram(context: Context, call: Call, id_or_name: string, sent?: ExportSent) {
   const { id } = await knownProgram(context.db, call.project_id, id_or_name);
-  return startWithin(context, call, transactionExport, { field: "campaign_id", id, name: id }, sent);
+  return startExport(context, call, transactionExport, sent, { field: "campaign_id", id, name: id });
 }
 
 /** `POST /v1/loyalties/:id/points-expiration/export`. */
 export async function exportExpirations(context: Context, call: Call, program: string, sent?: ExportSent) {
   const { id } = await knownProgram(context.db, call.project_id, program);
-  return startWithin(context, call, pointsExpirationExport, { field: "campaign_id", id, name: id }, sent);
-}
-
-interface Scope {
-  field: "voucher_id" | "campaign_id";
-  id: string;
-  /** As the filter says it: the contract writes a card's code under the name of its id (§10.5). */
-  name: string;
-}
-
-/** Of one card or campaign alone, whatever else is asked for. */
-function startWithin(context: Context, call: Call, object: ExportedObject, scope: Scope, sent: ExportSent = {}) {
-  const filters = { ...sent.filters, [scope.field]: { conditions: { $in: [scope.name] } } };
-  return startExport(context, call, object, { ...sent, filters }, { [scope.field]: scope.id });
+  return startExport(context, call, pointsExpirationExport, sent, { field: "campaign_id", id, name: id });
 }
