@@ -266,7 +266,9 @@ export const redemptions: MakeList = async (service, { api }) => {
   await newVoucher(api, "R-B", { discount: ten_off, redemption: { quantity: 1 } });
   const made = await three(service, async (i) => {
     const path = `/v1/vouchers/${i === 2 ? "R-A" : "R-B"}/redemption?tracking_id=t-${[2, 3, 1][i]}`;
-    await api.post(path, { customer: { source_id: `of ${i}` } }, i === 1 ? 400 : 200);
+    // One that is refused has the metadata that it came with as well.
+    const metadata = i === 0 ? {} : { till: i, tags: ["new"] };
+    await api.post(path, { customer: { source_id: `of ${i}` }, metadata }, i === 1 ? 400 : 200);
     return (await api.get("/v1/redemptions?limit=1", 200)).body.redemptions[0].id;
   });
   const { redemptions: shown } = (await api.get("/v1/redemptions?order=created_at", 200)).body;
@@ -301,6 +303,12 @@ export const redemptions: MakeList = async (service, { api }) => {
     [filter("user_login", "$is", "x")]: [],
     [filter("related_object", "$is", "promotion_tier")]: [],
     [filter("voucher_code", "$is", "R-A")]: [2],
+    [filter("metadata.till", "$is", "1")]: [1],
+    [filter("metadata.till", "$is_not", "1")]: [2, 0],
+    [filter("metadata.till", "$more_than", "0")]: [2, 1],
+    [filter("metadata.tags", "$contains", "new")]: [2, 1],
+    [filter("metadata.tags", "$is_unknown", "true")]: [0],
+    [`filters[junction]=or&${filter("metadata.till", "$is", "2")}&${filter("result", "$is", "FAILURE")}`]: [2, 1],
     [`filters[junction]=or&${filter("result", "$is", "FAILURE")}&${filter("voucher_code", "$is", "R-A")}`]: [2, 1],
   };
   return { api, url: "/v1/redemptions", made, first: newest_first, asked };

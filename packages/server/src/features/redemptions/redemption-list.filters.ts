@@ -6,6 +6,7 @@ import {
   fieldInEither,
   fieldOf,
   fieldThrough,
+  metadataField,
   type Test,
   textField,
 } from "../../platform/listing/index.js";
@@ -42,13 +43,16 @@ export function redemptionFilterable(project: Pick<Project, "id" | "case_sensiti
         sql`redemptions.campaign_id is not null`,
       ),
     },
-    not_yet: ["metadata.*"],
+    prefixes: {
+      metadata: (key) =>
+        metadataField(sql`redemptions.metadata`, (part) => sql`redemptions.metadata @> ${part}::jsonb`, key),
+    },
   };
 }
 
 /** For the document of the API: kept beside the fields so that both change together. */
 export const redemption_filter_fields =
-  "voucher_code, related_object, related_object_id, related_object_parent_id, parent_redemption_id, failure_code, result, status, object, customer_id, campaign_name, user_login";
+  "voucher_code, related_object, related_object_id, related_object_parent_id, parent_redemption_id, failure_code, result, status, object, customer_id, campaign_name, user_login, metadata.<key>";
 
 /** Where nothing was redeemed it is of a redemption: the one it undoes, or itself. */
 const of_redemption = sql`coalesce(${redeemed_fields}) is null`;

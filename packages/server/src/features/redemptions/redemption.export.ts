@@ -1,5 +1,5 @@
 import { sql } from "../../platform/db/sql.js";
-import { dateField, metadataField } from "../../platform/listing/index.js";
+import { dateField } from "../../platform/listing/index.js";
 import { customerField } from "../customers/index.js";
 import { asItIs, type ExportedObject, type ExportRows, moment, money } from "../exports/index.js";
 import { sortKeys } from "./redemption.store.js";
@@ -39,9 +39,10 @@ const fields: ExportRows["fields"] = {
 
 /** What the list may be filtered by, and the short names that exports have beside it (vouchers-and-campaigns.md §10.3). */
 function filterableOf(project: Parameters<ExportedObject["of"]>[0]): ExportRows["filterable"] {
-  const { fields, not_yet = [] } = redemptionFilterable(project);
+  const { fields, ...others } = redemptionFilterable(project);
   const { campaign_name, voucher_code } = fields;
   return {
+    ...others,
     fields: {
       ...fields,
       created_at: dateField(sql`redemptions.created_at`),
@@ -49,11 +50,6 @@ function filterableOf(project: Parameters<ExportedObject["of"]>[0]): ExportRows[
       ...(voucher_code && { voucher: voucher_code }),
       customer: customerField(sql`redemptions.customer_id`, project.id),
     },
-    prefixes: {
-      metadata: (key) =>
-        metadataField(sql`redemptions.metadata`, (part) => sql`redemptions.metadata @> ${part}::jsonb`, key),
-    },
-    not_yet: not_yet.filter((name) => name !== "metadata.*"),
   };
 }
 
