@@ -67,7 +67,7 @@ function Whole({ request, rows, search }: Omit<DetailProps, "id"> & { request: R
 
 function Head({ request, rows, search }: Omit<DetailProps, "id"> & { request: Request }) {
   const { dates, count, me } = useProject();
-  const { id, status, method, path, created_at, duration_ms, event_source, operation } = request;
+  const { id, status, method, path, created_at, duration_ms, event_source, label, operation } = request;
   const place = rows.findIndex((row) => row.id === id);
   return (
     <header className={styles.head}>
@@ -104,6 +104,12 @@ function Head({ request, rows, search }: Omit<DetailProps, "id"> & { request: Re
           <dt>{words.by}</dt>
           <dd>{whoOf(event_source, me)}</dd>
         </div>
+        {label && (
+          <div>
+            <dt>{words.calls_itself}</dt>
+            <dd>{label}</dd>
+          </div>
+        )}
         {operation && (
           <div>
             <dt>{words.operation}</dt>

@@ -35,6 +35,7 @@ export const requests = {
     newer_one: "Newer request",
     older_one: "Older request",
     took: "Took",
+    calls_itself: "Calls itself",
     by: "By",
     operation: "Operation",
     as_curl: "Copy as curl",

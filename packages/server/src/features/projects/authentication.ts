@@ -177,7 +177,10 @@ function assertMay(caller: Visitor, method: string, route: string, opening: read
   if (scopes !== null && !scopes.some((scope) => opening.includes(scope))) throw problems.missingPermission();
 }
 
+/** As much of a label as a channel may have: it is kept with every request. */
+const label_length_max = 255;
+
 function labelOf({ headers }: FastifyRequest): string | null {
   const label = headers["x-voucherify-channel"];
-  return typeof label === "string" && label !== "" ? label : null;
+  return typeof label === "string" && label !== "" ? label.slice(0, label_length_max) : null;
 }

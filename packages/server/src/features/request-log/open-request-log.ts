@@ -75,6 +75,7 @@ function toRow({ call, request: { url, ...request }, sent, answered }: Waiting):
     ...request,
     ...{ project_id: call.project_id, id: call.request_id, path, request_body, response_body },
     event_source: call.event_source,
+    label: call.label,
     customer_ids: customersIn(path, request_body, response_body),
     created_at: call.instant,
   };

@@ -14,7 +14,8 @@ async function aShop() {
   const { browser, user } = await someoneIn(service, shop.id, "USER");
   const voucher = { discount: { type: "AMOUNT", amount_off: 100 } };
   const spring = await shop.api.post("/v1/vouchers/SPRING", voucher, 200);
-  await shop.page.get("/client/v1/promotions/tiers", 200);
+  const headers = { "x-voucherify-channel": "JavaScript-ClientSide-SDK-v2.9.0" };
+  await shop.page.send("GET", "/client/v1/promotions/tiers", { headers, status: 200 });
   await browser.post("/v1/customers", { name: 5 }, 400);
   const csv = "Code,Voucher Type,Value\nA,GIFT_VOUCHER,1";
   await importsOn(service).send(shop.api, "/v1/vouchers/importCSV", csv, { status: 202 });
@@ -42,6 +43,9 @@ test("what callers asked is exported by what it was asked of, how it ended and w
   ]);
   const id = spring.headers.get("x-request-id") ?? "";
   expect(await linesOf(["id", "request_id"])).toContain(`${id},${id}`);
+  expect(await linesOf(["method", "channel", "label"])).toEqual(
+    expect.arrayContaining(["Method,Channel,Label", "GET,CLIENT_API,JavaScript-ClientSide-SDK-v2.9.0", "POST,API,"]),
+  );
   const bodies = await shop.column("api_log", "request_body", { filters: { status: { conditions: { $is: 400 } } } });
   expect(bodies).toEqual(['"{""name"":5}"']);
 });

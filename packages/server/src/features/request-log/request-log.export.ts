@@ -39,6 +39,8 @@ const fields: ExportRows["fields"] = {
   // Two names of one thing: a request is logged under its own id.
   request_id: asItIs(id),
   channel: asItIs(channel),
+  // Beside the channel, which is one of a few words: what the caller calls itself (platform.md §11.7).
+  label: asItIs(sql`api_requests.label`),
   method: asItIs(method),
   endpoint,
   url: asItIs(sql`api_requests.path`),

@@ -8,25 +8,27 @@ import { kept_ms, type LoggedRequest } from "./request-log.js";
 /** A project that was deleted before the log was written has none. */
 export const insertRequests = (db: Queries, rows: readonly LoggedRequest[]) =>
   db.run(sql`-- every project: each row brings its project_id
-    insert into api_requests (project_id, id, method, path, operation, route, status, duration_ms, event_source, customer_ids,
-                              request_body, response_body, created_at)
+    insert into api_requests (project_id, id, method, path, operation, route, status, duration_ms, event_source, label,
+                              customer_ids, request_body, response_body, created_at)
     select logged.project_id, logged.id, logged.method, logged.path, logged.operation, logged.route, logged.status,
-           logged.duration_ms, logged.event_source, array(select json_array_elements_text(logged.customer_ids)), logged.request_body,
-           logged.response_body, logged.created_at
+           logged.duration_ms, logged.event_source, logged.label, array(select json_array_elements_text(logged.customer_ids)),
+           logged.request_body, logged.response_body, logged.created_at
       from unnest(${column(rows, "project_id")}::text[], ${column(rows, "id")}::text[], ${column(rows, "method")}::text[],
                   ${column(rows, "path")}::text[], ${column(rows, "operation")}::text[], ${column(rows, "route")}::text[],
                   ${column(rows, "status")}::smallint[], ${column(rows, "duration_ms")}::integer[],
-                  ${jsonColumn(rows, "event_source", "json")}::json[], ${jsonColumn(rows, "customer_ids", "json")}::json[],
+                  ${jsonColumn(rows, "event_source", "json")}::json[], ${column(rows, "label")}::text[],
+                  ${jsonColumn(rows, "customer_ids", "json")}::json[],
                   ${textColumn(rows, "request_body")}::text[], ${textColumn(rows, "response_body")}::text[],
                   ${rows.map(({ created_at }) => isoOf(created_at))}::timestamptz[])
-        as logged (project_id, id, method, path, operation, route, status, duration_ms, event_source, customer_ids,
+        as logged (project_id, id, method, path, operation, route, status, duration_ms, event_source, label, customer_ids,
                    request_body, response_body, created_at)
       join projects on projects.id = logged.project_id and projects.deleted_at is null
     on conflict do nothing`);
 
 const narrow = sql`
   api_requests.project_id, api_requests.id, api_requests.method, api_requests.path, api_requests.operation,
-  api_requests.status, api_requests.duration_ms, api_requests.event_source, api_requests.created_at`;
+  api_requests.status, api_requests.duration_ms, api_requests.event_source, api_requests.label,
+  api_requests.created_at`;
 
 /** A request without what was sent and answered. */
 export type RequestLine = Omit<LoggedRequest, "route" | "customer_ids" | "request_body" | "response_body">;

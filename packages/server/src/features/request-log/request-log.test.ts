@@ -47,6 +47,7 @@ describe("a request", () => {
       status: 200,
       duration_ms: expect.any(Number),
       event_source: { channel: "API", api_key: { app_id: project.app_id, name: expect.any(String) } },
+      label: null,
       created_at: new Date(clock.now()).toISOString(),
       request_body: JSON.stringify(sent),
       response_body: JSON.stringify(answer.body),
@@ -54,6 +55,21 @@ describe("a request", () => {
     });
     const { data } = (await browser.get(`/dashboard/v1/search?q=${idOf(answer)}`, 200)).body;
     expect(data).toEqual([{ object: "request", id: idOf(answer), name: "POST /v1/customers?x=1", found_by: "id" }]);
+  });
+
+  test("is logged with what the caller calls itself, as far as a channel may be long", async () => {
+    const labels = ["Node.js-v20.1.0-SDK-v2.9.0", "x".repeat(300)];
+    const answers = await Promise.all(
+      labels.map((label) =>
+        api.send("GET", "/v1/campaigns", { headers: { "X-Voucherify-Channel": label }, status: 200 }),
+      ),
+    );
+    for (const [i, answer] of answers.entries()) {
+      const label = labels[i]?.slice(0, 255);
+      expect(await logged(answer)).toMatchObject({ label, event_source: { channel: "API" } });
+      const { data } = (await browser.get(`${at}?limit=100`, 200)).body;
+      expect(data).toContainEqual(expect.objectContaining({ id: idOf(answer), label }));
+    }
   });
 
   test("that was refused is logged as it was refused", async () => {

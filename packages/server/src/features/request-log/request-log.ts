@@ -23,6 +23,8 @@ export interface LoggedRequest {
   status: number;
   duration_ms: number;
   event_source: EventSource;
+  /** What the caller calls itself. */
+  label: string | null;
   /** Whom it names, in whatever way. */
   customer_ids: readonly string[];
   /** How it begins, where it is long. */

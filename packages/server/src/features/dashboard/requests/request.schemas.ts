@@ -23,6 +23,7 @@ const line = {
   status: integer(),
   duration_ms: integer(),
   event_source: document(),
+  label: nullable(Type.String({ description: "What the caller calls itself in `X-Voucherify-Channel`." })),
   created_at: dateTime(),
 };
 
