@@ -20,8 +20,8 @@ export {
   capacityOf,
   checkCapacity,
   codeAt,
+  codeFault,
   foldCode,
-  isAllowedCode,
   normaliseCodeConfig,
 } from "./codes/code-config.js";
 export { codeMaker, type NextByte } from "./codes/random-code.js";

@@ -59,7 +59,7 @@ function characterFault(config: CodeConfig): InputFault | null {
   const drawn = config.charset.includes("/") ? "/" : [...config.charset][0];
   const worst = codeOf(config, () => drawn as string);
   if (!/[^/]/.test(worst)) return semantic("pattern", "must not give empty codes or codes of slashes alone");
-  return isAllowedCode(worst) ? null : tooLong("pattern");
+  return codeFault(worst) === null ? null : tooLong("pattern");
 }
 
 const semantic = (path: string, problem: string): InputFault => ({ kind: "semantic", path, problem });
@@ -79,9 +79,14 @@ export const foldCode = (code: string) => code.toLowerCase();
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 
-/** Whether a text may be a code at all (§3.4): something, printable, not only slashes. */
-export function isAllowedCode(code: string): boolean {
-  return code.length <= CODE_LENGTH_MAX && /[^/]/.test(code) && !CONTROL.test(code);
+/** Why a text may be no code at all (§3.4): a code is something, printable, not only slashes. Null where it may be one. */
+export function codeFault(code: string): string | null {
+  if (code === "") return "must not be empty";
+  // Characters, as the shapes of requests count them: what lies beyond the first plane has two units each.
+  if (code.length > CODE_LENGTH_MAX && [...code].length > CODE_LENGTH_MAX)
+    return `must NOT have more than ${CODE_LENGTH_MAX} characters`;
+  if (!/[^/]/.test(code) || CONTROL.test(code)) return "must not hold control characters, nor slashes alone";
+  return null;
 }
 
 /** The characters that make codes differ: folded and collapsed in a project without case. */

@@ -6,7 +6,7 @@ import {
   capacityOf,
   checkCapacity,
   codeAt,
-  isAllowedCode,
+  codeFault,
   normaliseCodeConfig,
 } from "./code-config.js";
 import { codeMaker } from "./random-code.js";
@@ -132,13 +132,24 @@ describe("random codes", () => {
 });
 
 test.each`
-  code               | allowed
-  ${"Spring 1!"}     | ${true}
-  ${"a/b"}           | ${true}
-  ${""}              | ${false}
-  ${"//"}            | ${false}
-  ${"a\nb"}          | ${false}
-  ${"x".repeat(256)} | ${false}
-`("$code may be a code: $allowed", ({ code, allowed }) => {
-  expect(isAllowedCode(code)).toBe(allowed);
+  name                                     | code                | fault
+  ${"with a blank and a mark"}             | ${"Spring 1!"}      | ${null}
+  ${"with a slash"}                        | ${"a/b"}            | ${null}
+  ${"of 255 letters"}                      | ${"x".repeat(255)}  | ${null}
+  ${"of 255 characters of two units each"} | ${"🎁".repeat(255)} | ${null}
+  ${"of nothing"}                          | ${""}               | ${"must not be empty"}
+  ${"of slashes alone"}                    | ${"//"}             | ${"must not hold control characters, nor slashes alone"}
+  ${"of two lines"}                        | ${"a\nb"}           | ${"must not hold control characters, nor slashes alone"}
+  ${"of 256 letters"}                      | ${"x".repeat(256)}  | ${"must NOT have more than 255 characters"}
+  ${"of 256 characters of two units each"} | ${"🎁".repeat(256)} | ${"must NOT have more than 255 characters"}
+`("of a code $name is said: $fault", ({ code, fault }) => {
+  expect(codeFault(code)).toBe(fault);
+});
+
+test.each([
+  ["prefix", { prefix: "🎁".repeat(247) }],
+  ["pattern", { pattern: "🎁".repeat(255) }],
+  ["charset", { charset: "🎁🎀", length: 255 }],
+])("the %s of a code counts characters, of which there may be 255", (_, input) => {
+  expect(normaliseCodeConfig(input, "AB")).toHaveProperty("config");
 });

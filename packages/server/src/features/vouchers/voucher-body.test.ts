@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { startService } from "../../../test/harness/service.js";
+import { importsOn } from "../imports/import.fixtures.js";
 
-const { api } = await startService();
+const service = await startService();
+const { api, project } = service;
 
 const ten_off = { type: "AMOUNT", amount_off: 1000 };
 
@@ -52,6 +54,7 @@ describe("a voucher body", () => {
     [{ discount: ten_off, code: "/" }, "invalid_payload", /\.code/],
     [{ discount: ten_off, code: "a\tb" }, "invalid_payload", /\.code/],
     [{ discount: ten_off, code: "x".repeat(256) }, "invalid_payload", /\.code/],
+    [{ discount: ten_off, code: "🎁".repeat(256) }, "invalid_payload", /\.code must NOT have more than 255 characters/],
     [{ discount: ten_off, code: "x".repeat(9000) }, "invalid_payload", /\.code/],
     [{ discount: ten_off, category: "x".repeat(9000) }, "invalid_payload", /\.category/],
     [{ discount: ten_off, start_date: "soon" }, "invalid_payload", /\.start_date/],
@@ -91,5 +94,41 @@ describe("a voucher body", () => {
     [{ discount: ten_off, validation_rules: ["val_none"] }, "validation_rules"],
   ])("%j names something unknown: 404 %s", async (sent, resource_type) => {
     expect((await api.post("/v1/vouchers", sent, 404)).body).toMatchObject({ key: "not_found", resource_type });
+  });
+});
+
+describe("a code of 255 characters, each of two units,", () => {
+  const { send, ended } = importsOn(service);
+  const codeOf = (first: string, length = 255) => first + "🎁".repeat(length - 1);
+  const at = (code: string) => `/v1/vouchers/${encodeURIComponent(code)}`;
+  const too_long = "Property .code must NOT have more than 255 characters";
+
+  test("is taken wherever codes come in", async () => {
+    const codes = ["B", "P", "J", "F", "C"].map((first) => codeOf(first));
+    const [body, path, json, file, joined] = codes as [string, string, string, string, string];
+    await api.post("/v1/vouchers", { code: body, discount: ten_off }, 200);
+    await api.post(at(path), { discount: ten_off }, 200);
+    await ended(project, await api.post("/v1/vouchers/import", [{ code: json, gift: { amount: 1 } }], 202));
+    const row = `Code,Voucher Type,Value\n${file},GIFT_VOUCHER,1`;
+    await ended(project, await send(api, "/v1/vouchers/importCSV", row, { status: 202 }));
+    const voucher = { type: "DISCOUNT_VOUCHER", discount: ten_off };
+    await api.post("/v1/campaigns", { name: "Gifts", campaign_type: "DISCOUNT_COUPONS", voucher }, 200);
+    await api.post("/v1/campaigns/Gifts/vouchers", { code: joined }, 200);
+    for (const code of codes) expect((await api.get(at(code), 200)).body.code).toBe(code);
+  });
+
+  test("may be one that is made", async () => {
+    const code_config = { prefix: codeOf("M", 247), length: 8 };
+    const { body } = await api.post("/v1/vouchers", { discount: ten_off, code_config }, 200);
+    expect([...body.code]).toHaveLength(255);
+  });
+
+  test("is the longest there is, and one that is longer is told so", async () => {
+    const file = `Code,Voucher Type,Value\n${codeOf("L", 256)},GIFT_VOUCHER,1`;
+    const { result } = await ended(project, await send(api, "/v1/vouchers/importCSV", file, { status: 202 }));
+    expect(result.failed).toMatchObject([{ row: 1, reason: too_long }]);
+    expect((await api.post(at(codeOf("L", 256)), { discount: ten_off }, 400)).body.details).toContain(
+      "must NOT have more than 255 characters",
+    );
   });
 });

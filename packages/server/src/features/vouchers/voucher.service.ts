@@ -1,4 +1,4 @@
-import { isAllowedCode } from "@guerdon/engine";
+import { codeFault } from "@guerdon/engine";
 import type { Context } from "../../platform/context.js";
 import type { Queries, Tx } from "../../platform/db/database.js";
 import type { LockKey } from "../../platform/db/locks.js";
@@ -273,6 +273,6 @@ async function readAround(
 
 /** Codes that a person chooses (§3.4). */
 export function assertCode(code: string | null): void {
-  if (code !== null && !isAllowedCode(code))
-    throw problems.invalidPayload("Property .code must not hold control characters, nor slashes alone");
+  const fault = code === null ? null : codeFault(code);
+  if (fault !== null) throw problems.invalidPayload(`Property .code ${fault}`);
 }
