@@ -47,7 +47,13 @@ describe("a file is refused as a whole", () => {
     const csv = { columns: ["code"], required: ["code"], metadata: "voucher", shape: {}, bodyOf: () => ({}) } as const;
     const writer = { async add() {}, async flush() {} };
     const kept = (rows: number) =>
-      keepRows({ project: {} as never }, csv, writer, Readable.from([Buffer.from(`Code\n${"a\n".repeat(rows)}`)]), 3);
+      keepRows(
+        { project: {} as never },
+        { csv, told_by: null },
+        writer,
+        Readable.from([Buffer.from(`Code\n${"a\n".repeat(rows)}`)]),
+        3,
+      );
     expect(await kept(3)).toEqual({ count: 3, columns: ["Code"] });
     await expect(kept(4)).rejects.toThrow("Property .file has more than 3 rows");
   });
@@ -97,6 +103,23 @@ describe("a row is refused, and the others are taken,", () => {
       [8, "Row 8 has no end: is a quote not closed?"],
     ]);
     await api.get("/v1/vouchers/A-7", 200);
+  });
+
+  test("told by its code wherever that stood in it, however many cells came after it", async () => {
+    const rows = ["A-1", "A-2,GIFT_VOUCHER,1,1", "A-3,\ufffd,1", `A-4,GIFT_VOUCHER,${"1".repeat(20_000)}`, "\ufffd,,"];
+    const { result } = await imported(`${header}${rows.join("\n")}\n`);
+    expect(result.failed).toEqual([
+      { code: "A-1", row: 1, reason: "Row 1 has 1 cells where the header has 3" },
+      { code: "A-2", row: 2, reason: "Row 2 has 4 cells where the header has 3" },
+      { code: "A-3", row: 3, reason: "Row 3 has in column 'Voucher Type' characters that cannot be stored" },
+      { code: "A-4", row: 4, reason: "Row 4 has in column 'Value' more than 16384 characters" },
+      { code: "", row: 5, reason: "Row 5 has in column 'Code' characters that cannot be stored" },
+    ]);
+  });
+
+  test("told without its code where the row ends before that column", async () => {
+    const { result } = await imported("Voucher Type,Value,Code\nGIFT_VOUCHER\n");
+    expect(result.failed).toEqual([{ code: "", row: 1, reason: "Row 1 has 1 cells where the header has 3" }]);
   });
 
   test("whatever line ends, marks, quotes and empty lines the file has", async () => {

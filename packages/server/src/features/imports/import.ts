@@ -74,6 +74,9 @@ export type ImportParameters<Parameters = object> = Parameters & {
   columns?: readonly string[];
 };
 
+/** The column of a file that holds a field, as {@link CsvShape} names columns. */
+export const columnOf = (field: string): string => field.replace("_", " ");
+
 /** Rows of one import. */
 export const import_rows_max = 1_000_000;
 /** Imports of a project whose rows are kept, since they wait, are under way or are being sent. */

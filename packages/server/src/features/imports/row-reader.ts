@@ -1,7 +1,14 @@
 import { shapeCheck } from "../../platform/http/shapes/validation.js";
 import { Cells, Unreadable } from "./cells.js";
 import { readHeader } from "./header.js";
-import type { ImportKind, ImportParameters, ImportTurn, UnreadRow, WaitingRow } from "./import.js";
+import {
+  columnOf,
+  type ImportKind,
+  type ImportParameters,
+  type ImportTurn,
+  type UnreadRow,
+  type WaitingRow,
+} from "./import.js";
 import { metadataCells } from "./metadata-cells.js";
 
 /** A row of an import: not looked into until somebody reads it. */
@@ -48,7 +55,7 @@ export function rowReader<Row extends object>({ type, csv, told_by }: Reading<Ro
         const cells = new Cells(header.known, texts);
         const pending: PendingRow<Row> = {
           row,
-          name: (told_by && cells.text(told_by.replace("_", " "))) ?? "",
+          name: (told_by && cells.text(columnOf(told_by))) ?? "",
           refused: null,
           read() {
             const body = bodyOf(cells, texts);

@@ -11,7 +11,7 @@ import { newId } from "../../platform/ids.js";
 import type { Foreground } from "../../platform/sharing/foreground.js";
 import { type Call, callOf } from "../projects/index.js";
 import { readHeader } from "./header.js";
-import { type CsvShape, type ImportKind, import_rows_max, type WaitingRow } from "./import.js";
+import { type CsvShape, columnOf, type ImportKind, import_rows_max, type WaitingRow } from "./import.js";
 import { deleteUnclaimed } from "./import.store.js";
 import { PieceWriter } from "./pieces.js";
 
@@ -45,7 +45,7 @@ export const CsvForm = named(
  * an `Idempotency-Key` and the schema see a body as always. What no import takes up goes when the request has ended.
  */
 export function keepingFile<Row extends object>(context: Context, kind: ImportKind<Row>) {
-  const { csv } = kind;
+  const { csv, told_by } = kind;
   if (!csv) throw new Error(`${kind.type} takes no file`);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const call = callOf(request);
@@ -60,7 +60,12 @@ export function keepingFile<Row extends object>(context: Context, kind: ImportKi
     const writer = new PieceWriter(db, { ...call, import_id });
     const digest = createHash("sha256");
     const { taken, fields } = await readUpload(request, async (content) => {
-      const kept = await keepRows(call, csv, writer, Readable.from(noted(content, digest, context.turns.foreground)));
+      const kept = await keepRows(
+        call,
+        { csv, told_by },
+        writer,
+        Readable.from(noted(content, digest, context.turns.foreground)),
+      );
       return { import_id, ...kept };
     });
     request.kept_file = taken;
@@ -82,10 +87,10 @@ async function* noted(
   }
 }
 
-/** Keeps each row, a faulty one with its fault; a second one with a value that may stand once is faulty too. */
+/** Keeps each row, a faulty one with its fault and what it is told by; a second one with a value that may stand once is faulty too. */
 export async function keepRows<Row>(
   { project }: Pick<Call, "project">,
-  csv: CsvShape<Row>,
+  { csv, told_by }: { csv: CsvShape<Row>; told_by: ImportKind<never>["told_by"] },
   writer: Pick<PieceWriter, "add" | "flush">,
   content: Readable,
   rows_max = import_rows_max,
@@ -93,11 +98,13 @@ export async function keepRows<Row>(
   const { columns, rows } = await openCsv(content);
   const { known } = readHeader(csv, columns);
   const once = csv.once && known.get(csv.once.column);
+  const told = told_by === null ? undefined : known.get(columnOf(told_by));
   const seen = new Set<string>();
   let count = 0;
 
   const waiting = (row: CsvRow): WaitingRow => {
-    if ("fault" in row || !csv.once || !once) return row;
+    if ("fault" in row) return { row: row.row, fault: row.fault, name: (told && row.cells[told.place]) ?? "" };
+    if (!csv.once || !once) return row;
     const name = row.cells[once.place];
     if (!name) return row;
     const key = csv.once.keyOf(project, name);
@@ -110,10 +117,10 @@ export async function keepRows<Row>(
   for await (const row of rows) {
     count += 1;
     if (count > rows_max) throw problems.invalidPayload(`Property .file has more than ${rows_max} rows`);
-    await writer.add(waiting(row), "cells" in row ? lengthOf(row.cells) : 100);
+    await writer.add(waiting(row), lengthOf(row.cells));
   }
   await writer.flush();
   return { count, columns };
 }
 
-const lengthOf = (cells: readonly string[]) => cells.reduce((length, cell) => length + cell.length + 3, 20);
+const lengthOf = (cells: readonly string[]) => cells.reduce((length, cell) => length + cell.length + 3, 100);

@@ -21,7 +21,12 @@ export type CsvRow =
       /** One for each column, in their order. */
       cells: readonly string[];
     }
-  | { row: number; fault: string };
+  | {
+      row: number;
+      fault: string;
+      /** What stood in it all the same, by which it may be told: as many as there were, empty where one cannot be stored. */
+      cells: readonly string[];
+    };
 
 interface CsvText {
   /** Their names as they are written, without blanks around them. */
@@ -64,7 +69,9 @@ async function* rowsOf(
     if (piece !== null && columns.length > 1 && isBlank(piece)) continue;
     row += 1;
     const fault = piece === null ? "has no end: is a quote not closed?" : faultOf(piece, columns, bounds);
-    yield piece === null || fault !== null ? { row, fault: `Row ${row} ${fault}` } : { row, cells: piece.cells };
+    yield fault === null && piece
+      ? { row, cells: piece.cells }
+      : { row, fault: `Row ${row} ${fault}`, cells: storableOf(piece, bounds) };
   }
 }
 
@@ -142,6 +149,12 @@ function faultOf({ cells, bytes }: Piece, columns: string[], { cell_length_max, 
   }
   return null;
 }
+
+/** Of a row that is too large, or has no end, nothing is kept. */
+const storableOf = (piece: Piece | null, { cell_length_max, row_bytes_max }: CsvBounds): string[] =>
+  piece === null || piece.bytes > row_bytes_max
+    ? []
+    : piece.cells.map((cell) => (textFaultOf(cell, cell_length_max) === null ? cell : ""));
 
 function textFaultOf(text: string, length_max: number): string | null {
   if (text.length > length_max) return `more than ${length_max} characters`;

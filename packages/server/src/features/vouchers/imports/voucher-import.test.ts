@@ -186,7 +186,7 @@ describe("a file of vouchers", () => {
       { code: "R-11", row: 11, reason: "Cannot find validation_rules with id val_unknown" },
       { code: "R-12", row: 12, reason: "Property .gift.amount is required for GIFT_VOUCHER" },
       { code: "R-1", row: 13, reason: "Column 'Code' has a value that an earlier row has" },
-      { code: "", row: 14, reason: "Row 14 has 3 cells where the header has 9" },
+      { code: "R-14", row: 14, reason: "Row 14 has 3 cells where the header has 9" },
     ]);
   });
 
