@@ -33,7 +33,8 @@ export function redemptionFilterable(project: Pick<Project, "id" | "case_sensiti
       voucher_code: fieldThrough(
         textField(sql`vouchers.code_key`, (code) => codeKey(project, code)),
         (condition) => sql`redemptions.voucher_id in (
-          select vouchers.id from vouchers where vouchers.project_id = ${project_id} and ${condition})`,
+          select vouchers.id from vouchers
+           where vouchers.project_id = ${project_id} and vouchers.deleted_at is null and ${condition})`,
         sql`redemptions.voucher_id is not null`,
       ),
       campaign_name: fieldThrough(
@@ -57,8 +58,13 @@ export const redemption_filter_fields =
 /** Where nothing was redeemed it is of a redemption: the one it undoes, or itself. */
 const of_redemption = sql`coalesce(${redeemed_fields}) is null`;
 
+/** Whoever asks for a voucher that was deleted, to the bin or for good, finds nothing of it (vouchers-and-campaigns.md §5.4). */
+const of_no_deleted_voucher = sql`(redemptions.voucher_id is null or exists (
+  select from vouchers where vouchers.project_id = redemptions.project_id and vouchers.id = redemptions.voucher_id
+                         and vouchers.deleted_at is null))`;
+
 const related_object_id = fieldInEither([
-  ...each_redeemed.map((column) => ({ field: textField(column) })),
+  ...each_redeemed.map((column) => ({ field: textField(column), when: of_no_deleted_voucher })),
   { field: textField(sql`redemptions.redemption_id`), when: of_redemption },
   { field: textField(sql`redemptions.id`), when: sql`${of_redemption} and redemptions.redemption_id is null` },
 ]);
