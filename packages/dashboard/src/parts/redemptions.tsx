@@ -149,14 +149,15 @@ function Who({ of: { customer } }: { of: Redemption }) {
 function What({ of: { voucher, promotion_tier, object } }: { of: Redemption }) {
   const { id } = useProject();
   const { code } = (voucher ?? {}) as { code?: string };
-  const { name, banner } = (promotion_tier ?? {}) as { name?: string; banner?: string | null };
+  // Of a promotion that was refused there is no more than its id.
+  const { id: tier, name, banner } = (promotion_tier ?? {}) as { id?: string; name?: string; banner?: string | null };
   if (code)
     return (
       <Link to={`/p/${id}/vouchers/${encodeURIComponent(code)}`}>
         <code>{code}</code>
       </Link>
     );
-  return <>{banner || name || (object === "redemption" ? words.stack : "")}</>;
+  return <>{banner || name || tier || (object === "redemption" ? words.stack : "")}</>;
 }
 
 /** How much less somebody paid through it. */

@@ -22,7 +22,7 @@ import {
   tierBodies,
 } from "../features/promotions/index.js";
 import { findPublicationsByIds, findPublishedVouchers } from "../features/publications/index.js";
-import { surroundingsOf, toRedemptionBody } from "../features/redemptions/index.js";
+import { surroundingsOf, toWholeRedemption } from "../features/redemptions/index.js";
 import { findAssignmentsByIds, findRewardsByIds } from "../features/rewards/index.js";
 import { toTransactionBody } from "../features/transactions/index.js";
 import { toRuleBodies } from "../features/validation-rules/index.js";
@@ -80,7 +80,7 @@ export function aroundOf(context: Context, project: Project) {
         rows,
         db,
       );
-      return rows.map((row) => toRedemptionBody(around, row));
+      return rows.map((row) => toWholeRedemption(around, row));
     }),
   };
 }

@@ -10,30 +10,51 @@ const failed = { object: "redemption", result: "FAILURE", status: "FAILED", orde
 const read = async (id: string, by = api) => (await by.get(`/v1/redemptions/${id}`, 200)).body;
 
 describe("what a failed redemption leaves (redemption.md §10)", () => {
-  test("of a voucher that was found names it", async () => {
+  test("of a voucher that was found names it, and says neither what it gives nor how often it was used", async () => {
     const { id } = (await api.post("/v1/vouchers/OFF", { ...off(100), active: false }, 200)).body;
     const { body } = await api.post("/v1/redemptions", { redeemables: [{ object: "voucher", id: "OFF" }], order }, 400);
-    expect(await read(body.resource_id)).toMatchObject({
+    const record = await read(body.resource_id);
+    expect(record).toMatchObject({
       ...failed,
       failure_code: "voucher_disabled",
       failure_message: "voucher is disabled",
       related_object_type: "voucher",
       related_object_id: id,
-      voucher: { id, code: "OFF" },
     });
+    const named = { id, code: "OFF", campaign: null, campaign_id: null };
+    expect(record.voucher).toEqual({ ...named, discount: null, gift: null, loyalty_card: null });
+    const { redemption_entries } = (await api.get("/v1/vouchers/OFF/redemption", 200)).body;
+    expect(redemption_entries).toEqual([record]);
+  });
+
+  test("of a campaign's voucher names the campaign", async () => {
+    const campaign = {
+      name: "Spring",
+      campaign_type: "DISCOUNT_COUPONS",
+      voucher: { ...off(100), type: "DISCOUNT_VOUCHER" },
+    };
+    const campaign_id = (await api.post("/v1/campaigns", campaign, 200)).body.id;
+    await api.post(`/v1/campaigns/${campaign_id}/vouchers`, { code: "LATE", expiration_date: "2001-01-01" }, 200);
+    const { body } = await api.post(
+      "/v1/redemptions",
+      { redeemables: [{ object: "voucher", id: "LATE" }], order },
+      400,
+    );
+    expect((await read(body.resource_id)).voucher).toMatchObject({ code: "LATE", campaign: "Spring", campaign_id });
   });
 
   test("of a tier that was found names it and its campaign", async () => {
     const { campaign_id, ids } = await tiersOf(api, [{ active: false }]);
     const [id] = ids;
     const { body } = await api.post("/v1/redemptions", { redeemables: [{ object: "promotion_tier", id }], order }, 400);
-    expect(await read(body.resource_id)).toMatchObject({
+    const record = await read(body.resource_id);
+    expect(record).toMatchObject({
       ...failed,
       failure_code: "promotion_inactive",
       related_object_type: "promotion_tier",
       related_object_id: id,
-      promotion_tier: { id, campaign: { id: campaign_id } },
     });
+    expect(record.promotion_tier).toEqual({ id, campaign: { id: campaign_id }, action: null });
   });
 
   test("of an unknown code is related to itself; the error names the code instead", async () => {

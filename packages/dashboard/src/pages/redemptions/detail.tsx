@@ -40,8 +40,12 @@ export function RedemptionPage() {
 
 const codeOf = ({ voucher }: Redemption) => (voucher as { code?: string } | null)?.code;
 const nameOf = (redemption: Redemption) => {
-  const { name, banner } = (redemption.promotion_tier ?? {}) as { name?: string; banner?: string | null };
-  return codeOf(redemption) ?? banner ?? name ?? words.one;
+  const { id, name, banner } = (redemption.promotion_tier ?? {}) as {
+    id?: string;
+    name?: string;
+    banner?: string | null;
+  };
+  return codeOf(redemption) ?? banner ?? name ?? id ?? words.one;
 };
 
 function Head({ redemption }: { redemption: Redemption }) {

@@ -82,6 +82,28 @@ const readRelated = (
 
 /** A redemption, a failed one or a rollback as answered (redemption.md §8, §10, §11). */
 export function toRedemptionBody(around: Surroundings, row: RedemptionRow): RedemptionBody {
+  const whole = toWholeRedemption(around, row);
+  return row.object === "redemption" && row.result === "FAILURE" ? { ...whole, ...inShort(whole) } : whole;
+}
+
+/** What was refused is answered by name, since nothing came of it: what it gives stands as null (redemption.md §10). */
+function inShort({ voucher, promotion_tier }: RedemptionBody): Pick<RedemptionBody, "voucher" | "promotion_tier"> {
+  const campaign = promotion_tier?.campaign as { id: string } | undefined;
+  return {
+    voucher: voucher && {
+      ...{ id: voucher.id, code: voucher.code, campaign: voucher.campaign, campaign_id: voucher.campaign_id },
+      ...{ discount: null, gift: null, loyalty_card: null },
+    },
+    promotion_tier: promotion_tier && {
+      id: promotion_tier.id,
+      ...(campaign ? { campaign: { id: campaign.id } } : {}),
+      action: null,
+    },
+  };
+}
+
+/** The same with all of what was redeemed, also of one that failed: what events say of that, they take from here. */
+export function toWholeRedemption(around: Surroundings, row: RedemptionRow): RedemptionBody {
   const customer = row.customer_id === null ? undefined : around.customers.get(row.customer_id);
   return {
     id: row.id,
