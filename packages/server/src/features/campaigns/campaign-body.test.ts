@@ -17,6 +17,18 @@ describe("a campaign body", () => {
     [{ campaign_type: "GIFT_VOUCHERS", voucher: { type: "GIFT_VOUCHER" } }, "invalid_campaign", /gift\.amount/],
     [{ campaign_type: "REFERRAL_PROGRAM", voucher: {} }, "invalid_campaign", /'discount' is required/],
     [{ voucher: { gift: { amount: 1 } }, referral_program: {} }, "invalid_campaign", /'referral_program'/],
+    [{ campaign_type: "PROMOTION", voucher: { discount: ten_off } }, "invalid_campaign", /'voucher'/],
+    [{ promotion: {}, voucher: {} }, "invalid_campaign", /'voucher'/],
+    [
+      { campaign_type: "GIFT_VOUCHERS", voucher: { gift: { amount: 1 } }, promotion: {} },
+      "invalid_campaign",
+      /'promotion'/,
+    ],
+    [
+      { voucher: { loyalty_card: { points: 1 } }, validation_rules: ["val_1"] },
+      "invalid_campaign",
+      /'validation_rules'/,
+    ],
     [{ voucher: { loyalty_card: {} } }, "invalid_campaign", /loyalty_card\.points/],
     [{ voucher: { discount: { type: "AMOUNT" } } }, "invalid_payload", /\.voucher\.discount\.amount_off/],
     [{ voucher: { discount: ten_off, redemption: { quantity: 0 } } }, "invalid_campaign", /quantity/],

@@ -92,16 +92,24 @@ export function joinsOnce(
   return type === "STANDALONE" ? false : (wanted ?? false);
 }
 
-/** Refuses what the contract has no campaign for. */
-function assertOffered(campaign_type: CampaignType, { voucher, type, referral_program }: CampaignCreate): void {
+/** Refuses what the contract has no campaign for, and what a campaign of the type does not have: left out in silence it would be missed. */
+function assertOffered(campaign_type: CampaignType, input: CampaignCreate): void {
+  const { voucher, type } = input;
   if ((campaign_type === "LOYALTY_PROGRAM" || campaign_type === "REFERRAL_PROGRAM") && type === "STANDALONE") {
     throw invalid("campaign", `A ${campaign_type} campaign cannot be of type STANDALONE`);
   }
   if (campaign_type === "REFERRAL_PROGRAM" && !voucher?.discount) {
     throw invalid("campaign", "Property 'discount' is required for REFERRAL_PROGRAM campaign");
   }
-  if (campaign_type !== "REFERRAL_PROGRAM" && referral_program) {
-    throw invalid("campaign", `Property 'referral_program' does not belong in a ${campaign_type} campaign`);
+  const extra = {
+    voucher: campaign_type === "PROMOTION" && voucher != null,
+    promotion: campaign_type !== "PROMOTION" && input.promotion != null,
+    referral_program: campaign_type !== "REFERRAL_PROGRAM" && input.referral_program != null,
+    // Its rewards have rules, and it may be given one later (vouchers-and-campaigns.md §2.2).
+    validation_rules: campaign_type === "LOYALTY_PROGRAM" && (input.validation_rules ?? []).length > 0,
+  };
+  for (const [name, is_extra] of Object.entries(extra)) {
+    if (is_extra) throw invalid("campaign", `Property '${name}' does not belong in a ${campaign_type} campaign`);
   }
 }
 

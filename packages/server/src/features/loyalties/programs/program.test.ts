@@ -183,6 +183,12 @@ describe("a program's body", () => {
     expect((await api.post("/v1/loyalties", sent, 400)).body).toMatchObject({ key: "invalid_payload", details });
   });
 
+  test("a rule that is sent along is refused by name: a program is given one when it is there", async () => {
+    const { body } = await api.post("/v1/loyalties", { name, voucher, validation_rules: ["val_1"] }, 400);
+    expect(body).toMatchObject({ key: "invalid_campaign", details: expect.stringContaining("'validation_rules'") });
+    await api.post("/v1/loyalties", { name: "Without", voucher, validation_rules: [] }, 200);
+  });
+
   test("of a campaign says the same in its own words", async () => {
     const refused = async (sent: Record<string, unknown>) =>
       (await api.post("/v1/campaigns", { name, campaign_type: "LOYALTY_PROGRAM", ...sent }, 400)).body;
