@@ -11,6 +11,7 @@ import {
   toSimpleCustomer,
   upsertNamed,
 } from "../customers/index.js";
+import { knownCard } from "../loyalties/members/index.js";
 import {
   assertEventMetadata,
   type CustomEventSchema,
@@ -45,10 +46,10 @@ export async function recordCustomEvent(
       (found) => customerKeys(call.project_id, input.customer, found),
     );
     const customer = upsertNamed(change, known, input.customer);
-    await assertCodesKnown(change.tx, call, input);
+    const card_code = await readCardCode(change.tx, call, input);
     const referrer_id = await referrerNamed(change.tx, call, input);
     change.add(custom_event_counts, { customer_id: customer.id, name: schema.name, sent_at: call.instant });
-    change.tell(customEvent(customer.id, dataOf(schema, customer, input, referrer_id)));
+    change.tell(customEvent(customer.id, dataOf(schema, customer, input, { card_code, referrer_id })));
     return shownOf(toBody(schema, customer, metadata));
   });
 }
@@ -60,9 +61,13 @@ function assertCustomerNamed({ customer }: CustomEventInput): void {
 
 const unknownEvent = (name: string) => problems.notFound("custom_event_schema", name, "name");
 
-async function assertCodesKnown(db: Queries, call: Call, { loyalty, referral }: CustomEventInput): Promise<void> {
+/**
+ * The code of the card to credit, once all that was named is known. A coupon or a gift card has no points, and is as unknown
+ * here as wherever else a card is asked for.
+ */
+async function readCardCode(db: Queries, call: Call, { loyalty, referral }: CustomEventInput): Promise<string | null> {
   if (referral) await knownVoucher(db, call, referral.code);
-  if (loyalty) await knownVoucher(db, call, loyalty.code);
+  return loyalty ? (await knownCard(db, call, loyalty.code, null)).code : null;
 }
 
 /** Whose id or source id was sent: by their id, which stays when nothing else of them does. A name that nobody has stays as sent. */
@@ -80,18 +85,17 @@ async function referrerNamed(
 function dataOf(
   schema: CustomEventSchema,
   customer: Customer,
-  input: CustomEventInput,
-  referrer_id: string | null,
+  { referral, metadata }: CustomEventInput,
+  { card_code, referrer_id }: { card_code: string | null; referrer_id: string | null },
 ): CustomEventData {
-  const { loyalty, referral } = input;
   return {
     id: newId("event"),
     type: schema.name,
     event_schema: { id: schema.id, name: schema.name },
     customer_id: customer.id,
-    loyalty: loyalty ? { code: loyalty.code } : null,
+    loyalty: card_code === null ? null : { code: card_code },
     referral: referral ? { code: referral.code, referrer_id } : null,
-    metadata: input.metadata ?? {},
+    metadata: metadata ?? {},
   };
 }
 

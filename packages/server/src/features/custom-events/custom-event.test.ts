@@ -191,6 +191,19 @@ describe("an event that is refused", () => {
     await api.get("/v1/customers/nobody", 404);
   });
 
+  test.each(["DISCOUNT_VOUCHER", "GIFT_VOUCHER"])(
+    "credits no %s: a loyalty card is unknown by its code",
+    async (type) => {
+      const worth =
+        type === "GIFT_VOUCHER" ? { gift: { amount: 100 } } : { discount: { type: "AMOUNT", amount_off: 100 } };
+      const { code } = (await api.post("/v1/vouchers", { type, ...worth }, 200)).body;
+      const sent = { event, customer: { source_id: "nobody" }, loyalty: { code } };
+      const { body } = await api.post("/v1/events", sent, 404);
+      expect(body).toMatchObject({ key: "not_found", resource_type: "voucher", resource_id: code });
+      await api.get("/v1/customers/nobody", 404);
+    },
+  );
+
   test("looks at what is said of the customer before the codes", async () => {
     const other = await service.anotherProject();
     const { name } = await aCustomEvent(service, other);

@@ -83,6 +83,13 @@ describe("a custom event with an earning rule", () => {
     expect(await pointsOn(service, second.card)).toEqual({ points: 6, balance: 6 });
   });
 
+  test("pays a card that is named by its id", async () => {
+    const { card, event, source_id } = await aProgramThatPays(service);
+    await send(event, source_id, { loyalty: { code: card.id } });
+    await runDue();
+    expect(await pointsOn(service, card)).toEqual({ points: 10, balance: 10 });
+  });
+
   test("gives nothing to another customer's card, nor to a customer without one", async () => {
     const { card, event, program } = await aProgramThatPays(service);
     await send(event, "stranger", { loyalty: { code: card.code } });
