@@ -32,10 +32,10 @@ export interface Slice<State> {
 /**
  * Something that is done to many objects of a project, in slices: each is a change of its own together with how far the walk has
  * come, so that a process that is killed anywhere has done a slice or has not. Features export one as a schedule
- * (`walking`) and begin walks of it with `startWalks`.
+ * (`walking`), or as a work where somebody waits for it (`walkingAtOnce`), and begin walks of it with `startWalks`.
  */
 export interface WalkKind<State, About> {
-  /** Stored with each walk, and the schedule's name; it stays as it is. */
+  /** Stored with each walk, and the name of its schedule or bell; it stays as it is. */
   name: string;
   /** The most objects of a slice. */
   size_max: number;

@@ -1,6 +1,6 @@
 import { type Instant, isoOf } from "../platform/clock.js";
 import type { Queries, Tx } from "../platform/db/database.js";
-import { column, jsonColumn, jsonOf, sql } from "../platform/db/sql.js";
+import { column, jsonColumn, jsonOf, type Sql, sql } from "../platform/db/sql.js";
 import { isServed } from "../platform/jobs/served.js";
 import type { Going, Walk } from "./kind.js";
 
@@ -45,6 +45,12 @@ export async function startWalks<State>(
 }
 
 const fields = sql`walks.project_id, walks.subject_id, walks.request_id, walks.state, walks.due_at, walks.size`;
+
+/** Whether {@link findDueWalk} has one to find. */
+export const someWalkDue = (name: string, instant: Instant, project_ids: readonly string[] | null): Sql => sql`
+  exists (select from walks
+           where walks.kind = ${name} and walks.due_at <= ${isoOf(instant)}
+             and ${isServed(sql`walks.project_id`, project_ids)})`;
 
 /** The walk that is due and waits for its turn longest. */
 export const findDueWalk = <State>(

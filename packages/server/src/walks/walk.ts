@@ -3,11 +3,12 @@ import { isAway } from "../events/index.js";
 import type { Instant } from "../platform/clock.js";
 import type { Context } from "../platform/context.js";
 import { newRequestId } from "../platform/ids.js";
+import type { MakeWork } from "../platform/jobs/loop.js";
 import { every, type Schedule } from "../platform/jobs/schedules.js";
 import { change } from "../recording/index.js";
 import { eventSourceOf, the_service } from "../terms/index.js";
 import type { Slice, Walk, WalkKind } from "./kind.js";
-import { findDueWalk, goOn, takeWalk } from "./walk.store.js";
+import { findDueWalk, goOn, someWalkDue, takeWalk } from "./walk.store.js";
 
 /** Well within the lease of a schedule. */
 const slices_ms = 2_000;
@@ -27,15 +28,36 @@ export const walking = <State, About>(kind: WalkKind<State, About>): Schedule =>
   next: every({ seconds: 10 }),
   async runDue(context, instant, project_ids) {
     const until = performance.now() + slices_ms;
-    const { rests = 1 } = kind;
-    for (;;) {
-      const begun = performance.now();
-      if (!(await walkOn(context, kind, instant, project_ids))) return false;
-      await pause(rests * Math.min(performance.now() - begun, counted_ms_max));
-      if (performance.now() > until) return true;
-    }
+    while (performance.now() <= until) if (!(await walkAndRest(context, kind, instant, project_ids))) return false;
+    return true;
   },
 });
+
+/**
+ * The same for walks whose beginning somebody waits for. Whoever begins one rings its kind's name (`Change.ring`); without that ring,
+ * as from another process, the loop finds it with its next look.
+ */
+export const walkingAtOnce =
+  <State, About>(kind: WalkKind<State, About>): MakeWork =>
+  (context, { project_ids = null }: { project_ids?: readonly string[] | null }) => ({
+    name: `walks of ${kind.name}`,
+    bell: { name: kind.name, pause_ms: 0 },
+    due: (instant) => someWalkDue(kind.name, instant, project_ids),
+    step: async (instant) => ((await walkAndRest(context, kind, instant, project_ids)) ? "more" : "nothing"),
+  });
+
+async function walkAndRest<State, About>(
+  context: Context,
+  kind: WalkKind<State, About>,
+  instant: Instant,
+  project_ids: readonly string[] | null,
+): Promise<boolean> {
+  const { rests = 1 } = kind;
+  const begun = performance.now();
+  if (!(await walkOn(context, kind, instant, project_ids))) return false;
+  await pause(rests * Math.min(performance.now() - begun, counted_ms_max));
+  return true;
+}
 
 /** Does one slice of a walk that is due; answers whether there was one. Killed anywhere, the slice is done again. */
 export async function walkOn<State, About>(

@@ -1,5 +1,6 @@
 import { aMember, aProgram } from "../../src/features/loyalties/loyalty.fixtures.js";
-import { schedules } from "../../src/features/loyalties/tiers/index.js";
+import { works } from "../../src/features/loyalties/tiers/index.js";
+import { runDue } from "../../src/platform/jobs/loop.js";
 import {
   type AskedList,
   after,
@@ -182,7 +183,8 @@ export const tiersOfMember: MakeList = async (service, project) => {
   const made = await three(service, async (i) => (await api.post(tiers, [tier(i)], 200)).body[0].id);
   const { card } = await aMember(project, program);
   // Not the second phase of all lists' projects: others look at what waits for it.
-  for (const { runDue } of schedules) await runDue(service.context, service.clock.now(), [project.id]);
+  const own = works.map((make) => make(service.context, { project_ids: [project.id] }));
+  await runDue(service.context, own, service.clock.now());
   return { api, url: `/v1/loyalties/members/${card.id}/tiers`, made, first: [1], asked: {} };
 };
 

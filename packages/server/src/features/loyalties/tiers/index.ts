@@ -10,7 +10,7 @@ export { night_steps } from "./memberships/membership.nights.js";
 export { findTierIdsOf, findTiersOfCards } from "./memberships/membership.store.js";
 export { type CardToMove, moveTiers } from "./memberships/move-tiers.js";
 export { lookAtMembers } from "./walks/tier-walk.js";
-export { schedules } from "./walks/tier-walk.schedules.js";
+export { works } from "./walks/tier-walk.works.js";
 export { loyaltyTierShelf };
 
 export const shelves = [loyaltyTierShelf];

@@ -6,7 +6,7 @@ import { runDue as runWorks } from "../../../../platform/jobs/loop.js";
 import { forgetHolder } from "../../../vouchers/index.js";
 import { before_tiers } from "../../auto-redeem/index.js";
 import { aMember, aProgram } from "../../loyalty.fixtures.js";
-import { consumersAfter, schedules } from "../index.js";
+import { consumersAfter, works as tier_works } from "../index.js";
 import { night_steps } from "./membership.nights.js";
 
 const service = await startService();
@@ -34,13 +34,13 @@ describe("a member's tier, whatever runs at once", () => {
     const works = [
       createDispatcher(context, consumers, { project_ids }).work,
       ...consumers.map((consumer) => inboxWork(context, consumer, { project_ids })),
+      ...tier_works.map((make) => make(context, { project_ids })),
     ];
     const working = Array.from({ length: 3 }, async (_none, i) => {
       while (!is_over) {
         await runWorks(context, works, clock.now());
         if (i === 0)
           await project.api.put(`/v1/loyalties/${program.id}`, { options: { recalculate_tiers: true } }, 200);
-        for (const { runDue } of schedules) await runDue(context, clock.now(), project_ids);
       }
     });
     await Promise.all(moving);
@@ -86,7 +86,9 @@ describe("a member's tier, whatever runs at once", () => {
       },
       log: { ...context.log, error() {} } as unknown as typeof context.log,
     } as unknown as typeof context;
-    for (const { runDue } of schedules) await runDue(dying, clock.now(), [project.id]);
+    const project_ids = [project.id];
+    const works = tier_works.map((make) => make(dying, { project_ids }));
+    await runWorks(dying, works, clock.now());
     const tiersNow = async () => (await project.api.get(`/v1/loyalties/members/${id}/tiers`, 200)).body.total;
     expect(await tiersNow()).toBe(0);
     clock.advance({ minutes: 2 });

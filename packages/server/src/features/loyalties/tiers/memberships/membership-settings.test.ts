@@ -1,5 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { startService } from "../../../../../test/harness/service.js";
+import { createSecondPhase } from "../../../../second-phase.js";
 import { aMember } from "../../loyalty.fixtures.js";
 import { clubsOf, two_months } from "./membership.fixtures.js";
 
@@ -58,6 +59,19 @@ test("whoever was prolonged keeps the days that that gave, when members are look
   await club.api.put(`/v1/campaigns/${club.program.id}`, { options: { recalculate_tiers: true } }, 200);
   await runDue();
   expect(await club.stays()).toEqual(prolonged);
+});
+
+test("members are looked at as soon as they are to be, by themselves", async () => {
+  on("2027-05-14");
+  const club = await aClub(null, { points: 150 });
+  // No schedule: those of the installation are due every ten seconds.
+  const loop = createSecondPhase(service.context, { project_ids: [club.project.id] });
+  loop.start();
+  onTestFinished(() => loop.stop());
+  const options = { recalculate_tiers: true };
+  await club.api.put(club.url, { loyalty_tiers_expiration: two_months, options }, 200);
+  const dated = ["Silver 2027-05-14..2027-07-14"];
+  await vi.waitFor(async () => expect(await club.stays()).toEqual(dated), 20_000);
 });
 
 test("only members of a program are looked at again", async () => {

@@ -32,11 +32,13 @@ export const looking = lookingBy("loyalty tiers", moveTier);
 export const lookingAnew = lookingBy("loyalty tiers anew", recalculateTier);
 
 /** It begins at once, and from its beginning where one is under way: that one may have passed members by older tiers. */
-export const lookAtMembers = ({ tx, cause }: Change, campaign_id: string, is_anew: boolean): Promise<void> => {
+export const lookAtMembers = ({ tx, cause, ring }: Change, campaign_id: string, is_anew: boolean): Promise<void> => {
   const { project_id, request_id, instant } = cause;
   const state: Looked = { after_created_at: null, after_id: "" };
   const walk = { project_id, subject_id: campaign_id, request_id, state, due_at: instant };
-  return startWalks(tx, is_anew ? lookingAnew : looking, [walk], "begin anew");
+  const kind = is_anew ? lookingAnew : looking;
+  ring(kind.name);
+  return startWalks(tx, kind, [walk], "begin anew");
 };
 
 async function lookAtSome(
