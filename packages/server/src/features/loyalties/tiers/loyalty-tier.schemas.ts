@@ -1,4 +1,4 @@
-import Type, { type Static } from "typebox";
+import Type, { type Static, type TSchema } from "typebox";
 import { metadataOf } from "../../../platform/http/metadata.js";
 import { dateTime, integer, listOf, metadata, named, nullable, oneOf, text } from "../../../platform/http/schema.js";
 import { points_max } from "../../vouchers/index.js";
@@ -19,11 +19,28 @@ const PointsMapping = named(
   ]),
 );
 
-const mappings = (description: string) =>
-  Type.Record(Type.String({ maxLength: 255 }), PointsMapping, { maxProperties: mappings_max, description });
-const of_rules = () => mappings("By the id of an earning rule of the program.");
-const of_rewards = () =>
-  mappings("By the id of a reward assignment, or of a reward. A price below one switches the reward off.");
+/** The same as it is sent, in one shape: of two that exclude each other a refusal could name what only the other one misses. */
+const MappingInput = named(
+  "PointsMappingInput",
+  Type.Object({
+    type: oneOf(["MULTIPLY", "CUSTOM"]),
+    multiplier: Type.Optional(
+      Type.Number({ minimum: 0, maximum: multiplier_max, description: "Required with MULTIPLY." }),
+    ),
+    points: Type.Optional(integer({ minimum: 0, maximum: points_max, description: "Required with CUSTOM." })),
+  }),
+);
+export type MappingInput = Static<typeof MappingInput>;
+
+const mappings = <Mapping extends TSchema>(mapping: Mapping, description: string) =>
+  Type.Record(Type.String({ maxLength: 255 }), mapping, { maxProperties: mappings_max, description });
+const of_rules = <Mapping extends TSchema>(mapping: Mapping) =>
+  mappings(mapping, "By the id of an earning rule of the program.");
+const of_rewards = <Mapping extends TSchema>(mapping: Mapping) =>
+  mappings(
+    mapping,
+    "By the id of a reward assignment, or of a reward. A price below one switches the reward off. Of one that pays with points MULTIPLY alone.",
+  );
 
 const TierInput = named(
   "LoyaltyTierInput",
@@ -35,8 +52,8 @@ const TierInput = named(
         nullable(integer({ minimum: 0, maximum: points_max, description: "Included; without end unless given." })),
       ),
     }),
-    earning_rules: Type.Optional(nullable(of_rules())),
-    rewards: Type.Optional(nullable(of_rewards())),
+    earning_rules: Type.Optional(nullable(of_rules(MappingInput))),
+    rewards: Type.Optional(nullable(of_rewards(MappingInput))),
     metadata: Type.Optional(nullable(metadataOf("loyalty_tier"))),
   }),
 );
@@ -69,8 +86,8 @@ export const TierBody = named(
     id: Type.String(),
     name: Type.String(),
     campaign_id: Type.String(),
-    earning_rules: of_rules(),
-    rewards: of_rewards(),
+    earning_rules: of_rules(PointsMapping),
+    rewards: of_rewards(PointsMapping),
     points: range,
     config: Type.Object({ points: range }),
     metadata: metadata(),

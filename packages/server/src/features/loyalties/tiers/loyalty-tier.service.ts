@@ -19,6 +19,7 @@ import {
   tiers_max,
 } from "./loyalty-tier.schemas.js";
 import { findTier, findTiersOfPrograms, insertTiers, listTiers } from "./loyalty-tier.store.js";
+import { assertPricesMeant, mappingsOf } from "./mappings.js";
 import { lookAtMembers } from "./walks/tier-walk.js";
 
 /** `POST …/tiers`: all of them or none (loyalty.md §8.1). */
@@ -34,6 +35,7 @@ export async function createTiers(
     const stored = await findTiersOfPrograms(tx, call.project_id, [campaign.id]);
     const made = inputs.map((input, i) => newTier(call, campaign, input, i));
     assertApart(stored, made);
+    await assertPricesMeant(tx, call.project_id, made);
     await insertTiers(tx, call.project_id, made);
     edited(...made.map(({ id }) => ({ kind: "loyalty_tier", id })));
     tell(...made.map((tier) => tierCreated(campaign, tier)));
@@ -51,7 +53,7 @@ const lockTiersOf = (tx: Tx, { project_id }: Call, id_or_name: string): Promise<
   );
 
 function newTier({ instant }: Call, campaign: Campaign, input: TierInput, i: number): LoyaltyTier {
-  const { name, points, earning_rules, rewards, metadata } = input;
+  const { name, points, metadata } = input;
   const { from: points_from = 0, to: points_to = null } = points;
   if (points_to !== null && points_to < points_from)
     throw problems.invalidPayload(`Property [${i}].points.to must be >= ${points_from}`);
@@ -61,8 +63,8 @@ function newTier({ instant }: Call, campaign: Campaign, input: TierInput, i: num
     name,
     points_from,
     points_to,
-    earning_rules: earning_rules ?? {},
-    rewards: rewards ?? {},
+    earning_rules: mappingsOf(input, "earning_rules", i),
+    rewards: mappingsOf(input, "rewards", i),
     metadata: metadata ?? {},
     created_at: instant,
     updated_at: null,

@@ -7,6 +7,8 @@ const { api } = service;
 
 const silver = { name: "Silver", points: { from: 100, to: 199 } };
 const gold = { name: "Gold", points: { from: 200 } };
+const rewarding = (mapping: object) => [{ ...silver, rewards: { rewa: mapping } }];
+const paying = (mapping: object) => [{ ...silver, earning_rules: { ern: mapping } }];
 
 async function aProgramWithTiers(...tiers: object[]) {
   const program = await aProgram(service);
@@ -92,9 +94,14 @@ describe("the tiers of a program", () => {
     [[{ name: "a", points: { from: -1 } }], "Property [0].points.from must be >= 0"],
     [[{ name: "a", points: { from: 1.5 } }], "Property [0].points.from must be integer"],
     [[{ name: "a", points: { from: 5, to: 4 } }], "Property [0].points.to must be >= 5"],
-    [[{ ...silver, rewards: { rewa: { type: "FREE" } } }], "Property [0].rewards.rewa"],
-    [[{ ...silver, earning_rules: { ern: { type: "MULTIPLY" } } }], "Property [0].earning_rules.ern"],
-    [[{ ...silver, earning_rules: { ern: { type: "MULTIPLY", multiplier: -1 } } }], "Property [0].earning_rules.ern"],
+    [rewarding({ type: "FREE" }), "Property [0].rewards.rewa.type should be equal to one of the allowed values"],
+    [rewarding({ points: 5 }), "Property [0].rewards.rewa should have required property 'type'"],
+    [rewarding({ type: "CUSTOM" }), "Property [0].rewards.rewa should have required property 'points'"],
+    [rewarding({ type: "CUSTOM", multiplier: 2 }), "Property [0].rewards.rewa should have required property 'points'"],
+    [rewarding({ type: "CUSTOM", points: 1.5 }), "Property [0].rewards.rewa.points must be integer"],
+    [rewarding({ type: "CUSTOM", points: -1 }), "Property [0].rewards.rewa.points must be >= 0"],
+    [paying({ type: "MULTIPLY" }), "Property [0].earning_rules.ern should have required property 'multiplier'"],
+    [paying({ type: "MULTIPLY", multiplier: -1 }), "Property [0].earning_rules.ern.multiplier must be >= 0"],
   ])("%j is refused", async (sent, details) => {
     const { body } = await api.post(`/v1/loyalties/${(await aProgram(service)).id}/tiers`, sent, 400);
     expect(body.key).toBe("invalid_payload");

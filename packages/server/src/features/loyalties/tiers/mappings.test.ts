@@ -113,6 +113,21 @@ describe("what a reward costs in a member's tier", () => {
   });
 });
 
+test("of a reward that pays with points no price can be said, be it by the assignment or by the reward", async () => {
+  const of = await aMemberIn(() => ({}));
+  const tiers = `/v1/loyalties/${of.program.id}/tiers`;
+  const { data } = (await api.get(`/v1/rewards/${of.coin.id}/assignments`, 200)).body;
+  for (const id of [of.coin.id, data[0].id]) {
+    const low = { name: "Low", points: { to: 10 }, rewards: { [of.mug.id]: custom(9), [id]: custom(5) } };
+    const { body } = await api.post(tiers, [low], 400);
+    expect(body).toMatchObject({
+      key: "invalid_payload",
+      details: `Property [0].rewards.${id}.type must be MULTIPLY: a reward that pays with points has no price`,
+    });
+  }
+  expect((await api.get(tiers, 200)).body.total).toBe(1);
+});
+
 describe("what earning rules pay in a tier", () => {
   const pointsIn = async ({ url }: { url: string }) =>
     (await api.get(`${url}/earning-rules`, 200)).body.data.map(
