@@ -23,7 +23,14 @@ import {
 type Api = AskedList["api"];
 
 const ten_off = { type: "AMOUNT", amount_off: 1000 };
-const no_access_settings = { "expand=access_settings_assignments": refused("expand") };
+/** The amount of areas and stores shown of each campaign: none, and of none yet. */
+const kept_to_none = {
+  "expand=access_settings_assignments": {
+    shows: ({ access_settings_assignments }: { access_settings_assignments: { total: number } }) =>
+      access_settings_assignments.total,
+    as: [0, 0, 0],
+  },
+};
 
 /** The amount of categories shown of each campaign, since only `expand` shows any. */
 const categoriesShown = (as: readonly number[]) => ({
@@ -79,7 +86,7 @@ export const campaigns: MakeList = async (service, { api }) => {
     "is_referral_code=false": newest_first,
     "page=1": categoriesShown([0, 0, 0]),
     "expand=category": categoriesShown([1, 0, 1]),
-    ...no_access_settings,
+    ...kept_to_none,
     "access_settings[filter][areas_ids][0]=x": refused("access_settings"),
     [filter("active", "$active", "true")]: [2],
     [filter("status", "$expired", "true")]: [0],
@@ -114,7 +121,7 @@ export const programs: MakeList = async (service, project) => {
     ...by_dates,
     "page=1": categoriesShown([0, 0, 0]),
     "expand=category": categoriesShown([0, 0, 1]),
-    ...no_access_settings,
+    ...kept_to_none,
   };
   return { api, url: "/v1/loyalties", made, first: newest_first, asked };
 };

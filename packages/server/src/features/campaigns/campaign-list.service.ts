@@ -21,9 +21,15 @@ export async function readCampaigns({ db }: Context, call: Call, query: Campaign
   const page = pageOf(query);
   const listed = await listCampaigns(db, project_id, { ...query, filters }, query.order ?? "-created_at", page);
   const bodies = await toCampaignBodies(db, project_id, listed.rows);
-  const shown = query.expand === "category" ? bodies : bodies.map((body) => ({ ...body, categories: [] }));
-  return listBody("campaigns", shown, countsOf(listed, page));
+  return listBody("campaigns", bodies.map(expandedBy(query.expand)), countsOf(listed, page));
 }
+
+/** Areas and stores are refused wherever they could be said, so that no campaign is kept to any. */
+const expandedBy = (expand: CampaignQuery["expand"]) => (body: CampaignBody) => {
+  if (expand === "category") return body;
+  const of_areas = { access_settings_assignments: listBody("data", [], { total: 0 }) };
+  return { ...body, categories: [], ...(expand === "access_settings_assignments" ? of_areas : {}) };
+};
 
 /** Campaigns as answered, without their tiers. */
 export async function toCampaignBodies(

@@ -144,6 +144,26 @@ const Template = named(
   }),
 );
 
+/** The areas and stores that a campaign is kept to (vouchers-and-campaigns.md §18): none yet, of any. */
+const AccessSettingsAssignments = named(
+  "AccessSettingsAssignments",
+  Type.Object({
+    object: Type.Literal("list"),
+    data_ref: Type.Literal("data"),
+    data: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        area_id: Type.String(),
+        all_stores: Type.Optional(Type.Boolean()),
+        area_store_id: Type.Optional(Type.String()),
+        created_at: dateTime(),
+        object: Type.Literal("area_store_campaign_assignment"),
+      }),
+    ),
+    total: integer({ minimum: 0 }),
+  }),
+);
+
 /** A campaign as answered; dates and windows that are not set are left out. */
 export const CampaignBody = named(
   "Campaign",
@@ -172,6 +192,7 @@ export const CampaignBody = named(
     creation_status: oneOf(statuses),
     vouchers_generation_status: oneOf(statuses),
     validation_rules_assignments: RuleAssignments,
+    access_settings_assignments: Type.Optional(AccessSettingsAssignments),
     created_at: dateTime(),
     updated_at: Type.Optional(dateTime()),
     object: Type.Literal("campaign"),
@@ -203,7 +224,11 @@ export const CampaignQuery = Type.Object({
   campaign_type: Type.Optional(oneOf(campaign_types)),
   campaign_status: Type.Optional(oneOf(statuses)),
   is_referral_code: Type.Optional(Type.Boolean()),
-  expand: Type.Optional(oneOf(["category"], { description: "Shows the categories of each campaign." })),
+  expand: Type.Optional(
+    oneOf(["category", "access_settings_assignments"], {
+      description: "Shows the categories of each campaign, or the areas and stores that it is kept to, which are none.",
+    }),
+  ),
   order: Type.Optional(oneOf(campaign_orders, { description: "Newest first unless given." })),
   filters: filtersQuery(campaign_filter_fields),
   access_settings: notYet(),
