@@ -7,6 +7,7 @@ import { newId } from "../../platform/ids.js";
 import { hashOfSecret, newCredentialId, newSecret } from "../../platform/secrets.js";
 import { isEmail } from "../../platform/sign-in.js";
 import { change, type Requested } from "../../recording/index.js";
+import { assertCurrency } from "./currencies.js";
 import { addFirstMembers, readFirstMembers } from "./first-members.js";
 import { type ApiKey, client_switches, type KeyKind, type Project, type UsageNotification } from "./project.js";
 import {
@@ -63,6 +64,7 @@ export async function makeProject(tx: Tx, context: Context, made: NewProject, no
 /** @param cause of a project that is not there yet, under the id that it shall have */
 export async function createProject(context: Context, cause: Requested, asked: ProjectCreate): Promise<ProjectCreated> {
   assertTimeZone(asked.timezone);
+  assertCurrency(asked.currency);
   const fields = { ...asked, ...noticesIn(asked) } as ProjectCreate;
   if (fields.cluster_id && fields.cluster_id !== context.config.cluster_id) {
     throw problems.forbidden("Project is bound to different region");
@@ -93,6 +95,7 @@ export async function readProjects(context: Context): Promise<ProjectBody[]> {
 
 export function changeProject(context: Context, cause: Requested, update: ProjectUpdate): Promise<ProjectBody> {
   assertTimeZone(update.timezone);
+  assertCurrency(update.currency);
   const changed = { ...update, ...noticesIn(update) };
   return edit(context, cause, (stored) => merged(stored, changed));
 }
