@@ -20,8 +20,11 @@ export type RowOutcome = { refused: string } | { is_new: boolean };
 export interface UnreadRow<Row> {
   /** What it is told by, as it is written. */
   name: string;
-  /** The body; null where it cannot be read, and why is known by then. */
-  read(): Row | null;
+  /**
+   * The body; null where it cannot be read, and why is known by then.
+   * @param is_known what it names is there already: no more is read than may change of that ({@link CsvShape.changesOf})
+   */
+  read(is_known?: boolean): Row | null;
 }
 
 /** What the rows of one turn are done with. */
@@ -41,6 +44,8 @@ export interface CsvShape<Row> {
   metadata: MetadataObject;
   /** The body; what cannot be read is thrown by {@link Cells}. Metadata is undefined where the file has no such column. */
   bodyOf(cells: Cells, metadata: Record<string, unknown> | undefined): { [Field in keyof Row]?: unknown };
+  /** What a row may change of what is there already, where that is not the whole: the other cells go unread, whatever they hold. */
+  changesOf?(cells: Cells): { [Field in keyof Row]?: unknown };
   shape: TSchema;
   /** A column whose value may stand in a file once, and the form in which two are compared. */
   once?: { column: string; keyOf(project: Project, cell: string): string };

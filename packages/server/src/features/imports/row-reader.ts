@@ -42,9 +42,12 @@ export function rowReader<Row extends object>({ type, csv, told_by }: Reading<Ro
         };
       const header = readHeader(csv, columns);
       const types = metadata_schemas.typesOf(csv.metadata);
-      const bodyOf = (cells: Cells, row: readonly string[]): Row | string => {
+      const bodyOf = (cells: Cells, row: readonly string[], is_known: boolean): Row | string => {
         try {
-          const body = csv.bodyOf(cells, metadataCells(header.metadata, row, types));
+          const body =
+            is_known && csv.changesOf
+              ? csv.changesOf(cells)
+              : csv.bodyOf(cells, metadataCells(header.metadata, row, types));
           return faultOf?.(body)?.message ?? (body as Row);
         } catch (error) {
           if (error instanceof Unreadable) return error.message;
@@ -57,8 +60,8 @@ export function rowReader<Row extends object>({ type, csv, told_by }: Reading<Ro
           row,
           name: (told_by && cells.text(columnOf(told_by))) ?? "",
           refused: null,
-          read() {
-            const body = bodyOf(cells, texts);
+          read(is_known = false) {
+            const body = bodyOf(cells, texts, is_known);
             if (typeof body !== "string") return body;
             pending.refused = body;
             return null;

@@ -106,6 +106,17 @@ describe("a file of vouchers of a campaign", () => {
     expect(await countOf(campaign)).toBe(1);
   });
 
+  test("finds no fault with what it passes over of a code that is there", async () => {
+    const campaign = await aCampaign(gift);
+    await imported(campaign, "Code,Gift Amount\nPASSED,10");
+    const columns = "Code,Gift Amount,Active,Category,Start Date";
+    const { result } = await imported(campaign, `${columns}\nPASSED,abc,false,Re,nope\nPASSED-NEW,abc,,,`);
+    expect(result.failed).toEqual([
+      { code: "PASSED-NEW", row: 2, reason: "Column 'Gift Amount' must be an amount such as 45 or 45.50" },
+    ]);
+    expect(await voucher("PASSED")).toMatchObject({ gift: { amount: 1000 }, category: "Re", active: false });
+  });
+
   test("goes into a campaign whose vouchers are being generated still", async () => {
     const campaign = await aCampaign(undefined, { vouchers_count: 3 });
     expect(campaign.vouchers_generation_status).toBe("IN_PROGRESS");

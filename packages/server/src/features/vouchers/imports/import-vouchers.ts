@@ -46,7 +46,7 @@ export async function importVouchers(
   const { taken, known, campaign } = await holdKeys(change, turn, asked, into);
   const there = taken.flatMap((one) => {
     const voucher = known.get(one.key);
-    const row = voucher && readAsked(one);
+    const row = voucher && readAsked(one, true);
     return row ? { row, voucher } : [];
   });
   const fresh = known.size === 0 ? taken : taken.filter(({ key }) => !known.has(key));
@@ -146,7 +146,7 @@ async function makeNew(
   for (let from = 0; from < asked.length; from += written_together) {
     const some: Row[] = [];
     for (const one of asked.slice(from, from + written_together)) {
-      const row = readAsked(one);
+      const row = readAsked(one, false);
       if (row) {
         readRow(row, turn, campaign, into.changes_known);
         some.push(row);

@@ -19,9 +19,9 @@ export interface Asked {
   row: Row | null;
 }
 
-/** Reads it; answers nothing where it cannot be read. */
-export function readAsked(asked: Asked): Row | null {
-  const sent = asked.unread.read();
+/** Reads it, and of a row whose code is there already what may change of that alone; answers nothing where it cannot be read. */
+export function readAsked(asked: Asked, is_known: boolean): Row | null {
+  const sent = asked.unread.read(is_known);
   asked.row = sent && { sent, key: asked.key, outcome: null, made: null };
   return asked.row;
 }

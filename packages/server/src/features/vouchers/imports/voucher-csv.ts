@@ -16,6 +16,11 @@ const both = {
   metadata: "voucher",
   shape: VoucherRowImport,
   once: { column: "code", keyOf: codeKey },
+  changesOf: (cells) => ({
+    code: codeOf(cells),
+    active: cells.flag("active"),
+    category: cells.text("category"),
+  }),
 } satisfies Partial<CsvShape<VoucherRowImport>>;
 
 export const standaloneCsv: CsvShape<VoucherRowImport> = {
@@ -38,11 +43,15 @@ export const campaignCsv: CsvShape<VoucherRowImport> = {
   }),
 };
 
-function commonOf(cells: Cells, metadata: Record<string, unknown> | undefined) {
+function codeOf(cells: Cells): string {
   const code = cells.text("code");
   if (code === undefined) throw new Unreadable("Code is required");
+  return code;
+}
+
+function commonOf(cells: Cells, metadata: Record<string, unknown> | undefined) {
   return {
-    code,
+    code: codeOf(cells),
     category: cells.text("category"),
     active: cells.flag("active"),
     start_date: cells.text("start date")?.trim(),
