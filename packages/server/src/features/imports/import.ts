@@ -60,8 +60,10 @@ export interface ImportKind<Row extends object, Parameters extends object = obje
   told_by: (keyof Row & ("code" | "source_id")) | null;
   /** Rows that a first slice takes, and the most that any may take. */
   rows: { start: number; max: number };
-  /** Absent: its rows come as JSON, and the door has checked them. */
+  /** Absent: its rows come as JSON, and the door has checked them, but for `shape`. */
   csv?: CsvShape<Row>;
+  /** What each row of JSON is held against when its turn comes, where the door looks for less (`typesAlone`). */
+  shape?: TSchema;
   /**
    * Stores the rows, in their order, by the door of the object itself, and answers null for those that could not be read
    * ({@link readingFirst} where all are looked into before anything is written). May stop after some of them, at least one,

@@ -18,12 +18,13 @@ export interface PendingRow<Row> extends UnreadRow<Row> {
   refused: string | null;
 }
 
-type Reading<Row> = Pick<ImportKind<Row & object>, "type" | "csv" | "told_by">;
+type Reading<Row> = Pick<ImportKind<Row & object>, "type" | "csv" | "shape" | "told_by">;
 type Turn = Pick<ImportTurn<object>, "parameters" | "metadata_schemas">;
 
 /** Makes what is asked once for a kind, and then once a slice, and then reads row by row. */
-export function rowReader<Row extends object>({ type, csv, told_by }: Reading<Row>) {
-  const faultOf = csv && shapeCheck(csv.shape);
+export function rowReader<Row extends object>({ type, csv, shape = csv?.shape, told_by }: Reading<Row>) {
+  const faultOf = shape && shapeCheck(shape);
+  const checked = (body: unknown): Row | string => faultOf?.(body)?.message ?? (body as Row);
   const nameIn = (said: unknown) => String((told_by && (said as Row)[told_by]) ?? "");
 
   return ({ parameters, metadata_schemas }: Turn): ((waiting: WaitingRow) => PendingRow<Row>) => {
@@ -31,9 +32,25 @@ export function rowReader<Row extends object>({ type, csv, told_by }: Reading<Ro
     return (waiting) => {
       const { row } = waiting;
       if ("fault" in waiting) return { row, name: waiting.name ?? "", refused: waiting.fault, read: () => null };
-      if ("said" in waiting) return { row, name: nameIn(waiting.said), refused: null, read: () => waiting.said as Row };
+      if ("said" in waiting) return pending(row, nameIn(waiting.said), () => checked(waiting.said));
       return readCells(row, waiting.cells);
     };
+
+    /** Notes why where it cannot be read. */
+    function pending(row: number, name: string, bodyOf: (is_known: boolean) => Row | string): PendingRow<Row> {
+      const one: PendingRow<Row> = {
+        row,
+        name,
+        refused: null,
+        read(is_known = false) {
+          const body = bodyOf(is_known);
+          if (typeof body !== "string") return body;
+          one.refused = body;
+          return null;
+        },
+      };
+      return one;
+    }
 
     function cellsReader({ columns = [] }: ImportParameters) {
       if (!csv)
@@ -48,7 +65,7 @@ export function rowReader<Row extends object>({ type, csv, told_by }: Reading<Ro
             is_known && csv.changesOf
               ? csv.changesOf(cells)
               : csv.bodyOf(cells, metadataCells(header.metadata, row, types));
-          return faultOf?.(body)?.message ?? (body as Row);
+          return checked(body);
         } catch (error) {
           if (error instanceof Unreadable) return error.message;
           throw error;
@@ -56,18 +73,8 @@ export function rowReader<Row extends object>({ type, csv, told_by }: Reading<Ro
       };
       return (row: number, texts: readonly string[]): PendingRow<Row> => {
         const cells = new Cells(header.known, texts);
-        const pending: PendingRow<Row> = {
-          row,
-          name: (told_by && cells.text(columnOf(told_by))) ?? "",
-          refused: null,
-          read(is_known = false) {
-            const body = bodyOf(cells, texts, is_known);
-            if (typeof body !== "string") return body;
-            pending.refused = body;
-            return null;
-          },
-        };
-        return pending;
+        const name = (told_by && cells.text(columnOf(told_by))) ?? "";
+        return pending(row, name, (is_known) => bodyOf(cells, texts, is_known));
       };
     }
   };

@@ -13,7 +13,7 @@ export { forgetHolder } from "./holder.store.js";
 export { importVouchers } from "./imports/import-vouchers.js";
 export { campaignCsv } from "./imports/voucher-csv.js";
 export { assertCodesFree, importedFields, of_vouchers } from "./imports/voucher-import.kinds.js";
-export { type VoucherRowImport, VouchersImport } from "./imports/voucher-import.schemas.js";
+export { JoiningImport, type VoucherRowImport, VouchersImport } from "./imports/voucher-import.schemas.js";
 export { ExpirationRules, LoyaltyCardInput, points_max, readExpirationRules, readLoyaltyCard } from "./loyalty-card.js";
 export { type LastDayOf, readLastDays } from "./loyalty-card.store.js";
 export { addedVoucher, inCategory, readGift, readQuantity, typeOf } from "./new-voucher.js";

@@ -3,7 +3,13 @@ import type { Change } from "../../../recording/index.js";
 import { invalid } from "../../../terms/index.js";
 import type { AsyncJob } from "../../async-actions/index.js";
 import { type ImportKind, type ImportTurn, importJob } from "../../imports/index.js";
-import { campaignCsv, importVouchers, of_vouchers, type VoucherRowImport } from "../../vouchers/index.js";
+import {
+  campaignCsv,
+  importVouchers,
+  JoiningImport,
+  of_vouchers,
+  type VoucherRowImport,
+} from "../../vouchers/index.js";
 import { findCampaignsByIds } from "../campaign.store.js";
 import { knownCampaign } from "../known-campaign.js";
 
@@ -17,6 +23,7 @@ type CampaignKind = ImportKind<VoucherRowImport, Parameters>;
 export const campaignImport: CampaignKind = {
   ...of_vouchers,
   type: "CAMPAIGN.VOUCHERS_IMPORT",
+  shape: JoiningImport,
   apply: (change, turn, rows) =>
     importVouchers(change, turn, rows, { ...turn.parameters, changes_known: false, is_told: false }),
   ended,

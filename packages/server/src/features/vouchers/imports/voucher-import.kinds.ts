@@ -6,7 +6,7 @@ import type { Project } from "../../projects/index.js";
 import { codeKey } from "../voucher.js";
 import { importVouchers } from "./import-vouchers.js";
 import { standaloneCsv } from "./voucher-csv.js";
-import type { VoucherImport, VoucherRowImport } from "./voucher-import.schemas.js";
+import { VoucherImport, type VoucherRowImport } from "./voucher-import.schemas.js";
 import { findKnownCodes } from "./voucher-import.store.js";
 
 /** What all imports of vouchers have in common; a slice writes thousands in a few statements. */
@@ -20,6 +20,7 @@ export const of_vouchers = {
 export const vouchersImport: ImportKind<VoucherRowImport> = {
   ...of_vouchers,
   type: "VOUCHERS.IMPORT",
+  shape: VoucherImport,
   apply: (change, turn, rows) =>
     importVouchers(change, turn, rows, { campaign_id: null, changes_known: false, is_told: false }),
 };

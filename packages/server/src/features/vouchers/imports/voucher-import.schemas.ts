@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
 import { integer, longText, metadata, money, named, nullable, oneOf, text } from "../../../platform/http/schema.js";
+import { typesAlone } from "../../../platform/http/shapes/types-alone.js";
 import { window_input } from "../../../terms/index.js";
 import { CsvForm } from "../../imports/index.js";
 import { given_fields, RedemptionInput } from "../voucher.schemas.js";
@@ -19,14 +20,21 @@ const fields = {
 };
 
 /** A voucher as `POST /v1/vouchers/import` is sent it; other fields are passed over in silence (vouchers-and-campaigns.md §9.1). */
-export const VoucherImport = named(
-  "VoucherImport",
-  // Hours are ours: the contract's rows have none, and what a voucher has would be lost on its way. Files have no column for them.
-  Type.Object({ ...fields, validity_hours }),
-);
+// Hours are ours: the contract's rows have none, and what a voucher has would be lost on its way. Files have no column for them.
+export const VoucherImport = Type.Object({ ...fields, validity_hours });
 export type VoucherImport = Static<typeof VoucherImport>;
 
-export const VouchersImport = named("VouchersImport", Type.Array(VoucherImport));
+/** The same into a campaign, which says itself what its vouchers are: that is passed over, whatever it holds. */
+const { type: _, discount: __, ...joining_fields } = fields;
+export const JoiningImport = Type.Object({ ...joining_fields, validity_hours });
+
+/** What the door looks for is of the wrong type; all else a row may say wrongly fails that row alone (§9.1). */
+export const VouchersImport = named(
+  "VouchersImport",
+  Type.Array(named("VoucherImport", typesAlone(VoucherImport)), {
+    description: "A row whose values are out of bounds fails by itself; the asynchronous action tells why.",
+  }),
+);
 
 /** A voucher as a row of a file says it: also what was used up before it came here, and a rule (§9.2). */
 export const VoucherRowImport = Type.Object({

@@ -8,7 +8,7 @@ import { slices } from "../../sharing/slices.js";
 import { instantFrom, isDay } from "../dates.js";
 import { type Problem, problems } from "../problems.js";
 import { type BoundVariable, bounded_by } from "../schema.js";
-import type { Compile, Shapes } from "./named-schemas.js";
+import { type Compile, NamedShapes, type Shapes } from "./named-schemas.js";
 
 const formats = {
   "date-time": (text: string) => instantFrom(text) !== null,
@@ -152,9 +152,17 @@ export function shapeCheck(shape: TSchema): (value: unknown) => Problem | null {
   // Compiled with its first value: most processes never see one.
   let validate: ReturnType<Ajv["compile"]> | undefined;
   return (value) => {
-    validate ??= createAjv().compile(shape);
+    validate ??= compiledAlone(shape);
     return validate(value) ? null : violationProblem(violationsOf(validate), "body");
   };
+}
+
+/** By references, as those of routes are: Ajv takes no shape in which a named one stands twice. */
+function compiledAlone(shape: TSchema): ValidateFunction {
+  const [named, ajv] = [new NamedShapes(), createAjv()];
+  const referring = named.referring(shape) as object;
+  for (const part of named.within(referring)) ajv.addSchema(named.behind(part));
+  return ajv.compile(referring);
 }
 
 /** Says the first violation as platform.md §11.2 words it. */
