@@ -65,7 +65,7 @@ test("rows that cannot be taken are told by source id and number, and one named 
     { source_id: "r-2", row: 2, reason: "size: must be a number, property is required (actual value is 'L')" },
     { source_id: "r-3", row: 3, reason: "Property .birthdate cannot be recognized as a ISO-8601 compliant date" },
     { source_id: "", row: 5, reason: "The row says nothing" },
-    { source_id: "", row: 6, reason: "Row 6 has 1 cells where the header has 4" },
+    { source_id: "r-6", row: 6, reason: "Row 6 has 1 cells where the header has 4" },
   ]);
   expect((await other.api.get("/v1/customers/r-1", 200)).body).toMatchObject({
     name: "Once more",
