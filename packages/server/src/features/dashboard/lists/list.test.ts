@@ -23,7 +23,7 @@ for (const n of [1, 2, 3, 4, 5]) {
 const lists = {
   vouchers: { filter: "category=odd", refused: "order=name" },
   customers: { filter: "city=Oslo", refused: "order=city" },
-  redemptions: { filter: "filters[voucher_code][conditions][$in][0]=CODE-1", refused: "filters[metadata.till][$is]=x" },
+  redemptions: { filter: "filters[voucher_code][conditions][$in][0]=CODE-1", refused: "order=amount" },
   campaigns: { filter: "filters[campaigns][conditions][$ends_with]=3", refused: "access_settings[filter]=x" },
 };
 

@@ -6,6 +6,9 @@ const bounds_of_values = new Set([
   ...["minLength", "maxLength", "pattern", "format", "enum", "required"],
 ]);
 
+/** Of a text whose own bound is looked at later: the door is still a wall. */
+const text_length_max = 65_536;
+
 /**
  * The shape as a door lets it in whose rows are looked at one by one behind the answer: with the types of its values, and no bounds of
  * them. Whoever takes a row up holds it against the shape itself (`shapeCheck`), so that a row that is off it leaves the others.
@@ -24,6 +27,7 @@ function loosened(node: unknown): unknown {
   return {
     ...Object.fromEntries(kept.map(([keyword, value]) => [keyword, loosened(value)])),
     ...(properties ? { properties: Object.fromEntries(fields) } : {}),
+    ...([around.type].flat().includes("string") ? { maxLength: text_length_max } : {}),
     ...(values ? wordsOf(values as unknown[], around) : {}),
   };
 }
