@@ -24,7 +24,9 @@ async function someCalls({ api, advance }: Installation): Promise<string> {
   advance({ ms: 1_000 });
   await api.post("/v1/validations", body, 200);
   advance({ ms: 1_000 });
-  const { headers } = await api.post("/v1/redemptions", body, 400);
+  const labelled = { "x-voucherify-channel": "till 4, Fjordgate" };
+  const sent = { raw: JSON.stringify(body), headers: labelled, status: 400 };
+  const { headers } = await api.send("POST", "/v1/redemptions", sent);
   return headers.get("x-request-id") ?? "";
 }
 
@@ -72,6 +74,7 @@ test("what a request contained is found by its id: Ctrl-K, paste, Enter", async 
     '"amount": 8250',
     '"api_token": "***"',
     '"key": "order_rules_violated"',
+    "till 4, Fjordgate",
   ])
     expect(said).toContain(words);
   expect(said).not.toContain("hidden");

@@ -92,7 +92,8 @@ export function createValidators({ bodies, queries, named }: Pick<Shapes, "bodie
 }
 
 /** Parameters that an operation does not know are ignored (platform.md §11.4): what reads a query meets none whose value nobody has checked. */
-function leavesOutUnknown({ properties = {} }: { properties?: object }): (query: unknown) => void {
+function leavesOutUnknown({ properties }: { properties?: object }): ((query: unknown) => void) | undefined {
+  if (!properties) return undefined;
   return (query) => {
     for (const name of Object.keys(query ?? {}))
       if (!Object.hasOwn(properties, name)) delete (query as Record<string, unknown>)[name];
