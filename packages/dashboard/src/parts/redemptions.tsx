@@ -145,19 +145,23 @@ function Who({ of: { customer } }: { of: Redemption }) {
   );
 }
 
+/** What a promotion is called. Of one that was refused there is no more than its id. */
+export function promotionNameOf({ promotion_tier }: Pick<Redemption, "promotion_tier">): string | undefined {
+  const { id, name, banner } = (promotion_tier ?? {}) as { id?: string; name?: string; banner?: string | null };
+  return banner || name || id;
+}
+
 /** What was redeemed: a code, a promotion, or several things at once. */
 function What({ of: { voucher, promotion_tier, object } }: { of: Redemption }) {
   const { id } = useProject();
   const { code } = (voucher ?? {}) as { code?: string };
-  // Of a promotion that was refused there is no more than its id.
-  const { id: tier, name, banner } = (promotion_tier ?? {}) as { id?: string; name?: string; banner?: string | null };
   if (code)
     return (
       <Link to={`/p/${id}/vouchers/${encodeURIComponent(code)}`}>
         <code>{code}</code>
       </Link>
     );
-  return <>{banner || name || tier || (object === "redemption" ? words.stack : "")}</>;
+  return <>{promotionNameOf({ promotion_tier }) || (object === "redemption" ? words.stack : "")}</>;
 }
 
 /** How much less somebody paid through it. */

@@ -59,11 +59,11 @@ describe("sharing out", () => {
   });
 
   test.each`
-    total   | weights         | caps                   | shares                | exact
-    ${2500} | ${[4, 6, 5]}    | ${[1332, 6, 1670]}     | ${[1108, 6, 1386]}    | ${"1108.44, 6, 1385.56"}
-    ${2500} | ${[1, 2, 4, 5]} | ${[1, 2, 1332, 1670]}  | ${[1, 2, 1110, 1387]} | ${"1, 2, 1109.78, 1387.22"}
-    ${100}  | ${[1, 1, 1, 1]} | ${[1, 10, 1000, 1000]} | ${[1, 10, 45, 44]}    | ${"1, 10, 44.5, 44.5"}
-  `("$total over $weights with caps of $caps is $exact, each rounded once", ({ total, weights, caps, shares }) => {
+    total   | weights         | caps                   | shares
+    ${2500} | ${[4, 6, 5]}    | ${[1332, 6, 1670]}     | ${[1108, 6, 1386]}
+    ${2500} | ${[1, 2, 4, 5]} | ${[1, 2, 1332, 1670]}  | ${[1, 2, 1110, 1387]}
+    ${100}  | ${[1, 1, 1, 1]} | ${[1, 10, 1000, 1000]} | ${[1, 10, 45, 44]}
+  `("$total over $weights with caps of $caps gives $shares, each rounded once", ({ total, weights, caps, shares }) => {
     expect(shareOut(total, weights, caps)).toEqual(shares);
   });
 

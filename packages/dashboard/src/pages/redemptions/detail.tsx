@@ -3,7 +3,7 @@ import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { Answer } from "../../api/answer.js";
 import { useProject } from "../../api/project.js";
-import { amountOf, Outcome } from "../../parts/redemptions.js";
+import { amountOf, Outcome, promotionNameOf } from "../../parts/redemptions.js";
 import { RollBack } from "../../parts/rollback.js";
 import { t } from "../../text/index.js";
 import { Button } from "../../ui/button.js";
@@ -39,14 +39,7 @@ export function RedemptionPage() {
 }
 
 const codeOf = ({ voucher }: Redemption) => (voucher as { code?: string } | null)?.code;
-const nameOf = (redemption: Redemption) => {
-  const { id, name, banner } = (redemption.promotion_tier ?? {}) as {
-    id?: string;
-    name?: string;
-    banner?: string | null;
-  };
-  return codeOf(redemption) ?? banner ?? name ?? id ?? words.one;
-};
+const nameOf = (redemption: Redemption) => codeOf(redemption) ?? promotionNameOf(redemption) ?? words.one;
 
 function Head({ redemption }: { redemption: Redemption }) {
   const project = useProject();
